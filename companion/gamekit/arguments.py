@@ -41,6 +41,13 @@ def listed(value: object, name: str) -> list[Any]:
     raise InputError("argument.no-list", name=name, what=quoted(value, _SHOWN))
 
 
+def object_of(value: object, name: str) -> Json:
+    """An object of names and values. Raises InputError for any other value."""
+    if not isinstance(value, Mapping):
+        raise InputError("argument.no-object", name=name)
+    return value
+
+
 def asked_object(value: object) -> Json:
     """A question as an object. Raises InputError for any other value."""
     if not isinstance(value, Mapping):

@@ -25,6 +25,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     Violation,
     choice_id,
+    question_to_json,
     violation_to_json,
 )
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed
@@ -132,21 +133,8 @@ def _player(sitting: DummSitting, seat: int) -> dict[str, Any]:
 
 
 def _question(question: Question) -> dict[str, Any]:
-    return {
-        "id": question.id,
-        "about": question.about or None,
-        "topic": question.topic,
-        "player": question.player,
-        "text": question.text.to_json(),
-        "choices": [
-            {
-                "id": choice.id,
-                "text": choice.text.to_json(),
-                "move": choice.reading and move_json(choice.reading),
-            }
-            for choice in question.choices
-        ],
-    }
+    shown = question_to_json(question, move_json)
+    return shown | {"about": question.about or None}
 
 
 def _problems(sitting: DummSitting) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
@@ -147,8 +147,11 @@ def _read_at(data: list[Any]) -> At:
     return At(place, None if code is None else Card.parse(code))
 
 
-def question_to_json(question: Question) -> dict[str, Any]:
-    """A question as JSON values; ``question_from_json`` is the inverse."""
+def question_to_json(
+    question: Question,
+    write: Callable[[TurnCandidate], Mapping[str, Any]] = candidate_to_json,
+) -> dict[str, Any]:
+    """A question as JSON values, its turns as ``write`` puts them; ``question_from_json`` is the inverse."""
     return {
         "id": question.id,
         "about": question.about,
@@ -159,7 +162,7 @@ def question_to_json(question: Question) -> dict[str, Any]:
             {
                 "id": choice.id,
                 "text": choice.text.to_json(),
-                "move": choice.reading and candidate_to_json(choice.reading),
+                "move": choice.reading and write(choice.reading),
             }
             for choice in question.choices
         ],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.errors import InputError
-from companion.gamekit.arguments import asked_object, whole_number
+from companion.gamekit.arguments import asked_object, object_of, whole_number
 from companion.games.lauf_rauf.agreement import AGREEMENT
 from companion.games.lauf_rauf.board.plan import PawnBoard, board_from_toml, our_board
 from companion.games.lauf_rauf.model.standing import first_standing
@@ -46,9 +44,7 @@ class LaufRauf:
     def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:
         """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = json_from_text(told) if isinstance(told, str) else told
-        if not isinstance(fields, Mapping):
-            raise InputError("lauf.no-object", name="position")
-        standing = standing_from_json(fields, self.board)
+        standing = standing_from_json(object_of(fields, "position"), self.board)
         return LaufPosition(standing, whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
@@ -61,8 +57,7 @@ def legal_answer(asked: Json) -> dict[str, Any]:
     told = asked_object(asked).get("position")
     if isinstance(told, str):
         told = json_from_text(told)
-    if not isinstance(told, Mapping):
-        raise InputError("lauf.no-object", name="position")
+    told = object_of(told, "position")
     rolls = asked.get("rolls", told.get("rolls", ()))
     position = LaufRauf().position({**told, "rolls": rolls})
     return {"actions": [str(move) for move in position.legal()]}

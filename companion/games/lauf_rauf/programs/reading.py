@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeGuard
 
 from companion.errors import InputError, quoted
+from companion.gamekit.arguments import object_of
 from companion.games.lauf_rauf.board.cards import ALL, COPIES, KINDS, Kinds
 from companion.games.lauf_rauf.board.plan import (
     BASE,
@@ -39,10 +40,10 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
     # A misspelt field would be silently ignored.
     if unknown := next((str(name) for name in told if name not in FIELDS), None):
         raise InputError("lauf.no-field", what=unknown[:40], known=FIELDS)
-    pawns = _object(told.get("pawns"), "pawns")
+    pawns = object_of(told.get("pawns"), "pawns")
     seats = _seats(pawns, board)
     places = tuple(_pawns(pawns[colour], colour, board) for colour in seats)
-    hands = _hands(_object(given(told, "cards", {}), "cards"), seats)
+    hands = _hands(object_of(given(told, "cards", {}), "cards"), seats)
     discard = _cards(given(told, "discard", ()), "discard")
     _few_enough(discard, *hands)
     rolls = _rolls(given(told, "rolls", ()))
@@ -66,7 +67,7 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
 def json_from_text(text: str) -> Mapping[str, Any]:
     """The JSON of a position's line. Raises InputError."""
     try:
-        return _object(json.loads(text), "position")
+        return object_of(json.loads(text), "position")
     except (ValueError, RecursionError) as error:
         raise InputError("lauf.no-position", what=text[:80]) from error
 
@@ -154,10 +155,4 @@ def _turn(told: object, seats: Fields) -> int:
 def _number(told: object, name: str) -> int:
     if type(told) is not int or not 0 <= told <= len(ALL):
         raise InputError("lauf.no-number", name=name, most=len(ALL))
-    return told
-
-
-def _object(told: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(told, Mapping):
-        raise InputError("lauf.no-object", name=name)
     return told

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import reduce
 from typing import Any
 
 from companion.errors import InputError
-from companion.gamekit.arguments import asked_object, whole_number
+from companion.gamekit.arguments import asked_object, object_of, whole_number
 from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.deck.dice import dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
@@ -48,9 +47,10 @@ class NichtLustig:
     def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:
         """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = position_from_text(told) if isinstance(told, str) else told
-        if not isinstance(fields, Mapping):
-            raise InputError("lustig.no-object", name="position")
-        return LustigPosition(situation_from_json(fields), whole_number(seed, "seed"))
+        return LustigPosition(
+            situation_from_json(object_of(fields, "position")),
+            whole_number(seed, "seed"),
+        )
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The consequences of a turn's last roll: the answer of `murphy legal`."""
@@ -66,8 +66,7 @@ def legal_answer(asked: Json) -> dict[str, Any]:
     told = asked_object(asked).get("position")
     if isinstance(told, str):
         told = position_from_text(told)
-    if not isinstance(told, Mapping):
-        raise InputError("lustig.no-object", name="position")
+    told = object_of(told, "position")
     dice = asked.get("dice", told.get("dice"))
     lie = dice_from_json(dice)
     rolled = dict(told) | {"dice": dice, "rolls": given(told, "rolls", 1)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final, get_args
 
 from companion.errors import InputError, quoted
+from companion.gamekit.arguments import object_of
 from companion.games.nicht_lustig.deck.cards import DEATHS, SPECIALS, TARGETS, Faces
 from companion.games.nicht_lustig.deck.dice import DICE, dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
@@ -50,14 +51,14 @@ def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
     """The areas of all players. Raises InputError."""
     if not isinstance(told, list | tuple) or not 1 <= len(told) <= MOST_PLAYERS:
         raise InputError("lustig.no-areas")
-    areas = tuple(_area(_object(each, "areas")) for each in told)
+    areas = tuple(_area(object_of(each, "areas")) for each in told)
     _once(*(area.cards for area in areas))
     return areas
 
 
 def _area(told: Json) -> PlayerArea:
     _named(told, AREA_FIELDS, "areas")
-    covered = tuple(sorted(_covered(_object(given(told, "covered", {}), "covered"))))
+    covered = tuple(sorted(_covered(object_of(given(told, "covered", {}), "covered"))))
     under = {card for card, _ in covered}
     scored = _cards(told.get("scored", ()), TARGETS, "scored")
     return PlayerArea(
@@ -156,10 +157,4 @@ def _now(told: object) -> Any:
         return "roll"
     if not isinstance(told, str) or told not in NOWS:
         raise InputError("lustig.no-now", known=NOWS)
-    return told
-
-
-def _object(told: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(told, Mapping):
-        raise InputError("lustig.no-object", name=name)
     return told
