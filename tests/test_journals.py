@@ -132,6 +132,15 @@ def test_wrong_lines_leave_nothing(tmp_path: Path, lines: str | bytes) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_line_without_an_end(tmp_path: Path) -> None:
+    """What never breaks into lines, a device or a file full of zeros, is refused before it fills the memory."""
+    path = tmp_path / "new.journal"
+    refused = CliRunner().invoke(command, ["import", str(path), "/dev/zero"])
+
+    assert isinstance(refused.exception, JournalError)
+    assert not path.exists()
+
+
 def test_a_line_changed_on_the_way(game: Path, tmp_path: Path) -> None:
     """An entry that was changed no longer fits its proof: nothing is imported."""
     lines = ran("export", game).output.replace("Änn", "Eve")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import click
 
@@ -20,6 +20,8 @@ from companion.settings import JOURNAL, state_directory
 from companion.words import Words
 
 FILE = click.Path(path_type=Path, readable=False)
+LONGEST: Final = 4 * 2**20
+"""Bytes of a line to import: no entry is as long."""
 
 
 @click.group()
@@ -104,7 +106,9 @@ def _usual() -> Path:
 
 
 def _utf8(exported: IO[bytes]) -> Iterator[str]:
-    for number, line in enumerate(exported, 1):
+    for number, line in enumerate(iter(lambda: exported.readline(LONGEST), b""), 1):
+        if len(line) == LONGEST:
+            raise JournalError("journal.not-exported", line=number)
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:
