@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -75,6 +76,20 @@ def test_anybody_sees_what_was_played(house):
     assert ["Ann"] == [best["name"] for best in told["bests"]]
     assert "x.journal" in told["troubles"][0]["de"]
     assert (ID, None) == (told["longest"]["id"], told["streak"])
+
+
+@pytest.mark.parametrize("others", [(), (GAME,)])
+def test_robots_hold_no_records(house, shelf, others):
+    """Their games are listed, but never counted, also where nobody else has played."""
+    feats = (Feat(message("page.history"), 1, 9),)
+    robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, feats=feats)  # fmt: skip
+    shelf.games = (robots, robots, *others)
+    told = house.visit().get("/api/archive").get_json()
+
+    assert [True, True] == [game["robots"] for game in told["games"][:2]]
+    assert [game.id for game in others] == [g["id"] for g in [told["longest"]] if g]
+    assert [3] * len(others) == [best["count"] for best in told["bests"]]
+    assert told["streak"] is None
 
 
 def test_a_game_is_told_once_it_is_read(house, shelf):

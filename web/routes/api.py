@@ -64,8 +64,9 @@ Looking::
     GET /api/archive  ?from=N: {"share": how much of it is read, 0 to 1, "troubles": [text...], "games":
                       [{"id", "game", "at", "seconds", "players": [name...], "winners": [seat...], "round",
                       "over": bool, "robots": bool}], the latest first, "more": bool, "year",
-                      "leaders": [{"name", "won", "played"}] of that year, "streak": {"name", "count"}|null,
-                      "longest": a game|null, "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
+                      and, of the games that people played: "leaders": [{"name", "won", "played"}] of that
+                      year, "streak": {"name", "count"}|null, "longest": a game|null,
+                      "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
     GET /api/archive/ID  ?from=N&names=no: the history of that game with its last "view", 202
                       {"reading": true} until it is read, 404 where there is none
     GET /words/LANG.json        ?games=NAME,NAME: {key: sentence, ...}: what the shell says, and those games

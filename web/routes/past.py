@@ -53,11 +53,10 @@ class PastRoutes:
         yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
 
     def archive(self) -> Response:
-        """All games, latest first, and their statistics."""
+        """All games, latest first, and the statistics of those that people played."""
         now = self._services.archive.ask()
         first = digits(request.args.get("from"), "from") or 0
-        people = [each for each in now.evenings if not each.robots]
-        counted = tuple(reversed(people or now.evenings))
+        counted = tuple(each for each in reversed(now.evenings) if not each.robots)
         listed = now.evenings[first : first + LISTED]
         year = time.localtime(self._wall()).tm_year
         told = {

@@ -16,9 +16,11 @@ export function settingsTab(place, { settings, change, restart, said }) {
   place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")), ...signedIn(said), updates(said));
 }
 
-/** A form of some settings; what was changed in it is saved, or taken as it is by `changedIn`. */
+/** A form of some settings, those last that wait for a restart; what was changed in it is saved, or taken as it is by `changedIn`. */
 export function settingsForm(id, title, all, change, before, after = null) {
-  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.map(field), before, el("button", { class: "main big", data: { focus: "save" } }, t("host.save")), after);
+  const later = all.filter(({ restart }) => restart);
+  const waiting = later.length ? el("div", { class: "stack", role: "group", "aria-labelledby": `${id}-later` }, el("h3", { id: `${id}-later` }, t("host.setting.restart")), later.map(field)) : null;
+  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.filter(({ restart }) => !restart).map(field), waiting, before, el("button", { class: "main big", data: { focus: "save" } }, t("host.save")), after);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     change(changedIn(form, all));
@@ -32,11 +34,10 @@ const nameOfSetting = (key) => (has(`host.setting.${key}`) ? t(`host.setting.${k
 const differs = (all, key, value) => JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
 
 function field(setting) {
-  const { key, kind, restart } = setting;
+  const { key, kind } = setting;
   const id = `setting-${key}`;
-  const later = restart ? el("span", { class: "soft" }, t("host.setting.restart")) : null;
-  if (kind === "bool") return el("label", { class: "check" }, el("input", { type: "checkbox", name: key, id, checked: setting.value }), nameOfSetting(key), later);
-  return el("div", { class: "field" }, el("label", { class: "label", for: id }, nameOfSetting(key)), input(setting, id), later);
+  if (kind === "bool") return el("label", { class: "check" }, el("input", { type: "checkbox", name: key, id, checked: setting.value }), nameOfSetting(key));
+  return el("div", { class: "field" }, el("label", { class: "label", for: id }, nameOfSetting(key)), input(setting, id));
 }
 
 function input({ key, kind, value, choices, min, max }, id) {

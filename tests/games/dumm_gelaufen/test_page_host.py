@@ -122,7 +122,9 @@ def test_a_game_under_way_is_joined(table, visit):
     page.click("dialog [data-focus='round+']")
     page.click("dialog [data-focus='hand-0−']")
     page.click("dialog [data-focus=won-1]")
-    page.click("dialog .shelf-card[data-face=M04]")
+    assert 21 == page.locator("dialog .code-pad button").count()
+    assert 21 == page.locator("dialog .shelf-card").count()
+    page.click("dialog [data-focus=code-M04]")
     page.click("#join-now")
     page.wait_for_selector("#toast .good")
 

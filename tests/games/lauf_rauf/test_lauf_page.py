@@ -139,6 +139,32 @@ def test_a_game_goes_by_taps(
         phone.page.wait_for_selector("dialog.moment .moment-who")
 
 
+LOW = {"width": 360, "height": 640}
+"""A small phone."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "lang", ["de", *(pytest.param(la, marks=pytest.mark.prove) for la in ("en", "nl"))]
+)
+def test_the_whole_board_is_in_sight_on_a_small_phone(
+    table: TappedGame, visit: Callable[..., Screen], lang: str
+) -> None:
+    """Over the bar, with what the roll allows above it; and that looks like no button, as it is none."""
+    table.session.submit({"move": "roll both = 5 6"})
+    phone = hosting(visit(LOW, locale=lang), "/host").open("/")
+    phone.page.wait_for_selector(".can li")
+
+    def edge(selector: str, side: str) -> float:
+        script = f"all => all[0].getBoundingClientRect().{side}"
+        return float(phone.page.eval_on_selector_all(selector, script))
+
+    assert edge(".board", "bottom") <= edge(".bar", "top")
+    look = "all => all.map(e => getComputedStyle(e)).map(s => [s.borderTopWidth, s.backgroundImage, s.backgroundColor])"  # fmt: skip
+    plain = ["0px", "none", "rgba(0, 0, 0, 0)"]
+    assert [plain] == phone.page.eval_on_selector_all(".can li", look)
+
+
 @pytest.mark.browser
 def test_who_mistyped_takes_it_back(
     table: TappedGame, visit: Callable[..., Screen]

@@ -1,7 +1,7 @@
 /** Choosing cards by tap: a pad of all number cards, shelves of the others, and a hand being put together. */
 
 import { cardButton, cardPicture, signOf } from "./cards.js";
-import { cardName, cardText, colours, copiesOf, faceOf, facesOf, kindOf } from "./deck.js";
+import { cardName, cardText, colours, copiesOf, faceOf, facesOf } from "./deck.js";
 import { el } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { sheet } from "/static/shell.js";
@@ -49,6 +49,12 @@ function padKey(face, { tapped, said, spent, why }) {
   );
 }
 
+/** Cards by the code that is printed on them: all of a kind in sight at once. */
+function codePad(faces, tapped, out) {
+  const key = (face) => el("button", { type: "button", "aria-label": `${face}, ${cardName(face)}`, disabled: out(face) !== null, data: { focus: `code-${face}` }, onclick: () => tapped(face) }, face);
+  return el("div", { class: "code-pad", role: "group", "aria-label": t("picker.codes") }, faces.map(key));
+}
+
 /** Cards with a name and a sentence, as a list to choose from; `out(face)` says why one cannot be meant. */
 export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
   return el(
@@ -61,7 +67,6 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
         el(
           "button",
           { type: "button", class: "shelf-card", disabled: out(face) !== null, "aria-pressed": chosen === null ? null : String(chosen === face), data: { face, focus: `shelf-${face}` }, onclick: () => tapped(face) },
-          signOf(kindOf(face)),
           el("span", { class: "shelf-words" }, el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)), el("span", {}, out(face) ?? cardText(face))),
         ),
       ),
@@ -75,7 +80,9 @@ export function pickCard(title, chosen, { kinds = ["number"], away = null, out =
     open.close();
     act();
   };
-  const choice = (kind) => (kind === "number" ? numberPad((face) => pick(() => chosen(face)), { out }) : shelf(facesOf(kind).map(({ face }) => face), (face) => pick(() => chosen(face)), { out }));
+  const tapped = (face) => pick(() => chosen(face));
+  const named = (faces) => [codePad(faces, tapped, out), shelf(faces, tapped, { out })];
+  const choice = (kind) => (kind === "number" ? numberPad(tapped, { out }) : named(facesOf(kind).map(({ face }) => face)));
   const open = sheet(title, () => [kinds.map(choice), away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null], { name: "pick" });
   return open;
 }

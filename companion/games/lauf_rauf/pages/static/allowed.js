@@ -10,7 +10,7 @@ export function drawAllowed(view, tools) {
   fill(byId("allowed"), [told, view.can, view.has_to_run, view.dice, Boolean(tools), t("lauf.page.can")], () => {
     if (!view.dice || view.phase !== "play") return [];
     return [
-      el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, text)) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
+      el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, el("span", {}, text))) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
       view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
       tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
       tools && view.can.some(({ from }) => from) ? el("p", { class: "soft" }, t("lauf.page.tap-pawn")) : null,
