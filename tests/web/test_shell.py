@@ -173,3 +173,45 @@ def test_a_walk_over_the_page(table, visit):
     assert (6, 6, "menu") == (len(said), len(set(said)), framed)
     assert all(seen)
     assert 0 == phone.page.locator("#tour, .is-toured").count()
+
+
+def test_the_browsers_back_button_closes_a_sheet(table, visit):
+    """One sheet each time, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
+    page = visit().open("/archive").open("/").page
+
+    def back(left: int) -> None:
+        page.evaluate("history.back()")
+        page.wait_for_function(
+            f"() => document.querySelectorAll('dialog').length === {left}"
+        )
+
+    page.click("#menu")
+    page.wait_for_selector("dialog #join-code")
+    page.click("#join-code")
+    page.wait_for_function("() => document.querySelectorAll('dialog').length === 2")
+    back(1)
+    back(0)
+    assert page.url.endswith("/")
+    page.click("#menu")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => history.state === null")
+    page.click("#menu")
+    page.wait_for_function("() => history.state && history.state.sheet")
+    page.reload()
+    page.wait_for_function("() => history.state === null")
+    assert 0 == page.locator("dialog").count()
+    page.evaluate("history.back()")
+    page.wait_for_url("**/archive")
+
+
+def test_another_seat_in_another_tab(table, visit):
+    """Both tabs are one phone: what is said in one is shown in the other."""
+    first = seated(visit(own=True), 0)
+    assert "Your turn!" != first.reads("#turn .turn-words")
+    other = first.context.new_page()
+    other.goto(first.page.url)
+    other.wait_for_selector(".person")
+    other.click("#menu")
+    other.click("dialog [data-focus=seat-1]")
+
+    first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")

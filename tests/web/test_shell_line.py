@@ -51,6 +51,8 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
 
     phone.context.set_offline(False)
     phone.page.wait_for_function(ANSWERED)
+    phone.page.wait_for_selector("#line", state="hidden")
+    assert 0 == phone.page.locator("#toast .bad").count()
     phone.page.click("#menu")
     phone.page.wait_for_selector("dialog")
 

@@ -15,7 +15,7 @@
  *                               calls `tell(correction)`, without it the correction is {do: name}
  *   asks(view)                  [{id, player, text, choices: [{id, text, act}]}]: what somebody has to decide that is no question of
  *                               the Pi's; `act({view(), you})` gives what came of it, if anything
- *   bar(view)                   [{id, text, icon, look, open}]: buttons under the thumb; `open({view(), you})`
+ *   bar(view, you)              [{id, text, icon, look, open}]: buttons under the thumb; `open({view(), you})`
  *   moments()                   a promise of kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
  *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
@@ -34,6 +34,9 @@ import { el, forget } from "./dom.js";
 import { seatMark } from "./icons.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
+
+/** Whether this phone may enter the turn: of its own seat, or as the host's; who sits nowhere is asked first. */
+export const entersTurn = ({ turn }, { seat, host }) => host || seat === null || seat === turn?.player;
 
 const nothing = () => null;
 const none = () => [];

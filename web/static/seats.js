@@ -16,7 +16,7 @@ export function seatButtons(house, done, guest = true) {
   const take = async (seat) => {
     const came = await post("/api/seat", { seat });
     if (!came.ok) return house.refused(came);
-    keep(seat === null ? WATCHES : "sits");
+    keep(seat === null ? WATCHES : `sits ${seat}`);
     house.sit(came.data.seat ?? null);
     done();
   };
@@ -43,6 +43,9 @@ export function arrives({ seat, host }) {
     return false;
   }
 }
+
+/** Calls when who holds this phone was said in another tab. */
+export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEY && changed());
 
 function keep(answer) {
   try {

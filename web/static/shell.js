@@ -12,6 +12,7 @@ export async function begin() {
   const learnt = () => learn(preferred()).then(() => true, () => false);
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
+  keepHistory();
   addEventListener("unhandledrejection", notLoaded);
   document.body.classList.add("is-ready");
 }
@@ -75,6 +76,7 @@ export function connected(yes) {
   if (!sign || sign.hidden === yes) return;
   clearTimeout(alarm);
   sign.textContent = yes ? "" : t("page.line.down");
+  if (yes && byId("toast").textContent === t("page.line.down")) byId("toast").replaceChildren();
   sign.hidden = yes;
   if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
 }
@@ -154,6 +156,28 @@ export function gone(dialog) {
   uppermost().append(...said);
 }
 
+// The browser's back button closes the sheet on top: while one is open, the history has an entry more.
+
+const open = []; // the sheets, the topmost last, each by what closes it
+let extra = Boolean(history.state?.sheet); // whether that entry is there: after a reload, too
+let leaving = false; // whether it is being left
+
+function keepHistory() {
+  if (leaving) return;
+  if (open.length && !extra) history.pushState({ sheet: true }, "");
+  leaving = !open.length && extra;
+  extra = open.length > 0;
+  if (leaving) history.back();
+}
+
+addEventListener("popstate", () => {
+  const back = extra && !leaving;
+  extra = false;
+  leaving = false;
+  if (back) open.at(-1)?.();
+  else keepHistory();
+});
+
 const sheets = new Map(); // those open that want to know how the table stands
 
 /** Let every open sheet know how the table stands now. */
@@ -198,6 +222,8 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
   dialog.addEventListener("close", () => {
     gone(dialog);
     sheets.delete(dialog);
+    open.splice(open.indexOf(close), 1);
+    keepHistory();
     // Whatever opened it may have been drawn anew meanwhile.
     if (document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });
     closed?.();
@@ -205,6 +231,8 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   draw();
   over(dialog);
+  open.push(close);
+  keepHistory();
   if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: drawFor }));
   return { close, redraw: draw, dialog };
 }

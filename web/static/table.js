@@ -5,7 +5,7 @@ import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOve
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { arrives, whoAreYou, withSeat } from "./seats.js";
+import { arrives, elsewhere, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, seen, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
@@ -35,6 +35,7 @@ async function start() {
   drawTools();
   keepSound(drawTools);
   await follow({ onView, onAnnouncement, onState: connected }).open();
+  elsewhere(() => fetchView().then(onView, () => undefined)); // without a line it comes with the next view
   await ready();
   import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
 }
@@ -251,7 +252,7 @@ function drawTools() {
 
 function drawBar() {
   const idle = view.phase === "set-up" || isOver(view);
-  const own = game.bar(view);
+  const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
     own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(house, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),

@@ -166,6 +166,21 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
 
 
 @pytest.mark.browser
+def test_a_phone_is_offered_what_it_may_enter(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """Dice and pawns of whoever has the turn: on that phone, and on no other seat's."""
+    table.session.submit({"move": "roll both = 5 6"})
+    ann, bob = seated(visit(PHONE), 0).page, seated(visit(PHONE), 1).page
+    offered = "#enter-dice, #pass, .may-go, #allowed p"
+
+    ann.wait_for_selector(".may-go")
+    assert {"enter-dice", "pass"} <= set(ann.eval_on_selector_all(offered, "all => all.map(e => e.id)"))  # fmt: skip
+    bob.wait_for_selector(".can li")
+    assert 0 == bob.locator(offered).count()
+
+
+@pytest.mark.browser
 def test_who_mistyped_takes_it_back(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:

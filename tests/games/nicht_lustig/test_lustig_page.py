@@ -24,7 +24,7 @@ from companion.games.nicht_lustig.robots.players import greedy_player
 from companion.games.nicht_lustig.robots.wishes import wishes_of
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from tests.games.nicht_lustig.seen import WatchedTable
-from tests.web.screens import PHONE, Screen, hosting
+from tests.web.screens import PHONE, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
 
@@ -46,6 +46,10 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     page: Any = phone.page
     table.rolls("3? 12 45 1")
     page.wait_for_selector(".die.is-asked")
+    # Bob's phone is not offered what only Ann's, or the host's, may enter.
+    bob = seated(visit(PHONE), 1).page
+    bob.wait_for_selector("#bar a")
+    assert (1, 0) == (page.locator("#enter-dice").count(), bob.locator("#bar button").count())  # fmt: skip
     assert [] == phone.barriers()
     phone.tap("[data-focus=choice-black-3]")
     page.wait_for_selector(".die.is-asked", state="detached")

@@ -5,6 +5,7 @@ import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
 import { byId, el } from "/static/dom.js";
+import { entersTurn } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
@@ -22,10 +23,11 @@ const section = (id, label) => el("section", { id, "aria-label": t(label), "data
 
 /** Draw the dice with what they allow, and the board. */
 export function draw(place, view, before, tools) {
+  const mine = tools && entersTurn(view, tools.you) ? tools : null;
   if (!byId("rolled")) place.append(section("rolled", "lauf.page.dice"), section("allowed", "lauf.page.can"), section("mountain", "lauf.page.board"));
   drawDice(view);
-  drawAllowed(view, tools);
-  drawBoard(view, tools);
+  drawAllowed(view, mine);
+  drawBoard(view, mine);
 }
 
 /** A player's colour, and how many pawns are up. */
@@ -40,13 +42,14 @@ export const notices = ({ under_way }) => (under_way?.length ? [{ kind: "under-w
 /** Pawns that stand as no move leaves them count all the same, or are put back. */
 export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "put-back" }] : [{ name: "put-back" }]);
 
-export const bar = (view) => {
+export const bar = (view, you) => {
   if (view.phase !== "play" || view.paused) return [];
   const found = [];
-  const rolls = view.can.some(({ kind }) => kind === "roll");
+  const mine = entersTurn(view, you);
+  const rolls = mine && view.can.some(({ kind }) => kind === "roll");
   if (view.can_call) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
   if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && !view.can_call && !view.rolls ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
-  if (view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
+  if (mine && view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
   return found.slice(0, 2);
 };
 

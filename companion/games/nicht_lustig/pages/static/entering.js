@@ -56,10 +56,10 @@ const pad = (name, i, entry, choose, kept) =>
     VALUES.map((value) => el("button", { type: "button", class: entry.thrown.has(name) ? "is-thrown" : "", disabled: kept, "aria-pressed": String(entry.values[i] === value), "aria-label": label(name, value, i), title: shows(value, i), data: { focus: `${name}-${value}`, die: name, value: String(value) }, onclick: () => choose(i, value) }, value ? String(value) : "✶")),
   );
 
-/** At the end: the dice of the professors, of whoever still has to roll. */
+/** At the end: the dice of the professors, one's own or, for the host, those of whoever still has to roll. */
 export function professorsSheet(tools) {
-  const waiting = () => (tools.view().reckoning ?? []).findIndex(({ waits }) => waits);
-  const seat = waiting();
+  const all = tools.view().reckoning ?? [];
+  const seat = all[tools.you.seat]?.waits ? tools.you.seat : all.findIndex(({ waits }) => waits);
   if (seat < 0) return null;
   const { name, area } = tools.view().players[seat];
   const asked = area.scored.filter((face) => face[0] === "P").length;

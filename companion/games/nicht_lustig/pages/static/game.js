@@ -5,6 +5,7 @@ import { drawDice } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
+import { entersTurn } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
 export { usual as says } from "/static/games.js";
@@ -27,10 +28,11 @@ export const notices = ({ picked, players, turn, duck }) => [...(duck ? [{ kind:
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
 export const ways = ({ reason }) => (reason === "dice" ? [{ name: "look-again" }] : [{ name: "counts" }, { name: "look-again" }]);
 
-export const bar = (view) => {
+export const bar = (view, you) => {
   if (view.phase !== "play") return [];
-  if (view.now === "reckon") return [{ id: "professors", text: "lustig.page.professors", look: "main", open: async (tools) => (await import("./entering.js")).professorsSheet(tools) }];
-  if (view.now !== "roll") return [];
+  const waits = you.host || you.seat === null || view.reckoning?.[you.seat]?.waits;
+  if (view.now === "reckon") return waits ? [{ id: "professors", text: "lustig.page.professors", look: "main", open: async (tools) => (await import("./entering.js")).professorsSheet(tools) }] : [];
+  if (view.now !== "roll" || !entersTurn(view, you)) return [];
   return [
     { id: "enter-dice", text: "lustig.page.enter", icon: "move", look: view.camera === false ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) },
     ...(view.rolls ? [{ id: "stop", text: "lustig.page.stop", look: view.camera === false ? "" : "main", open: async (tools) => (await import("./entering.js")).stop(tools) }] : []),
