@@ -1,4 +1,4 @@
-"""What is wrong at the table: told when it is sure, and that it is right again (rules, E6)."""
+"""Violations at the table: reported when they are sure, and again when they are resolved (rules, E6)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TURN: Final = "turn"
 
 
 def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
-    """Tell whether the turn under way can still become a legal one."""
+    """Check whether the current turn can still become legal."""
     sitting, best = recorder.sitting, paths[0]
     quiet = sitting.at - sitting.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
