@@ -45,6 +45,10 @@ def test_every_tab_of_the_host_is_in_sight(table, visit):
 
     assert 7 == len(edges)
     assert max(edges) <= NARROW["width"]
+    # They stay there while the page is scrolled: on a small phone in no more than two rows.
+    page.set_viewport_size({"width": 360, "height": 640})
+    rows = page.eval_on_selector_all("#tabs [role=tab]", "all => all.map(e => e.offsetTop)")  # fmt: skip
+    assert 2 == len(set(rows))
 
 
 def test_what_cannot_be_taken_back_is_said(table, visit):
