@@ -32,7 +32,7 @@ def seat_number(value: object, seats: int) -> int:
 
 
 def listed(value: object, name: str) -> list[Any]:
-    """The elements of a list, tuple or other iterable; a text is none. Raises InputError."""
+    """The elements of a list, tuple or other iterable; but not of a text. Raises InputError."""
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         try:
             return list(value)

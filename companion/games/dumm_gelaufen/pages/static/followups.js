@@ -3,7 +3,7 @@
 import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
-import { el, nameOf } from "/static/dom.js";
+import { el, nameOf, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
 import { t, words } from "/static/words.js";
@@ -17,7 +17,9 @@ export function followUp(entry, tools) {
   // That a claim may still be made is nothing to be entered here: the offer lapses by itself.
   if (!legal.some(({ move }) => KINDS.includes(move) && (move !== "pass" || now === entry.player))) {
     const name = tools.view().players[now]?.name;
-    return el("p", { class: "soft" }, name ? sayName("page.turn.somebody", tools.view(), now) : t("moves.nothing"));
+    if (!name) return el("p", { class: "soft" }, t("moves.nothing"));
+    const elsewhere = now === entry.player ? null : el("p", { class: "soft" }, withNames(t("moves.elsewhere", { name }), [name]));
+    return [el("p", {}, sayName("page.turn.somebody", tools.view(), now)), elsewhere];
   }
   return KINDS.map((kind) => {
     const moves = legal.filter((move) => move.move === kind);
