@@ -1,4 +1,4 @@
-"""A face in the two ways in which its colours differ most, as grey pictures: red pips on black are as plain there as white ones, and a lamp's white is apart from them."""
+"""A face projected onto the two principal axes of its colours, as grey pictures: red pips on black contrast as well there as white ones, and reflections of a lamp are separated from them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.dice.networks import FACE
 from vision.frame import Colour
 
 _INSIDE: Final = 0.46
-"""So far from its middle the face itself reaches, in edges."""
+"""The extent of the face from its centre, in edges."""
 _ALIKE: Final = 60
-"""What differs by more grey levels counts as if by so many: a lamp that is mirrored is no ink."""
+"""Differences are clipped at this many grey levels: the reflection of a lamp is no ink."""
 _SHARES: Final = (2, 98)
 """The percentiles of the face that become dark and light."""
 _FAINT: Final = 25
-"""Fewer grey levels than that are not stretched further: they may be noise."""
+"""A smaller range of grey levels is not stretched further: it may be noise."""
 _DARK, _STEPS = 28, 200
 
 
 def contrasts(face: Colour) -> tuple[Colour, Colour]:
-    """A face cut out as ``FACE`` says along the first axis of its colours and along the second, both in grey of three channels."""
+    """A face, cut out according to ``FACE``, along the first and the second axis of its colours, each as a grey picture of three channels."""
     soft = cv2.GaussianBlur(face, (0, 0), 0.5).astype(np.float32)
     middle, axes = _axes(soft[_inside()])
     first, second = (_stretched((soft - middle) @ axis) for axis in axes)
@@ -32,7 +32,7 @@ def contrasts(face: Colour) -> tuple[Colour, Colour]:
 
 
 def _axes(inks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The middle of colours (shape (n, 3)) and the two directions in which most of them lie, shape (2, 3)."""
+    """The median of colours (shape (n, 3)) and their first two principal axes, shape (2, 3)."""
     middle = np.median(inks, axis=0)
     off = np.clip(inks - middle, -_ALIKE, _ALIKE)
     directions = np.linalg.eigh(off.T @ off)[1].T

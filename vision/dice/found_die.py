@@ -1,4 +1,4 @@
-"""A die as it is found in a picture: where its top face is, and what it seems to show."""
+"""A die found in a picture: the place of its top face, and its probable value."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from vision.frame import Colour
 
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
 LIKELY_DIE: Final = 0.5
-"""How sure finder and reader together must be that there is a die."""
+"""The combined probability of finder and reader from which there is a die."""
 COVERED: Final = 0.25
-"""How sure it must be that a die is covered for that to be told..."""
+"""The probability from which a die is reported as covered..."""
 LEANS: Final = 0.68
-"""...that one leans, as the look says that doubts most..."""
+"""...as leaning, by the most doubtful of the looks..."""
 HINDERED: Final = 0.5
-"""...and that one leans which is not surely read."""
+"""...and as leaning if its value is uncertain."""
 _APART: Final = 0.55
-"""Two dice are at least so many edges apart."""
+"""The least distance of two dice, in edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,17 +35,17 @@ class FoundDie:
     edge: float
     """px."""
     turn: float
-    """How far its sides are turned, degrees clockwise, -45 to 45."""
+    """The rotation of its sides, degrees clockwise, -45 to 45."""
     there: float
-    """How sure it is that this is a die, 0 to 1."""
+    """The probability that this is a die."""
     values: NDArray[np.float64]
-    """The shares of ``VALUES`` if it is a die, shape (7,)."""
+    """The probabilities of ``VALUES`` given that it is a die, shape (7,)."""
     leans: float = 0.0
-    """How sure it is that the die is tilted, 0 to 1."""
+    """The probability that the die is tilted."""
     covered: float = 0.0
-    """How sure it is that more than a tenth of the face is hidden, 0 to 1."""
+    """The probability that more than a tenth of the face is hidden."""
     guessed: bool = False
-    """Whether its middle is that of a single part of it, which may be any of its pips."""
+    """Whether its centre is only that of one detected part, which may be any of its pips."""
 
     def corners(self) -> NDArray[np.float64]:
         """The corners of the top face, clockwise from its top left, px, shape (4, 2)."""
@@ -54,7 +54,7 @@ class FoundDie:
         return np.stack([off.real, off.imag], axis=1) + self.centre
 
     def upright(self, picture: Colour, side: int, around: float) -> Colour:
-        """The face and what is around it, ``around`` edges in all, turned upright, shape (side, side, 3)."""
+        """The face with its surroundings, ``around`` edges wide, rotated upright, shape (side, side, 3)."""
         scale = side / (around * self.edge)
         turn = np.exp(-1j * np.radians(self.turn)) * scale
         x, y = self.centre
@@ -73,7 +73,7 @@ class FoundDie:
 
 
 def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
-    """The dice, the surest first, without those that are the same one as a surer one."""
+    """The dice, most probable first, without duplicates (non-maximum suppression)."""
     kept: list[FoundDie] = []
     for die in sorted(dice, key=lambda die: -die.there):
         if not any(same(die, other) for other in kept):
@@ -82,5 +82,5 @@ def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
 
 
 def same(one: FoundDie, other: FoundDie) -> bool:
-    """Whether two found dice are so near to each other that they are one."""
+    """Whether two found dice are near enough to be the same."""
     return math.dist(one.centre, other.centre) < _APART * max(one.edge, other.edge)

@@ -1,4 +1,4 @@
-"""Dice as they would show from straight above: the sides of one that lies level then all run straight down in the picture (docs/dice.md)."""
+"""Dice rectified to a view from straight above, in which the sides of a level die all run straight down (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.dice.networks import LYING
 from vision.frame import Colour
 
 _STEEPEST: Final = 0.9
-"""What is seen flatter than this, as the sine of the angle from straight above, is taken to be seen so."""
+"""The limit of the viewing angle, as the sine of the angle from straight above; flatter views are treated as this one."""
 
 
 def onto_table(up: complex) -> NDArray[np.float64]:
@@ -30,7 +30,7 @@ def onto_table(up: complex) -> NDArray[np.float64]:
 def from_above(
     picture: Colour, centre: tuple[float, float], edge: float, up: complex
 ) -> Colour:
-    """What lies about a top face whose middle and edge (px) are known, as it would show from straight above: shape (side, side, 3)."""
+    """The surroundings of a top face with known centre and edge (px), rectified to a view from straight above, shape (side, side, 3)."""
     low = math.sqrt(1 - min(abs(up), _STEEPEST) ** 2)
     # Edges that run away from the camera seem shorter: it is the mean of both that is known.
     turn = onto_table(up) * (LYING.side / LYING.around / edge * (1 + low) / 2)
@@ -47,7 +47,7 @@ def from_above(
 
 
 def slope(up: complex) -> NDArray[np.float32]:
-    """How far down the sides of a level die run there, as a plane for the network, shape (1, side, side)."""
+    """The extent of a level die's visible sides there, as an input plane for the network, shape (1, side, side)."""
     sine = min(abs(up), _STEEPEST)
     far = min(sine / math.sqrt(1 - sine**2), 1.5)
     return np.full((1, LYING.side, LYING.side), far - 0.5, np.float32)

@@ -1,4 +1,4 @@
-"""Reads ordinary pipped dice of any colour anywhere in a picture, without a mat: nothing tells how large they are."""
+"""Reads ordinary pipped dice of any colour anywhere in a picture, without a mat and at unknown scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.pose import Pose
 from vision.reading import Sighting
 
 SIDES: Final = (200, 290, 420, 600, 860)
-"""Longer sides of the pictures that are searched, px; a picture that is larger than two thirds of the whole shows nothing new."""
+"""The longer sides of the scaled pictures that are searched, px; one larger than two thirds of the original adds nothing."""
 ANY: Final = InPlay(
     DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), closed=False
 )
@@ -30,7 +30,7 @@ class PlainDice:
     """Finds dice of any size, whatever lies around them."""
 
     def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
-        """The dice of a picture; their places on the mat are not told."""
+        """The dice of a picture, without places on a mat."""
         picture = frame.bgr()
         found = dice_of_any_size(picture)
         return sightings(found, picture, white_of(picture, pose), ANY)
@@ -45,7 +45,7 @@ def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
 
 
 def at_every_size(picture: Colour) -> Iterator[SearchedPart]:
-    """The picture in the sizes in which it is searched."""
+    """The picture at the scales at which it is searched."""
     height, width = picture.shape[:2]
     longer = max(height, width)
     for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):

@@ -1,4 +1,4 @@
-"""Where on a mat a die stands, and how large it is: the camera sees its top face further out, nearer and larger."""
+"""Where a die stands on a mat, and its size: its top face appears farther from the picture's centre and larger, as it is nearer to the camera."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Footing:
     centre: tuple[float, float]
     """Its middle, mm."""
     edge: float
-    """How long its edges seem on the mat, mm."""
+    """The apparent length of its edges on the mat, mm."""
     turn: float
-    """Where its top edge points to, degrees clockwise from the mat's right."""
+    """The direction of its top edge, degrees clockwise from the mat's right."""
 
 
 def footing(corners: NDArray[np.float64], pose: Pose) -> Footing:
-    """How a die stands the corners of whose top face are seen, px, shape (4, 2)."""
+    """The footing of a die, from the corners of its top face, px, shape (4, 2)."""
     quad = pose.to_mm(corners)
     edge = math.sqrt(_area(quad))
     x, y = below(pose, quad.mean(axis=0)[None], np.array([edge]))[0].tolist()

@@ -1,4 +1,4 @@
-"""A die that is shown alone, to be learnt from, and what taught dice look like (docs/dice.md)."""
+"""Teaching: a die that is shown alone, and the appearance of taught dice (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from vision.frame import Colour, Frame
 from vision.pose import Pose
 
 LIKELY: Final = 0.7
-"""What is less surely a die is none where one is shown alone."""
+"""The least probability of a die when one is shown alone."""
 OF_ANY_SIZE: Final = InPlay(DiceSet(), {})
 
 
 def shown_alone(frame: Frame, pose: Pose | None) -> ShownFace | None:
-    """The face of the one die in a picture, on a mat of the one in its zones for dice; None where there is none, or several."""
+    """The face of the only die in a picture, or on a mat the only one in its zones for dice; None if there is none, or several."""
     picture = frame.bgr()
     dice = _lying(picture, pose)
     if len(dice) != 1:

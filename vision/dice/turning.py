@@ -1,4 +1,4 @@
-"""How a die is turned: by the edges around its top face, as round pips have none."""
+"""The rotation of a die, from the edges around its top face, as round pips show none."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SIDE: Final = 41
 _AROUND: Final = 1.7
 """...and so many edges of the die."""
 _RING: Final = (0.55, 0.2)
-"""Where its own edges are, in edges from its middle, and how far that spreads."""
+"""The distance of its own edges from its centre, in edges, and its spread."""
 
 
 def turn_of(picture: Colour, centre: tuple[float, float], edge: float) -> float:
-    """How far the sides of a square are turned that lies there, degrees clockwise, -45 to 45.
+    """The rotation of the sides of the square that lies there, degrees clockwise, -45 to 45.
 
     All edges vote with the fourth power of their direction, so that those at
     right angles to each other agree (the mean of an angle modulo 90 degrees).
