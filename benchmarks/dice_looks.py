@@ -30,6 +30,8 @@ T = TypeVar("T")
 @click.option("--half", type=click.Choice(["even", "odd", "all"]), default="even")
 def main(half: str) -> None:
     """Look at every picture and say what that cost."""
+    # As in the camera's own process.
+    cv2.setNumThreads(1)
     cards = Reader(Pieces(), (SEVEN,))
     ms: dict[str, list[float]] = defaultdict(list)
     shown = (each for each in pictures(half) if len(each[2]) == len(COLOURS))

@@ -6,7 +6,7 @@
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights S.pt --onnx vision/dice/symbol.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
 
-That of pips has learnt from photographs as well (benchmarks/dice_training/pips.py), that of how dice lie from dice of which many lean (benchmarks/dice_training/lying.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
+That of pips has learnt from photographs as well (benchmarks/dice_training/pips.py), the small one that is asked first from that of pips and that of symbols (benchmarks/dice_training/glance.py), that of how dice lie from dice of which many lean (benchmarks/dice_training/lying.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
 
 from __future__ import annotations

@@ -99,6 +99,17 @@ def reading_loss(told, aims) -> list:
     return [value.mean(), flags.mean()]
 
 
+def taught_value_loss(told, aims) -> list:
+    """What a face shows, and what others tell of it, ``taught`` as shares (n, values)."""
+    import torch.nn.functional as F
+
+    flat = told[:, :, 0, 0]
+    value = F.cross_entropy(flat, aims["value"], reduction="none") * aims["weight"]
+    likely = F.log_softmax(flat[:, :VALUES], 1)
+    like = F.kl_div(likely, aims["taught"], reduction="none").sum(1)
+    return [value.mean(), like.mean()]
+
+
 def lying_loss(told, aims) -> list:
     """Whether it is a die, what it shows, and above all whether it leans, which way, or is covered."""
     import torch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.dice_training.losses import VALUES
-from vision.dice.networks import LYING, NEAR, Cut
+from vision.dice.networks import FACE, LYING, NEAR, Cut
 
 
 def conv(a: int, b: int, stride: int = 1, spread: int = 1):
@@ -63,6 +63,24 @@ def reading(cut: Cut):
         nn.Conv2d(thin, told, cut.side // 8),
         nn.ReLU(inplace=True),
         nn.Conv2d(told, VALUES + 3, 1),
+    )
+
+
+def glancing():
+    """Told of a face: each value and none."""
+    from torch import nn
+
+    return nn.Sequential(
+        conv(3, 8, 2),
+        conv(8, 24, 2),
+        conv(24, 32),
+        conv(32, 48, 2),
+        conv(48, 48),
+        nn.Conv2d(48, 24, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(24, 64, FACE.side // 8),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(64, VALUES + 1, 1),
     )
 
 

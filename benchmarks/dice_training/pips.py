@@ -43,16 +43,21 @@ SYMBOL = VALUES - 1
 def main(course: Course) -> None:
     """Learn how many pips dice show, and what is none."""
     images, truths = course.pictures()
-    rng = np.random.default_rng()
+    batches = learnt_from(images, truths, course.batch)
+    net = learnt(reading(FACE), batches, _loss, course)
+    export(net, course.to, ["n", 3, FACE.side, FACE.side])
+    look_read(net, images[-ASIDE:], truths[-ASIDE:], FACE)
+
+
+def learnt_from(images: np.ndarray, truths: np.ndarray, count: int) -> Iterator[tuple]:
+    """Batches of so many faces, of painted pictures and of photographs, and what they show."""
     photos, seen = photographed()
     dice = [replace(die, picture=die.picture + len(images)) for die in seen]
     painted = list(lying(truths[:-ASIDE]))
     # Symbols are of more kinds than pips are: each is drawn twice as often.
     painted += [die for die in painted if die.value == SYMBOL]
-    batches = _batches([*images, *photos], (painted, dice), course.batch, rng)
-    net = learnt(reading(FACE), batches, _loss, course)
-    export(net, course.to, ["n", 3, FACE.side, FACE.side])
-    look_read(net, images[-ASIDE:], truths[-ASIDE:], FACE)
+    rng = np.random.default_rng()
+    return _batches([*images, *photos], (painted, dice), count, rng)
 
 
 def _loss(told, aims) -> list:

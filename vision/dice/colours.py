@@ -94,23 +94,25 @@ def shares(
     """
     if colours is None:
         return [
-            _normal({k: exp(-_cost(one, looks) / 2) for k, looks in known.items()})
-            for one in seen
+            _normal({name: exp(-cost / 2) for name, cost in costs.items()})
+            for costs in _costs(seen, known)
         ]
     drift = np.zeros(3)
     told: list[Mapping[str, float]] = []
     for _ in range(_ROUNDS):
-        costs = [
-            {name: _cost(one - drift, looks) for name, looks in known.items()}
-            for one in seen
-        ]
+        costs = _costs(seen - drift, known)
         told = _dealt(costs, {name: colours[name] for name in known})
         drift = _drifted(seen, told, known)
     return told
 
 
-def _cost(one: NDArray[np.float64], looks: Bodies) -> float:
-    return float(np.square((looks - one) / _SPREAD).sum(axis=1).min())
+def _costs(seen: Bodies, known: Palette) -> list[Mapping[str, float]]:
+    """How far each die looks from each colour: squares of spreads, of the colour's nearest sample."""
+    far = [
+        np.square((looks - seen[:, None]) / _SPREAD).sum(axis=2).min(axis=1).tolist()
+        for looks in known.values()
+    ]
+    return [dict(zip(known, costs, strict=True)) for costs in zip(*far, strict=True)]
 
 
 def _drifted(

@@ -17,7 +17,6 @@ from vision.dice.sightings import (
     SURE_ELSEWHERE,
     InPlay,
     in_play,
-    placed_die,
     readable,
     sightings,
 )
@@ -155,7 +154,7 @@ def _told(
     ]
     told = sightings(dice, picture, white_of(picture, window.pose), play)
     lying = [
-        (die, placed_die(one, window.pose))
+        (die, window.placed(one, die))
         for die, one in zip(dice, told, strict=True)
         if one.hindered is None or window.for_dice(die)
     ]

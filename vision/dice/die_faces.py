@@ -17,6 +17,7 @@ from vision.dice.level import from_above, slope
 from vision.dice.networks import (
     FACE,
     NEAR,
+    glancing_reader,
     kind_reader,
     lying_reader,
     near_reader,
@@ -44,8 +45,8 @@ _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
 _MAY_LEAN: Final = 0.1
 """How likely a die leans that is seen from nearer as well."""
-_AGAIN: Final = ((1.0, -1), (0.94, 1), (0.94, -1), (1.06, 1), (1.06, -1))
-"""How a die that seems to lean is looked at again: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
+_AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1), (0.94, -1), (1.06, 1))
+"""How a die that seems to lean is looked at again, as long as it does: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
 _WORTH: Final = 0.25
 """How much each of these looks counts: those at one face err alike."""
 
@@ -54,17 +55,15 @@ def read(
     found: Sequence[FoundDie], picture: Colour, symbols: bool, upright: Upright | None
 ) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
-    lying = None
-    if upright is not None and found:
-        lying = _lying(found, picture, upright)
-        likely = lying[:, 0] > _UNLIKELY
-        found = [die for die, one in zip(found, likely, strict=True) if one]
-        lying = lying[likely]
-    turned = [
-        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
-    ]
-    faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
-    kinds = _kinds_of(faces, lying)
+    if upright is None or not found:
+        turned, faces = _turned(found, picture)
+        kinds = _of_any(faces)
+    else:
+        ups = upright(np.array([die.centre for die in found]))
+        lying = _lying(found, picture, ups.tolist())
+        likely: list[int] = np.flatnonzero(lying[:, 0] > _UNLIKELY).tolist()
+        turned, faces = _turned([found[n] for n in likely], picture)
+        kinds = _kinds_of(turned, faces, picture, lying[likely], ups[likely].tolist())
     dice = [n for n, kind in enumerate(kinds) if kind[0] > 1 - LIKELY_DIE]
     shown = [faces[n] for n in dice]
     values = _values(shown) if symbols else _pips_of(shown)
@@ -79,17 +78,37 @@ def read(
     ]
 
 
+def _turned(
+    found: Sequence[FoundDie], picture: Colour
+) -> tuple[list[FoundDie], list[Colour]]:
+    """Places turned as their edges say, and their faces."""
+    turned = [
+        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
+    ]
+    return turned, [die.upright(picture, FACE.side, FACE.around) for die in turned]
+
+
 def _kinds_of(
-    faces: Sequence[Colour], lying: NDArray[np.float64] | None
+    found: Sequence[FoundDie],
+    faces: Sequence[Colour],
+    picture: Colour,
+    lying: NDArray[np.float64],
+    ups: Sequence[complex],
 ) -> NDArray[np.float64]:
     """How likely places are dice, and that these lean or are covered, shape (n, 3): who does not know which way is up is asked where that may be wrong."""
-    if lying is None:
-        return _of_any(faces)
-    kinds = lying.copy()
-    clear = (lying[:, 0] > _SURELY) & (lying[:, 1:] < HINDERED).all(axis=1)
-    unclear = np.flatnonzero(~clear).tolist()
-    kinds[unclear] = _named(_of_any([faces[n] for n in unclear]), lying[unclear])
+    unclear = np.flatnonzero(~_clear(lying))
+    told = _of_any([faces[n] for n in unclear.tolist()])
+    may_be = (lying[unclear, 0] > _STILL) | (told[:, 0] > LIKELY_DIE)
+    kinds = _doubtful(found, picture, lying, ups, unclear[may_be])
+    still = ~_clear(kinds[unclear])
+    kinds[unclear[still]] = _named(told[still], kinds[unclear[still]])
     return kinds
+
+
+def _clear(lying: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which places surely are dice that lie level and open."""
+    sure: NDArray[np.bool_] = lying[:, 0] > _SURELY
+    return sure & (lying[:, 1:] < HINDERED).all(axis=1)
 
 
 def _of_any(faces: Sequence[Colour]) -> NDArray[np.float64]:
@@ -109,22 +128,31 @@ def _kinds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _lying(
-    found: Sequence[FoundDie], picture: Colour, upright: Upright
+    found: Sequence[FoundDie], picture: Colour, ups: Sequence[complex]
 ) -> NDArray[np.float64]:
-    """The same of places where it is known which way is up: one leans as surely as the look says that doubts most."""
-    ups = upright(np.array([die.centre for die in found])).tolist()
-    kinds = _seen_lying(
-        [_from_above(picture, *at) for at in zip(found, ups, strict=True)], ups
-    )
-    leaning: list[int] = np.flatnonzero(kinds[:, 1] > HINDERED).tolist()
-    if leaning:
+    """The same of places where it is known which way is up, at one look."""
+    seen = [_from_above(picture, *at) for at in zip(found, ups, strict=True)]
+    return _seen_lying(seen, ups)
+
+
+def _doubtful(
+    found: Sequence[FoundDie],
+    picture: Colour,
+    lying: NDArray[np.float64],
+    ups: Sequence[complex],
+    which: NDArray[np.intp],
+) -> NDArray[np.float64]:
+    """The same of all, after more looks at those of ``which`` that seem to lean: one does as surely as the look says that doubts most."""
+    kinds = lying.copy()
+    for size, way in _AGAIN:
+        leaning: list[int] = which[kinds[which, 1] > HINDERED].tolist()
+        if not leaning:
+            break
         seen = [
             _from_above(picture, found[n], ups[n], size)[:, ::way].copy()
             for n in leaning
-            for size, way in _AGAIN
         ]
-        each = _seen_lying(seen, [ups[n] for n in leaning for _ in _AGAIN])
-        doubts = each[:, 1].reshape(-1, len(_AGAIN)).min(axis=1)
+        doubts = _seen_lying(seen, [ups[n] for n in leaning])[:, 1]
         kinds[leaning, 1] = np.minimum(kinds[leaning, 1], doubts)
     return kinds
 
@@ -151,7 +179,15 @@ def _named(
 
 
 def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The shares of the values of faces, shape (n, 7): one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
+    """The shares of the values of faces, shape (n, 7): what the first reader is not sure of others read."""
+    told = _softmax(_told_of(glancing_reader(), faces))
+    unsure: list[int] = np.flatnonzero(told.max(axis=1) < _AT_ONCE).tolist()
+    told[unsure] = _pips_or_symbols([faces[n] for n in unsure])
+    return told
+
+
+def _pips_or_symbols(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The same: one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
     told = _softmax(_told_of(pips_reader(), faces))
     unsure = np.flatnonzero((told * _ARE_PIPS).max(axis=1) < _AT_ONCE).tolist()
     seen = [faces[n] for n in unsure]

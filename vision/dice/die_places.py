@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Final, TypeAlias
 
 import cv2
@@ -23,6 +24,8 @@ _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
 _FAINT: Final = 0.1
 """How sure it must be for it to look closer."""
+_ROWS, _COLUMNS = np.indices((3, 3)).reshape(2, -1)
+"""A cell and those around it."""
 _NOTHING: Final = np.zeros(len(VALUES))
 """What is known at first of what a die shows."""
 _PART: Final = 1.4
@@ -73,9 +76,9 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     """The place that was seen so, the surest first: where it was seen more surely it rather is."""
     if len(seen) == 1:
         return seen[0]
-    sure = np.array([die.there for die in seen])
-    x, y = np.average([die.centre for die in seen], axis=0, weights=sure).tolist()
-    edge = math.exp(np.average([math.log(die.edge) for die in seen], weights=sure))
+    sure = [die.there for die in seen]
+    x, y = (fmean((die.centre[k] for die in seen), sure) for k in (0, 1))
+    edge = math.exp(fmean((math.log(die.edge) for die in seen), sure))
     return replace(seen[0], centre=(x, y), edge=edge)
 
 
@@ -125,17 +128,22 @@ def _peaks(pictures: Sequence[Colour]) -> Sequence[list[list[float]]]:
     room = [cv2.copyMakeBorder(one, *ends, cv2.BORDER_REPLICATE) for one in pictures]
     cells = told(finder(), [np.asarray(one, np.uint8) for one in room])
     px = room[0].shape[1] // cells.shape[3]
-    return [_highest(one, share(one[0]), px) for one in cells]
+    return _highest(cells, px)
 
 
-def _highest(
-    cells: NDArray[np.float32], there: NDArray[np.float32], px: int
-) -> list[list[float]]:
-    """The cells that are surer than those around them: where they say that a die is, in cells of so many px."""
-    peaks = (there >= cv2.dilate(there, np.ones((3, 3)))) & (there > _FAINT)
-    y, x = np.nonzero(peaks)
-    right, down, size = cells[1:4, y, x]
+def _highest(cells: NDArray[np.float32], px: int) -> Sequence[list[list[float]]]:
+    """Of each picture the cells that are surer than those around them: where they say that a die is, in cells of so many px."""
+    there = share(cells[:, 0])
+    n, y, x = np.nonzero(there > _FAINT)
+    rows, columns = y[:, None] + _ROWS, x[:, None] + _COLUMNS
+    around = np.pad(there, ((0, 0), (1, 1), (1, 1)))[n[:, None], rows, columns]
+    highest = there[n, y, x] >= around.max(axis=1, initial=0.0)
+    n, y, x = n[highest], y[highest], x[highest]
+    right, down, size = cells[n, 1:4, y, x].T
     edge = USUAL * np.exp(np.clip(size, -1, 1))
-    told = np.stack([px * (x + right), px * (y + down), edge, there[y, x]], axis=1)
-    rows: list[list[float]] = told.tolist()
-    return rows
+    sure = there[n, y, x]
+    told = np.stack([px * (x + right), px * (y + down), edge, sure], axis=1)
+    seen: list[list[list[float]]] = [[] for _ in cells]
+    for picture, row in zip(n.tolist(), told.tolist(), strict=True):
+        seen[picture].append(row)
+    return seen

@@ -62,6 +62,12 @@ def near_reader() -> cv2.dnn.Net:
 
 
 @lru_cache(maxsize=1)
+def glancing_reader() -> cv2.dnn.Net:
+    """Tells of a face cut out as ``FACE`` says: each value, none; at a sixth of the cost it has learnt from the two that follow."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "glance.onnx"))
+
+
+@lru_cache(maxsize=1)
 def symbol_reader() -> cv2.dnn.Net:
     """Tells the same of what the first one sees, and knows best what is a symbol."""
     return cv2.dnn.readNetFromONNX(str(HERE / "symbol.onnx"))

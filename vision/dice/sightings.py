@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,9 +13,7 @@ from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found_die import COVERED, HINDERED, LEANS, VALUES, FoundDie
-from vision.dice.standing import footing
 from vision.frame import Colour
-from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
 
 SURE: Final = 0.85
@@ -82,13 +80,6 @@ def sightings(
 def readable(die: FoundDie, sure: float = SURE) -> bool:
     """Whether a die lies flat and open and shows something for sure, whatever its colour."""
     return _hindrance(die) is None and bool(die.values.max() >= sure)
-
-
-def placed_die(seen: Sighting, pose: Pose) -> Sighting:
-    """A die that was seen, where it stands on a mat: the camera sees its top face further out."""
-    stands = footing(np.array(seen.corners), pose)
-    zone = pose.mat.zone_at(*stands.centre)
-    return replace(seen, zone=zone, centre=stands.centre, turn=stands.turn)
 
 
 def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sighting:

@@ -18,14 +18,15 @@ def white_of(picture: Colour, pose: Pose | None) -> NDArray[np.float64]:
 
 def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
     """The white around the markers: of each the middle, of those the brighter ones; None where none is in the picture."""
+    mm = [_around(marker_mm(pose.mat, marker)) for marker in pose.mat.markers]
+    every = np.round(pose.to_px(np.concatenate(mm))).astype(int)
+    inside = ((every >= 0) & (every < picture.shape[1::-1])).all(axis=1)
     seen = []
-    for marker in pose.mat.markers:
-        px = np.round(pose.to_px(_around(marker_mm(pose.mat, marker)))).astype(int)
-        inside = (px >= 0).all(axis=1) & (
-            px < (picture.shape[1], picture.shape[0])
-        ).all(axis=1)
-        if inside.sum() > len(px) // 2:
-            x, y = px[inside].T
+    for px, here in zip(
+        every.reshape(len(mm), -1, 2), inside.reshape(len(mm), -1), strict=True
+    ):
+        if here.sum() > len(px) // 2:
+            x, y = px[here].T
             seen.append(np.median(picture[y, x], axis=0))
     return np.asarray(np.percentile(seen, 60, axis=0), np.float64) if seen else None
 

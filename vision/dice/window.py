@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,7 @@ from vision.dice.found_die import FoundDie, apart
 from vision.dice.standing import Footing, footing
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
+from vision.reading import Sighting
 
 PX_PER_MM: Final = 0.6
 """How large the picture is made: dice of 12 to 20 mm have edges of 7 to 12 px in it."""
@@ -103,9 +104,11 @@ class Window:
 
     def _in(self, mask: NDArray[np.bool_], die: FoundDie) -> bool:
         """Whether a mask of the small picture holds a die's middle (px of the picture)."""
-        x, y = (np.array(die.centre) - self.part[:2]) * self.scale / SMALL
-        rows, columns = mask.shape
-        return bool(mask[min(int(y), rows - 1), min(int(x), columns - 1)])
+        row, column = (
+            min(int((die.centre[k] - self.part[k]) * self.scale / SMALL), side - 1)
+            for k, side in ((1, mask.shape[0]), (0, mask.shape[1]))
+        )
+        return bool(mask[row, column])
 
     def small(self, grey: Grey) -> Grey:
         """The window as changes are looked for in it."""
@@ -172,6 +175,12 @@ class Window:
             here = self._about(die)
             patched[here] = before[here]
         return patched
+
+    def placed(self, seen: Sighting, die: FoundDie) -> Sighting:
+        """What is told of a die (px of the picture), where it stands on the mat: the camera sees its top face further out."""
+        stands = _footing(die, self.pose)
+        zone = self.pose.mat.zone_at(*stands.centre)
+        return replace(seen, zone=zone, centre=stands.centre, turn=stands.turn)
 
     def for_dice(self, die: FoundDie) -> bool:
         """Whether a die (px of the picture) stands in a zone for dice."""
