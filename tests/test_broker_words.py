@@ -19,7 +19,7 @@ from companion.app.broker.connection import Access
 from companion.app.broker.discovery import device_of
 from companion.app.broker.mark import Mark, MarkFile, remembered
 from companion.app.broker.orders import ORDERS
-from companion.app.broker.payloads import HOUSE, OTHER, event_of, kinds, state_of
+from companion.app.broker.payloads import COMMON, OTHER, event_of, kinds, state_of
 from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
@@ -204,7 +204,7 @@ def test_a_game_names_all_its_announcements(game: str) -> None:
     }
 
     assert len(spelled) > 4
-    assert spelled <= {*package.announced, *HOUSE}
+    assert spelled <= {*package.announced, *COMMON}
     assert package.sounds.keys() - {"claim-no", "claim-depends"} <= set(
         package.announced
     )
@@ -235,7 +235,7 @@ def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     assert [] == [set(e) - MAY[e["platform"]] for e in entities if set(e) - MAY[e["platform"]]]  # fmt: skip
     assert len(entities) == len({e["unique_id"] for e in entities})
     assert {"turn", "phase", "scores", "draw", "announcement", "camera", "event", "quiet", "pause"} == device["components"].keys()  # fmt: skip
-    assert [kind for kind in HOUSE if kind not in device["components"]["event"]["event_types"]] == []  # fmt: skip
+    assert [kind for kind in COMMON if kind not in device["components"]["event"]["event_types"]] == []  # fmt: skip
 
 
 def test_what_the_host_does_not_allow_is_forgotten() -> None:

@@ -13,15 +13,15 @@ from typing import Any, Final
 from companion.announce import Message, Param
 
 LANGUAGES = ("de", "en", "nl")
-HOUSE = ""
-"""Whose sentences are no game's."""
-_rooms = {HOUSE: __name__}
+SHARED = ""
+"""In place of a game's name: the sentences that belong to no game."""
+_packages = {SHARED: __name__}
 
 
-def add(game: str, room: str) -> None:
-    """Let the ``<language>.toml`` files of a package, a game's, belong to every language."""
-    if game not in _rooms:
-        _rooms[game] = room
+def add(game: str, package: str) -> None:
+    """Register a game's package of ``<language>.toml`` files."""
+    if game not in _packages:
+        _packages[game] = package
         words.cache_clear()
         brought_by.cache_clear()
 
@@ -129,24 +129,24 @@ def words(language: str) -> Words:
     if language not in LANGUAGES:
         raise KeyError(language)
     sentences: dict[str, str] = {}
-    for room in _rooms:
-        sentences.update(brought_by(room, language))
+    for game in _packages:
+        sentences.update(brought_by(game, language))
     return Words(language, sentences)
 
 
 @cache
 def brought_by(game: str, language: str) -> Mapping[str, str]:
-    """The sentences that a game brings, or the house's own; none of a game that brings none."""
-    if game not in _rooms:
+    """The sentences of a game, or the shared ones; empty for a game without any."""
+    if game not in _packages:
         return {}
-    text = files(_rooms[game]).joinpath(f"{language}.toml").read_text("utf-8")
+    text = files(_packages[game]).joinpath(f"{language}.toml").read_text("utf-8")
     return _flat(tomllib.loads(text))
 
 
 def language_of_locale() -> str:
-    """The language that the environment asks for where we have it, else English.
+    """The language that the environment asks for if it is one of ``LANGUAGES``, else English.
 
-    Its variables are read in POSIX's order: whether that locale is installed as well does not matter.
+    Its variables are read in POSIX's order; the locale need not be installed.
     """
     asked = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
     name = next(filter(None, asked), "")[:2].lower()

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from companion.words import HOUSE, brought_by
+from companion.words import SHARED, brought_by
 from web.game_pages import GamePages
 from web.routes.static_files import Item, item
 
@@ -21,7 +21,7 @@ NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
 
 def said_by_shell(language: str, games: Iterable[GamePages] = ()) -> Item:
     """The general sentences that the shell's pages use, and those of games that they show."""
-    told = _of(HOUSE, language, _shell())
+    told = _of(SHARED, language, _shell())
     return _packed(tuple(chain(told, *(_told(game, language) for game in games))))
 
 

@@ -25,7 +25,7 @@ let waiting = 0;
 const taps = steady(byId("history"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
-const house = { view: () => view, you: () => you, sit: (seat) => (you = { ...you, seat }), refused: (came) => refused(came) };
+const seating = { view: () => view, you: () => you, sit: (seat) => (you = { ...you, seat }), refused: (came) => refused(came) };
 
 async function start() {
   await begin();
@@ -198,7 +198,7 @@ function changeable({ seq }) {
 }
 
 function change(correction) {
-  withSeat(house, async () => {
+  withSeat(seating, async () => {
     const came = await post("/api/changes", { correction });
     if (!came.ok) return refused(came);
     toast(t("page.changed"));

@@ -9,13 +9,13 @@ import { asLongAs, languageButtons, sheet } from "./shell.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
 
-/** Open it: `house` is what the choice of a seat needs, `spoken` is called once another language is spoken. */
-export function menu(house, spoken) {
+/** Open it: `seating` is what the choice of a seat needs, `spoken` is called once another language is spoken. */
+export function menu(seating, spoken) {
   sheet(t("page.menu"), ({ close, redraw }) => [
     el(
       "div",
       { class: "choices" },
-      mayAsk(house.view(), house.you().seat) ? el("button", { type: "button", id: "menu-can", onclick: () => [close(), whatNow(house.view(), house.you().seat, house.refused)] }, t("page.can")) : null,
+      mayAsk(seating.view(), seating.you().seat) ? el("button", { type: "button", id: "menu-can", onclick: () => [close(), whatNow(seating.view(), seating.you().seat, seating.refused)] }, t("page.can")) : null,
       joinButton(),
       howButton(close),
       [...byId("own-pages").children].map((link) => link.cloneNode(true)),
@@ -24,13 +24,13 @@ export function menu(house, spoken) {
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),
     el("h3", {}, t("page.seat.whose")),
-    seatButtons(house, redraw),
+    seatButtons(seating, redraw),
     el("h3", {}, t("page.language")),
     languageButtons(() => {
       close();
       spoken();
     }),
-  ], { name: "menu", changed: asLongAs(house.view(), names) });
+  ], { name: "menu", changed: asLongAs(seating.view(), names) });
 }
 
 /** The rules in a minute, of a game that tells them. */

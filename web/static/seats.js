@@ -9,25 +9,25 @@ import { post } from "./wire.js";
 import { t } from "./words.js";
 
 /**
- * The seats as buttons. `house` has `view()`, `you()`, `sit(seat)` for a seat that was taken and
+ * The seats as buttons. `seating` has `view()`, `you()`, `sit(seat)` for a seat that was taken and
  * `refused(came)` for one that was not; `done` is called once somebody sits.
  */
-export function seatButtons(house, done, guest = true) {
+export function seatButtons(seating, done, guest = true) {
   const take = async (seat) => {
     const came = await post("/api/seat", { seat });
-    if (!came.ok) return house.refused(came);
+    if (!came.ok) return seating.refused(came);
     keep(seat === null ? WATCHES : `sits ${seat}`);
-    house.sit(came.data.seat ?? null);
+    seating.sit(came.data.seat ?? null);
     done();
   };
-  const { seat: mine } = house.you();
+  const { seat: mine } = seating.you();
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
-    house.view().players.map((player, i) =>
+    seating.view().players.map((player, i) =>
       el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
     ),
-    guest ? el("button", { type: "button", "aria-pressed": String(mine === null && !arrives(house.you())), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
+    guest ? el("button", { type: "button", "aria-pressed": String(mine === null && !arrives(seating.you())), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
   );
 }
 
@@ -56,24 +56,24 @@ function keep(answer) {
 }
 
 /** The first thing a phone asks; the same tap unlocks its sounds, which browsers allow in a tap only. */
-export function whoAreYou(house, changed) {
+export function whoAreYou(seating, changed) {
   const done = async () => {
     await soundOn();
     changed();
     toast(t("page.sound.is-on"));
-    house.sit(house.you().seat);
+    seating.sit(seating.you().seat);
   };
-  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), seatButtons(house, done), el("p", { class: "soft" }, t("page.seat.sound")));
+  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), seatButtons(seating, done), el("p", { class: "soft" }, t("page.seat.sound")));
 }
 
 /** Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on. */
-export function withSeat(house, then) {
-  const { seat, host } = house.you();
+export function withSeat(seating, then) {
+  const { seat, host } = seating.you();
   if (seat !== null || host) return then();
   sheet(t("page.seat.whose"), ({ close }) => [
-    seatButtons(house, () => {
+    seatButtons(seating, () => {
       close();
       then();
     }, false),
-  ], { name: "seat", changed: asLongAs(house.view(), names) });
+  ], { name: "seat", changed: asLongAs(seating.view(), names) });
 }

@@ -19,7 +19,7 @@ let shown = null; // the view that the game has drawn
 const taps = steady(byId("table"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
-const house = {
+const seating = {
   view: () => view,
   you: () => you,
   sit: (seat) => {
@@ -63,7 +63,7 @@ function draw() {
   drawCan();
   drawNotices();
   drawQuestions();
-  game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(house, () => act({ view: () => view, you })) });
+  game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(seating, () => act({ view: () => view, you })) });
   shown = view;
   seen(view);
   drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
@@ -95,7 +95,7 @@ const giveTurn = (player) => change(game.says.give(player), t("page.turn.passed"
 
 /** Say how it really was, as far as that is anybody's to say. */
 function change(correction, good = t("page.changed"), say = decide) {
-  withSeat(house, async () => {
+  withSeat(seating, async () => {
     const came = await say("/api/changes", { correction });
     if (came.ok) toast(good);
     else refused(came);
@@ -135,7 +135,7 @@ async function beginOther() {
 function drawNotices() {
   const all = notices();
   const welcome = arrives(you);
-  fill(byId("notices"), [all, you.host, welcome && names(view)], () => [welcome ? whoAreYou(house, drawTools) : null, ...all.map(notice)]);
+  fill(byId("notices"), [all, you.host, welcome && names(view)], () => [welcome ? whoAreYou(seating, drawTools) : null, ...all.map(notice)]);
 }
 
 function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, taps = null }) {
@@ -213,7 +213,7 @@ function question(asked) {
 }
 
 function answer(asked, choice) {
-  withSeat(house, async () => {
+  withSeat(seating, async () => {
     if (choice.act) {
       const told = await choice.act({ view: () => view, you });
       if (told && !told.ok) refused(told);
@@ -247,14 +247,14 @@ function drawTools() {
     drawTools();
   };
   byId("menu").replaceChildren(iconOf("menu"));
-  byId("menu").onclick = async () => view && (await import("./menu.js")).menu(house, redrawAll);
+  byId("menu").onclick = async () => view && (await import("./menu.js")).menu(seating, redrawAll);
 }
 
 function drawBar() {
   const idle = view.phase === "set-up" || isOver(view);
   const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
-    own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(house, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
+    own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(seating, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
 }

@@ -1,4 +1,4 @@
-/** The words of one language, the house's and those of the games that are shown, from the Pi; code holds keys only. */
+/** The words of one language, the shared ones and those of the games that are shown, from the Pi; code holds keys only. */
 
 let sentences = {};
 const games = new Set([document.body.dataset.game].filter(Boolean));

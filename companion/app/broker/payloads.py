@@ -71,10 +71,10 @@ def event_of(
 def kinds() -> tuple[str, ...]:
     """Every kind of announcement that some game makes, and ``other``."""
     told = (kind for game in games.games() for kind in game.announced)
-    return (*sorted({*HOUSE, *told}), OTHER)
+    return (*sorted({*COMMON, *told}), OTHER)
 
 
-HOUSE: Final = ("no-longer-fits", "undone")
+COMMON: Final = ("no-longer-fits", "undone")
 """The kinds of announcements that the session of any game makes."""
 
 

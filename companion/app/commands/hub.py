@@ -27,7 +27,7 @@ from web.server import Server
 @config_option
 @lang_option
 def command(config: str | None, **options: Any) -> None:
-    """Show all tables of a house on one page; it keeps nothing."""
+    """Show all tables known to a broker on one page; nothing is stored."""
     settings = settings_from(config, **options)
     if settings.broker is None:
         raise SettingsError("broker.address")
