@@ -1,4 +1,4 @@
-"""The part of a picture that is searched for dice, made as large as the search likes it, and what has changed in it."""
+"""The part of a picture that is searched for dice, scaled for the search, and what has changed in it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from vision.pose import Pose, outline_mm
 from vision.reading import Sighting
 
 PX_PER_MM: Final = 0.6
-"""How large the picture is made: dice of 12 to 20 mm have edges of 7 to 12 px in it."""
+"""The scale of the search: dice of 12 to 20 mm have edges of 7 to 12 px."""
 OF_ZONES: Final = 1.0
-"""How large what may be a die in the zones for dice is made as well, px per mm: what the finder hardly sees at one size it sees at another."""
+"""A second scale for candidates in the zones for dice, px per mm: what the finder hardly detects at one scale it detects at another."""
 BESIDE_MM: Final = 70.0
-"""How far beside the mat dice are looked for."""
+"""The distance beside the mat within which dice are searched."""
 SMALL: Final = 2
-"""Changes are looked for in a picture so many times smaller than the one that is searched."""
+"""The factor by which the picture for detecting changes is smaller than the searched one."""
 CHANGED: Final = 8
 """Grey levels by which a pixel of the small picture has changed."""
 _AROUND: Final = 5
-"""So far about a change it is searched anew, px of the small picture: a die's edge."""
+"""The margin around a change that is searched again, px of the small picture: a die's edge."""
 _CONTEXT: Final = 16
-"""What is searched about that, px: what a die looks like depends on what is beside it."""
+"""A further margin of context for the search, px: a die's appearance depends on its surroundings."""
 _CLOSER: Final = 48
-"""How much about a place is looked at again, px."""
+"""The margin around a place that is examined again, px."""
 _STAYED_PX: Final = 1.5
-"""A window whose corners have moved by less is the same."""
+"""A window whose corners have moved by less than this is the same."""
 _ROOM_MM: Final = 22.0
-"""How far beside a zone a die may show that lies in it."""
+"""How far outside its zone a die may appear."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +81,13 @@ class Window:
         return left, top, right, bottom
 
     def searched(self, picture: Colour, box: Box) -> SearchedPart:
-        """A box of the searched picture with what is about it."""
+        """A box of the searched picture with its context."""
         box = self.grown(box)
         part = self.part_of(box)
         return SearchedPart(_resized(_cut(picture, part), _size(box)), part)
 
     def closer(self, picture: Colour, seen: Iterable[FoundDie]) -> list[SearchedPart]:
-        """What is about those of places (px of the picture) that are in the zones for dice, at ``OF_ZONES``."""
+        """The surroundings of those places (px of the picture) that are in the zones for dice, at scale ``OF_ZONES``."""
         high, wide = picture.shape[:2]
         side = round(_CLOSER * PX_PER_MM / (self.scale * OF_ZONES))
         zones = self._dice_zones((self.size[1] // SMALL, self.size[0] // SMALL))
@@ -111,7 +111,7 @@ class Window:
         return bool(mask[row, column])
 
     def small(self, grey: Grey) -> Grey:
-        """The window as changes are looked for in it."""
+        """The small picture in which changes are detected."""
         x0, y0, x1, y1 = self.part
         wide, high = self.size
         return _resized(grey[y0:y1, x0:x1], (wide // SMALL, high // SMALL))
@@ -123,7 +123,7 @@ class Window:
         return np.asarray((searched + 0.5) * share - 0.5 + (x0, y0))
 
     def changed(self, small: Grey, before: Grey, everywhere: bool) -> Box | None:
-        """Where the searched picture is to be searched anew; only about zones for dice if not ``everywhere``."""
+        """The parts of the picture to be searched again; only around zones for dice unless ``everywhere``."""
         differs = cv2.absdiff(small, before) >= CHANGED
         if not everywhere:
             differs &= self._dice_zones(small.shape)
@@ -142,7 +142,7 @@ class Window:
         return low[0], low[1], right, bottom
 
     def grown(self, box: Box) -> Box:
-        """A box with so much about it that no die in it is cut off."""
+        """A box with a margin, so that no die in it is cut off."""
         x0, y0, x1, y1 = box
         wide, high = self.size
         return (
@@ -160,14 +160,14 @@ class Window:
         )
 
     def rests(self, small: Grey, before: Grey, die: FoundDie) -> bool:
-        """Whether nothing has changed where a die (px of the picture) lies and about it."""
+        """Whether nothing has changed at a die (px of the picture) and around it."""
         here = self._about(die)
         return bool((cv2.absdiff(small[here], before[here]) < CHANGED).all())
 
     def patched(
         self, before: Grey, small: Grey, box: Box, resting: Iterable[FoundDie]
     ) -> Grey:
-        """The small picture as it was, but for what lies in a box of the searched picture and about none of the dice (px of the picture) that rest."""
+        """The earlier small picture, updated inside a box of the searched picture except around the resting dice (px of the picture)."""
         columns, rows = (slice(box[k] // SMALL, box[k + 2] // SMALL) for k in (0, 1))
         patched = before.copy()
         patched[rows, columns] = small[rows, columns]
@@ -188,7 +188,7 @@ class Window:
         return zone is not None and _is_for_dice(self.pose.mat[zone])
 
     def edge_mm(self, die: FoundDie) -> float:
-        """How long a die's edges (px of the picture) seem on the mat, mm."""
+        """The apparent length of a die's edges (px of the picture) on the mat, mm."""
         return _footing(die, self.pose).edge
 
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -199,7 +199,7 @@ class Window:
         return mask > 0
 
     def _about(self, die: FoundDie) -> tuple[slice, slice]:
-        """Rows and columns of the small picture that show a die and as much about it as it is wide."""
+        """The rows and columns of the small picture that show a die with a margin as wide as itself."""
         share = self.scale / SMALL
         x, y = (np.array(die.centre) - self.part[:2]) * share
         reach = die.edge * share
@@ -226,7 +226,7 @@ def _is_for_dice(zone: Zone) -> bool:
 
 
 def _grown(zone: Zone) -> NDArray[np.float64]:
-    """A zone's corners with room about it, mm, shape (4, 2)."""
+    """A zone's corners with a margin, mm, shape (4, 2)."""
     x0, y0, x1, y1 = (
         zone.x0 - _ROOM_MM,
         zone.y0 - _ROOM_MM,
@@ -257,7 +257,7 @@ def _bounds(px: NDArray[np.float64], size: tuple[int, int]) -> Box:
 
 
 def _resized(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A picture in another size: the mean of its pixels where it becomes smaller, of each four at once as long as that goes."""
+    """A resized picture; a smaller one by averaging, repeatedly by 2 x 2 as far as possible."""
     while picture.shape[1] >= 2 * size[0] and picture.shape[0] >= 2 * size[1]:
         half = picture.shape[1] // 2, picture.shape[0] // 2
         even = picture[: 2 * half[1], : 2 * half[0]]
