@@ -102,7 +102,9 @@ class Settled:
     ``frame`` is 0-based, ``at`` seconds of source time. ``steps`` and ``visits`` are in
     chronological order. ``unknown`` are the texts of tags that belong to no deck on
     this table, ``twice`` cards seen in two places at once; both are notices, never
-    cards.
+    cards. ``edges``: of piles with a new top whether something else that is new sticks
+    out beside it, such as an unread card that came with it; a pile of which that cannot
+    be told is missing.
     """
 
     frame: int
@@ -112,6 +114,7 @@ class Settled:
     visits: tuple[Visit, ...] = ()
     unknown: tuple[str, ...] = ()
     twice: tuple[str, ...] = ()
+    edges: Mapping[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The observation as JSON values; ``observation_from_json`` is the inverse."""
@@ -124,6 +127,7 @@ class Settled:
             "visits": [visit.to_json() for visit in self.visits],
             "unknown": list(self.unknown),
             "twice": list(self.twice),
+            "edges": dict(self.edges),
         }
 
 
@@ -173,6 +177,7 @@ def observation_from_json(data: Mapping[str, Any]) -> Observation:
                 tuple(Visit.from_json(visit) for visit in data["visits"]),
                 tuple(data["unknown"]),
                 tuple(data["twice"]),
+                dict(data.get("edges", {})),
             )
         case "glimpse":
             where = data["zone"], data["card"], data.get("bearing")

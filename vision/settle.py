@@ -11,9 +11,10 @@ from companion.pieces import Face
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.reading import Reading
+from vision.settling.edges import Edges
 from vision.settling.loose import Loose
 from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
-from vision.settling.occlusion import OcclusionTracker
+from vision.settling.occlusion import Occlusion, OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
 from vision.settling.stops import Stop, told
 from vision.settling.visits import Visitors, merged
@@ -62,10 +63,12 @@ class Settler:
         self._occlusions = OcclusionTracker(mat)
         self._presence = Presence(mat)
         self._loose = Loose(mat)
+        self._edges = Edges()
         self._visitors = Visitors()
         self._zones = {zone.name: _ZoneState() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]
         self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
+        self._piles = [z.name for z in mat.zones if z.kind is ZoneKind.PILE]
         self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
         self._unknown, self._twice, self._mats = Notices(), Notices(), Notices()
@@ -90,7 +93,13 @@ class Settler:
             zone.shown |= zone.settled and name not in seen.zones
         self._last = frame, seen.zones
         noticed = self._notice(reading, covered)
-        return (*self._glimpses(frame), *self._settled(frame, covered, noticed))
+        told: tuple[Observation, ...] = self._settled(frame, covered, noticed, seen)
+        told = (*self._glimpses(frame), *told)
+        for name in self._piles:
+            zone = self._zones[name]
+            if zone.settled and name not in seen.zones and zone.told == zone.candidate:
+                self._edges.keep(name, seen)
+        return told
 
     def _is_open(self, name: str) -> bool:
         """Whether a zone can be told though a hand rests there: what is under it is known, and nothing that is new."""
@@ -113,7 +122,7 @@ class Settler:
         frame, covered = self._last
         for name, zone in self._zones.items():
             zone.settled = name not in covered and bool(zone.looks)
-        return self._settled(frame, covered, noticed=False)
+        return self._settled(frame, covered, noticed=False, seen=None)
 
     def _follow(self, at: float, name: str, zone: _ZoneState, covered: bool) -> None:
         """Bring one zone up to this look."""
@@ -188,7 +197,11 @@ class Settler:
         return sorted(new)
 
     def _settled(
-        self, frame: Frame, covered: frozenset[str], noticed: bool
+        self,
+        frame: Frame,
+        covered: frozenset[str],
+        noticed: bool,
+        seen: Occlusion | None,
     ) -> tuple[Settled, ...]:
         settled = {name: zone for name, zone in self._zones.items() if zone.settled}
         changed = {n: z for n, z in settled.items() if self._is_changed(n, z)}
@@ -198,12 +211,26 @@ class Settler:
         if not (changed or visits or noticed or self._first):
             return ()
         self._first = False
+        edges = dict(self._new_edges(changed, seen)) if seen is not None else {}
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
         table = Table(zones, covered)
-        unknown, twice = self._unknown.told, self._twice.told
-        told = Settled(frame.number, frame.at, table, steps, visits, unknown, twice)
-        return (told,)
+        notices = self._unknown.told, self._twice.told
+        when = frame.number, frame.at
+        return (Settled(*when, table, steps, visits, *notices, edges),)
+
+    def _new_edges(
+        self, changed: Iterable[str], seen: Occlusion
+    ) -> Iterable[tuple[str, bool]]:
+        """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
+        for name in (name for name in changed if name in self._piles):
+            zone, tracks = self._zones[name], self._presence.tracks(name)
+            came = [face for face in zone.candidate if face not in zone.told]
+            fresh = [tracks[face.code] for face in came if face.code in tracks]
+            if came[:1] == [*zone.candidate[:1]] and len(fresh) == len(came) > 0:
+                top, *others = fresh
+                out = self._edges.stick_out(name, top, others, seen)
+                yield from () if out is None else ((name, out),)
 
     def _is_changed(self, name: str, zone: _ZoneState) -> bool:
         """Whether something came, left, came and left, or lies elsewhere in a zone."""

@@ -84,8 +84,10 @@ class Occlusion:
     """Looks like the mat itself."""
     bright: Mask
     """Too bright for a tag to be read."""
+    view: Rectified | None = None
+    """The rectified picture; None if the mat is not in sight."""
     grey: Grey | None = None
-    """The rectified picture in grey; None if the mat is not in sight."""
+    """The same in grey."""
     hands: tuple[Arm, ...] = ()
     resting: frozenset[str] = frozenset()
     """Covered zones in which nothing has moved for a while: the parts not under the hand are clearly visible."""
@@ -172,8 +174,9 @@ class OcclusionTracker:
         zones = self._zones(counted, self._under | self._motion)
         moving = tuple(arm for arm in counted if not self._rests(arm, at))
         busy = self._zones(moving, self._union(moving) | self._motion)
-        plain, resting = grey_of(view), zones - busy
-        return Occlusion(zones, self._hidden, bare, bright, plain, counted, resting)
+        grey, resting = grey_of(view), zones - busy
+        hidden = self._hidden
+        return Occlusion(zones, hidden, bare, bright, view, grey, counted, resting)
 
     def _rests(self, arm: Arm, at: float) -> bool:
         return at - float(self._moved_at[arm.mask].max()) >= THINKS

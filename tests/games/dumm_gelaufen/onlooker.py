@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from math import atan2, degrees
 from random import Random
 from typing import Final
@@ -46,13 +46,15 @@ class Noise:
     """Bumps of the table in a game of two hundred reaches."""
     leans: float = 5.0
     """Degrees by which the line of one person's arm differs."""
+    edges: float = 0.05
+    """How likely it is seen wrong whether something new sticks out beside a pile's top."""
 
 
 USUAL: Final = Noise(resting=0.0)
 """Reads missed, hands that reach and cover, bumps; every hand has business where it stops."""
 HURRIED: Final = Noise(hurried=0.15, together=0.05)
 """Restless hands, too, and people who do not give zones the time to settle."""
-CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """Everything is seen."""
 
 
@@ -101,6 +103,8 @@ class Onlooker:
         self._noise = noise
         self._rng = Random(seed)
         self._arms = Random(f"{seed} arms")
+        self._edges = Random(f"{seed} edges")
+        self._piles: dict[str, set[str]] = {}
         self._seed = seed
         self._zones = {name: _Zone() for name in ZONE_NAMES}
         self._board = TableLayout()
@@ -181,15 +185,24 @@ class Onlooker:
             zone.look(there, {c for c in there if self._rng.random() >= misses})
         yield from self._glimpses(covered)
         settled = [n for n, z in self._zones.items() if z.settled and n not in covered]
+        edges: dict[str, bool] = {}
         for name in settled:
-            changes += _steps(name, self._zones[name])
+            steps = tuple(_steps(name, self._zones[name]))
+            changes += steps
+            if name in (LEFT, RIGHT) and steps:
+                before, now = self._piles.get(name, set()), pile_of(board, name)
+                out = sticks_out(before, now, self._zones[name].told, steps)
+                wrong = self._edges.random() < self._noise.edges
+                edges |= {} if out is None else {name: out is not wrong}
+                self._piles[name] = now
         visits = [v for v in self._visits if v.zone in settled]
         if not changes and not visits:
             return
         self._visits = [v for v in self._visits if v not in visits]
         table = {n: z.told for n, z in self._zones.items() if z.told}
         seen = Table(table, frozenset(covered))
-        yield Settled(self._looks, self.at, seen, tuple(changes), tuple(visits))
+        told = Settled(self._looks, self.at, seen, tuple(changes), tuple(visits))
+        yield replace(told, edges=edges)
 
     def _glimpses(self, covered: set[str]) -> Iterator[Glimpse]:
         for code in self._zones[ACTIONS].believed if ACTIONS not in covered else ():
@@ -202,6 +215,24 @@ def _steps(name: str, zone: _Zone) -> Iterator[Change]:
     before, zone.told = zone.told, zone.believed
     yield from (Change("-", name, c) for c in before if c not in zone.told)
     yield from (Change("+", name, c) for c in zone.told if c not in before)
+
+
+def pile_of(board: TableLayout, zone: str) -> set[str]:
+    """All the cards of a pile."""
+    return {card.code for card in (board.left if zone == LEFT else board.right)}
+
+
+def sticks_out(
+    before: set[str], now: set[str], shown: tuple[str, ...], steps: Iterable[Change]
+) -> bool | None:
+    """Whether something new sticks out beside a pile's new top: a card that is not read came with it, or one was taken.
+
+    ``before`` and ``now`` are all the cards of the pile. None where it has no new top.
+    """
+    moved = {sign: {s.card for s in steps if s.sign == sign} for sign in "+-"}
+    if not shown or shown[0] not in moved["+"]:
+        return None
+    return bool((before | moved["-"]) - now or now - before - moved["+"])
 
 
 def _together(performed: Iterator[Act], rng: Random, noise: Noise) -> Iterator[Act]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from typing import Final
@@ -16,7 +16,13 @@ from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit
-from tests.games.dumm_gelaufen.onlooker import ZONE_NAMES, shows, zone_at
+from tests.games.dumm_gelaufen.onlooker import (
+    ZONE_NAMES,
+    pile_of,
+    shows,
+    sticks_out,
+    zone_at,
+)
 
 MISSED_HAND: Final = 0.03
 READ_LATE: Final = 0.02
@@ -27,6 +33,8 @@ AT_ONCE: Final = 0.08
 """How likely two cards for one pile are laid at once."""
 IDLE: Final = 0.04
 """How likely a hand rests somewhere before another one reaches in."""
+EDGE_MISSED: Final = 0.05
+"""How likely it is seen wrong whether something new sticks out beside a pile's top."""
 LEAN: Final = 9.0
 """Degrees by which one person's reaches differ."""
 
@@ -46,6 +54,8 @@ class People:
 
     def __init__(self, players: int, seed: int) -> None:
         self._rng = Random(f"people {seed}")
+        self._edges = Random(f"edges {seed}")
+        self._piles: dict[str, set[str]] = {}
         first, room = self._rng.uniform(0, 360), 360 / players
         self._chairs = [
             first + room * (n + self._rng.uniform(-0.25, 0.25)) for n in range(players)
@@ -172,7 +182,15 @@ class People:
         self._visits = [v for v in self._visits if v.zone != zone]
         self._looks += 1
         table = Table({n: z for n, z in self._told.items() if z}, frozenset(self._due))
-        yield Settled(self._looks, self.at, table, tuple(steps), visits)
+        edges = self._new_edges(zone, steps) if zone in (LEFT, RIGHT) and steps else {}
+        told = Settled(self._looks, self.at, table, tuple(steps), visits)
+        yield replace(told, edges=edges)
+
+    def _new_edges(self, zone: str, steps: list[Step]) -> dict[str, bool]:
+        before, now = self._piles.get(zone, set()), pile_of(self.board, zone)
+        out, self._piles[zone] = sticks_out(before, now, self._told[zone], steps), now
+        wrong = self._edges.random() < EDGE_MISSED
+        return {} if out is None else {zone: out is not wrong}
 
 
 def _side(bearing: float) -> Side:

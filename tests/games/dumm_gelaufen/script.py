@@ -17,7 +17,7 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ class Stage:
     side: Any = None
     beside: set[str] = field(default_factory=set)
     covered: set[str] = field(default_factory=set)
+    edges: dict[str, bool] = field(default_factory=dict)
 
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells of one line of a script."""
@@ -75,6 +76,8 @@ class Stage:
                 for card in cards:
                     self.lay(place_of(zone), card)
                 yield from self.reach(zone, brings=tuple(cards))
+            case ["edge" | "no-edge" as what, zone]:
+                self.edges = {place_of(zone): what == "edge"}
             case ["beside", zone]:
                 self.beside.add(place_of(zone))
             case ["hold", zone]:
@@ -127,7 +130,9 @@ class Stage:
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
         notices = {"unknown": self.unknown, "twice": self.twice}
         frame = int(self.at * 10)
-        return Settled(frame, self.at, self.told, tuple(steps), visits, **notices)
+        edges, self.edges = self.edges, {}
+        seen = Settled(frame, self.at, self.told, tuple(steps), visits, **notices)
+        return replace(seen, edges=edges)
 
     def shown(self, zone: str) -> tuple[str, ...]:
         """What of a zone can be seen."""

@@ -193,6 +193,20 @@ class TestTheFirstMinute:
         assert ["G01-1", "G02-1"] == moves(told)[0][2]
 
 
+class TestEdges:
+    @pytest.mark.parametrize(
+        ("edge", "drawn", "laid"), [("edge", 1, 2), ("no-edge", 2, 1)]
+    )
+    def test_what_sticks_out_tells_one_laid_from_two(self, edge, drawn, laid):
+        """One hand drew, one card shows: something new beside it is the card that was laid below it."""
+        ann = f"arm bottom\ndraw\n{edge} left\nlay left G01-1 G02-1"
+        told = dealt(ann, "arm left\ntake mac R03-1").session
+
+        assert [(drawn, laid)] == [
+            (len(taken), len(cards)) for _, taken, cards in moves(told)
+        ]
+
+
 class TestTakingBack:
     def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):
         """What is to be put back is told card by card; then it is the same player's turn."""

@@ -46,6 +46,7 @@ class ZoneChange:
     then was not seen, but what it showed once others had been there, too.
     ``unread``: so many cards more lay in a row, or on a pile, and nobody read them.
     ``moved``: what came to a row and went from it, in the order in which that was seen.
+    ``edge``: whether something new sticks out beside the new top of a pile, if known.
     """
 
     at: float
@@ -56,6 +57,7 @@ class ZoneChange:
     unseen: bool = False
     unread: int = 0
     moved: tuple[Move, ...] = ()
+    edge: bool | None = None
 
     def passed(self, before: Collection[Card | None]) -> list[Card]:
         """The cards that came to a row that showed others before, and went again."""
@@ -242,9 +244,11 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneC
         persons[0] = [visit for visit in persons[0] if visit not in by]
         yield ZoneChange(by[-1].ended, zone, (card,), len(by), arms_of(by))
     persons[-1] = persons[-1][_strange(seen, zone) :]
+    alone = len(persons) == 1 and not any(_passed(seen, zone))
     for number, hands in enumerate(persons, 1):
         ended = hands[-1].ended if hands else last.ended
         shown = ZoneChange(ended, zone, cards, len(hands), arms_of(hands), moved=moved)
+        shown = replace(shown, edge=seen.edges.get(zone) if alone else None)
         yield replace(shown, unseen=number < len(persons))
 
 

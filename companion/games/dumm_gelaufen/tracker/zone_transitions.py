@@ -69,7 +69,8 @@ def _pile(
     late = context.draw <= likelihoods.NEARLY_EMPTY
     seen = path.pile(zone), evidence.cards, evidence.visits
     peeped = path.peeped.intersection(evidence.cards)
-    for change, cost in _likely(*seen, peeped, context.prior.hiding, late):
+    hiding = context.prior.hiding
+    for change, cost in _likely(*seen, peeped, hiding, late, evidence.edge):
         if path.score + cost < context.least:
             return
         cost += _found(path, zone, change, context)
@@ -98,10 +99,11 @@ def _likely(
     peeped: frozenset[Card],
     hiding: float,
     late: bool,
+    edge: bool | None,
 ) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
-        (change, _unlikely(change, visits, peeped, hiding, late))
+        (change, _unlikely(change, visits, peeped, hiding, late, edge))
         for change in changes(pile, shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
@@ -164,6 +166,7 @@ def _unlikely(
     peeped: frozenset[Card],
     hiding: float,
     late: bool,
+    edge: bool | None,
 ) -> float:
     laid = len(change.laid)
     cost = _reaches(len(change.taken), laid, change.hidden, visits)
@@ -175,6 +178,9 @@ def _unlikely(
         cost += likelihoods.UNSEEN * (2 if alone else 1)
     if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
         cost += likelihoods.PEEPS * change.peeping
+    if edge is not None and not change.blind:
+        below = bool(change.taken or change.hidden)
+        cost += likelihoods.EDGE * (below is not edge)
     if change.surfaced:
         cost += likelihoods.MISTAKEN
     if change.vanished:

@@ -1,0 +1,80 @@
+"""Whether something new sticks out beside the new top of a pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.games.dumm_gelaufen.mat import MAT, pieces
+from vision.reading import Sighting
+from vision.settling.card_track import CardTrack, seen_lying
+from vision.settling.edges import Edges
+from vision.settling.occlusion import Occlusion, blind
+from vision.settling.rectified import filled, rectified_mat
+from vision.sight.places import card_corners
+
+PIECES = pieces()
+GROUND = rectified_mat(MAT)
+NONE = GROUND.none()
+MIDDLE = (95.0, 185.0)
+
+
+def lying(code: str, centre: tuple[float, float]) -> CardTrack:
+    """A card as one look sees it."""
+    nowhere = ((0.0, 0.0),) * 4
+    read = Sighting(
+        PIECES[code], nowhere, "match", 1.0, "open-left", centre, 0.0, centre
+    )
+    return seen_lying(0.0, [read], None)
+
+
+def look(*centres: tuple[float, float], light: int = 0) -> Occlusion:
+    """White cards on a green mat."""
+    view = np.full((*GROUND.shape, 3), (60, 110, 60), np.uint8)
+    view[filled((card_corners(c, 0.0) for c in centres), GROUND.shape)] = 225
+    clear = replace(blind(GROUND), zones=frozenset(), hidden=NONE)
+    return replace(clear, view=view + np.uint8(light))
+
+
+def told(before: Occlusion, now: Occlusion, *fresh: CardTrack) -> bool | None:
+    edges = Edges()
+    edges.keep("open-left", before)
+    return edges.stick_out("open-left", lying("DG1-R07-1", MIDDLE), fresh, now)
+
+
+LOWER = (MIDDLE[0] + 1.0, MIDDLE[1] + 4.0)
+"""Four millimetres lower: nothing of a tag can be seen."""
+OLD = (MIDDLE[0] - 15.0, MIDDLE[1] + 12.0)
+
+
+@pytest.mark.parametrize("light", [0, 25])
+def test_a_card_laid_alone_leaves_what_is_beside_it_as_it_was(light):
+    """On the mat, and on a card that lies askew; a lamp does not matter."""
+    assert told(look(), look(MIDDLE, light=light)) is False
+    assert told(look(OLD), look(OLD, MIDDLE, light=light)) is False
+
+
+def test_a_card_laid_with_another_squarely_below_it_shows_its_edge():
+    assert told(look(), look(LOWER, MIDDLE)) is True
+
+
+def test_a_card_that_was_taken_shows_the_mat():
+    assert told(look(OLD), look(MIDDLE)) is True
+
+
+def test_a_card_that_is_read_is_nothing_unread():
+    beside = (MIDDLE[0] + 24.0, MIDDLE[1] + 1.0)
+
+    assert told(look(), look(beside, MIDDLE)) is True
+    assert told(look(), look(beside, MIDDLE), lying("DG1-R08-1", beside)) is False
+
+
+def test_under_a_hand_nothing_can_be_told():
+    """Neither at the look before nor now; nor of a pile that has not been told."""
+    hand = replace(look(MIDDLE), hidden=~NONE)
+
+    assert told(look(), hand) is None
+    assert told(replace(look(), hidden=~NONE), look(MIDDLE)) is None
+    assert Edges().stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE)) is None
