@@ -11,7 +11,7 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
     lay mac G10-1
     > move player=0 area=mac taken=R01-1,R02-1 laid=G10-1 sure=true
 
-``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes, one that ``hold``s over a zone stays until it ``leave``s. Lines of ``table`` are left out of account.
+``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes, one that ``hold``s over a zone stays until it ``leave``s. Where it is ``dim``, no edges are seen beside the top of a pile. Lines of ``table`` are left out of account.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.session.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from companion.tracking.bearings import MIDDLES
+from tests.games.dumm_gelaufen.onlooker import sticks_out
 
 NAMES = ("Ann", "Bob", "Cem")
 SIDES = {"Ann": "bottom", "Bob": "left", "Cem": "right"}
@@ -57,7 +58,8 @@ class Stage:
     side: Any = None
     beside: set[str] = field(default_factory=set)
     covered: set[str] = field(default_factory=set)
-    edges: dict[str, bool] = field(default_factory=dict)
+    piles: dict[str, set[str]] = field(default_factory=dict)
+    dim: bool = False
 
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells of one line of a script."""
@@ -76,8 +78,8 @@ class Stage:
                 for card in cards:
                     self.lay(place_of(zone), card)
                 yield from self.reach(zone, brings=tuple(cards))
-            case ["edge" | "no-edge" as what, zone]:
-                self.edges = {place_of(zone): what == "edge"}
+            case ["dim"]:
+                self.dim = True
             case ["beside", zone]:
                 self.beside.add(place_of(zone))
             case ["hold", zone]:
@@ -130,9 +132,20 @@ class Stage:
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
         notices = {"unknown": self.unknown, "twice": self.twice}
         frame = int(self.at * 10)
-        edges, self.edges = self.edges, {}
         seen = Settled(frame, self.at, self.told, tuple(steps), visits, **notices)
-        return replace(seen, edges=edges)
+        return replace(seen, edges=dict(self.edges(steps)))
+
+    def edges(self, steps: list[Step]) -> Iterator[tuple[str, bool]]:
+        """Of the piles that have a new top, whether something new sticks out beside it."""
+        for zone in ("open-left", "open-right"):
+            now, moved = (
+                set(self.zones.get(zone, ())),
+                [s for s in steps if s.zone == zone],
+            )
+            out = sticks_out(self.piles.get(zone, set()), now, self.told[zone], moved)
+            self.piles[zone] = now
+            if out is not None and not self.dim:
+                yield zone, out
 
     def shown(self, zone: str) -> tuple[str, ...]:
         """What of a zone can be seen."""

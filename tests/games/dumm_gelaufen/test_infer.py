@@ -437,7 +437,7 @@ class TestOneForOne:
         """Each card by a hand of its own, the old top shows beside the new one, and the next one's turn: nothing hides below."""
         signs = [
             ZoneChange(0.0, "open-left", LEFT[1:2], 1),
-            ZoneChange(1.0, "open-right", (*HAND[:1], *RIGHT[:1]), 1),
+            ZoneChange(1.0, "open-right", (*HAND[:1], *RIGHT[:1]), 1, edge=False),
         ]
 
         (turn,) = read(signs)

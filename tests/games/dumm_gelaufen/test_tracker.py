@@ -195,11 +195,11 @@ class TestTheFirstMinute:
 
 class TestEdges:
     @pytest.mark.parametrize(
-        ("edge", "drawn", "laid"), [("edge", 1, 2), ("no-edge", 2, 1)]
+        ("cards", "drawn", "laid"), [("G01-1 G02-1", 1, 2), ("G02-1", 2, 1)]
     )
-    def test_what_sticks_out_tells_one_laid_from_two(self, edge, drawn, laid):
+    def test_what_sticks_out_tells_one_laid_from_two(self, cards, drawn, laid):
         """One hand drew, one card shows: something new beside it is the card that was laid below it."""
-        ann = f"arm bottom\ndraw\n{edge} left\nlay left G01-1 G02-1"
+        ann = f"arm bottom\ndraw\nlay left {cards}"
         told = dealt(ann, "arm left\ntake mac R03-1").session
 
         assert [(drawn, laid)] == [
@@ -421,7 +421,7 @@ class TestCorrections:
 
     def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self):
         """Ann's turn may yet be longer, and Bob's none: that is decided first."""
-        told = dealt("draw\nlay left G02-1\ndraw\nlay left G03-1").session
+        told = dealt("dim\ndraw\nlay left G02-1\ndraw\nlay left G03-1").session
         first, second = told.view()["moves"]
         assert ["assumed", "assumed"] == [first["standing"], second["standing"]]
         before = told.state
