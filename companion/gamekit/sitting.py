@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from companion.announce import Message
 from companion.rules import Input, Json
-from companion.table import Settled, Table
+from companion.table import Settled, Step, Table
 
 Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
 DiceCodes: TypeAlias = tuple[str, ...]
@@ -52,6 +53,8 @@ class Sitting:
     since: float = 0.0
     turns: int = 0
     table: Table = field(default_factory=Table)
+    steps: tuple[Step, ...] = ()
+    """What the last look showed to have changed."""
     left: DiceCodes = ()
     """Dice that left their places since the last rest."""
     came: DiceCodes = ()
@@ -93,7 +96,27 @@ def heard(sitting: T, said: Input) -> T:
         return replace(sitting, entry=said.seq, now=said.at)
     if not isinstance(said.seen, Settled):
         return sitting
-    return replace(sitting, entry=said.seq, now=said.at, table=said.seen.table)
+    there = replace(sitting, entry=said.seq, now=said.at, table=said.seen.table)
+    return replace(there, steps=changes(sitting.table, said.seen))
+
+
+def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
+    """What a look shows to have changed since the table ``before``, in chronological order.
+
+    A camera that has just started reports everything on the table as new: what lies
+    in a zone as it lay before is no change.
+    """
+    as_before = {zone for zone in before.zones if _is_as_before(zone, before, seen)}
+    return tuple(step for step in seen.steps if step.zone not in as_before)
+
+
+def _is_as_before(zone: str, before: Table, seen: Settled) -> bool:
+    """Whether all that lies in a zone is said to have come, and is what lay there: a die that lies there is readable or not."""
+    steps, now = [s for s in seen.steps if s.zone == zone], Counter(seen.table[zone])
+    came = Counter(step.card for step in steps if step.sign == "+")
+    gone, fresh = Counter(before[zone]) - now, now - Counter(before[zone])
+    unread = Counter(code.partition("-")[0] for code in gone.elements())
+    return came == now and len(steps) == came.total() > 0 and fresh == unread
 
 
 def remembered(sitting: T, event: Json) -> T:

@@ -596,6 +596,32 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
     assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
 
 
+@pytest.mark.parametrize("again", ["33 12 45 1", "33 ?2 45 1", "33 12 45 ?"])
+def test_a_camera_that_starts_again(table: WatchedTable, again: str) -> None:
+    """It reports everything on the table as new: dice that lie as they lay, read or not, are no roll of the next player."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    lies = table.zones | {"tray": codes(again)}
+    table.zones = {}
+    table.shows(**lies)
+
+    assert (1, 0) == (table.now.turn, table.now.rolls)
+    assert not table.session.view()["questions"]
+    table.rolls("13 22 45 2")
+    assert 1 == table.now.rolls
+
+
+def test_dice_thrown_while_the_camera_was_away(table: WatchedTable) -> None:
+    """They show something else than the last roll: it is the next player's."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    lies = table.zones | {"tray": codes("12 12 22 3")}
+    table.zones = {}
+    table.shows(**lies)
+
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
 def reckoning() -> WatchedTable:
     """A game that is over but for the dice of the first player's professors; nobody else has any."""
     watched = WatchedTable().begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.plan import Fields
@@ -37,6 +38,7 @@ def concluded(minutes: LaufMinutes, seen: Observation) -> None:
     """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
+    seen = replace(seen, steps=minutes.sitting.steps)
     if minutes.sitting.stage != "play":
         check(minutes, seen.table)
     elif minutes.standing.winner is None:

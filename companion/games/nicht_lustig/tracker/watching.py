@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from companion.announce import Message, message
@@ -22,6 +23,7 @@ def concluded(minutes: LustigMinutes, seen: Observation) -> None:
     """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
+    seen = replace(seen, steps=minutes.sitting.steps)
     if minutes.sitting.stage != "play":
         check(minutes, seen.table)
         if _goes_on(minutes, seen):
