@@ -42,7 +42,7 @@ def toy() -> Iterator[GamePackage]:
     yield games.game("high-card")
     games.__path__.remove(str(TOYS))
     games._modules.cache_clear()
-    del companion.words._rooms["high-card"]
+    del companion.words._packages["high-card"]
     companion.words.words.cache_clear()
 
 

@@ -50,6 +50,7 @@ MAC = cards("R01-1 R02-1 R03-1 R04-1 R05-1")
 LEFT = cards("Y01-1 Y02-1 Y03-1")
 RIGHT = cards("G01-1 G02-1 G03-1")
 HAND = cards("Y10-1 Y11-1")
+OTHER = cards("G10-1")
 PILES = {"open-left": LEFT, "open-right": RIGHT}
 SCENE = Context(
     (0, 1, 2),
@@ -203,6 +204,31 @@ class TestExchanges:
         ]
 
         assert [0, 1] == [turn.player for turn in read(signs, context, start)]
+
+    def test_two_first_turns_with_mac_in_one_look(self):
+        """Two who sit side by side reach in while nobody's place is known: one's whole turn, and the next one's first card."""
+        near, beside = 151.0, 171.0
+        signs = [
+            ZoneChange(
+                1.0,
+                "mac",
+                (*MAC[3:], *HAND[:1]),
+                4,
+                (near, near, beside, beside),
+                moved=(
+                    *((card, False) for card in MAC[:2]),
+                    (HAND[0], True),
+                    (MAC[2], False),
+                ),
+            ),
+            ZoneChange(3.0, "mac", (*MAC[3:], *HAND), 1, (beside,)),
+            ZoneChange(4.0, "mac", (*MAC[3:], *HAND, *OTHER), 1, (beside,)),
+        ]
+
+        first, second = read(signs)
+
+        assert (0, MAC[:2]) == (first.player, tuple(at.card for at in first.taken))
+        assert (1, MAC[2:3]) == (second.player, tuple(at.card for at in second.taken))
 
     def test_a_look_that_cannot_be_is_left_out_of_account(self):
         """What cannot be explained spoils nothing that can."""

@@ -59,6 +59,12 @@ class ZoneChange:
     moved: tuple[Move, ...] = ()
     edge: bool | None = None
 
+    @property
+    def may_be_of_two(self) -> bool:
+        """Whether hands came to a row from so far apart that they may be two people's: one's whole turn, and the next one's first cards."""
+        first, last = self.arms[:1], self.arms[-1:]
+        return self.zone == MAC and any(map(_are_apart, first, last))
+
     def passed(self, before: Collection[Card | None]) -> list[Card]:
         """The cards that came to a row that showed others before, and went again."""
         there = {*before, *self.cards}
@@ -80,6 +86,10 @@ class ZoneChange:
             if seen[other] < seen[one] and (other[1] or not one[1])
         ]
         return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
+
+
+def _are_apart(one: Bearing, other: Bearing) -> bool:
+    return apart(one, other) > OTHER_PERSON
 
 
 def _moves(before: Iterable[Card | None], after: Iterable[Card | None]) -> list[Move]:
@@ -126,6 +136,8 @@ SETTLING: Final = 0.8
 """Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
 SAME_PERSON: Final = 3 * SPREAD
 """Degrees from which on two arms are rather of two people."""
+OTHER_PERSON: Final = 2 * SPREAD
+"""Degrees from which on they may be."""
 
 
 def evidence_in(

@@ -149,9 +149,10 @@ def _read(
     yield from _acted(path, context, evidence)
     if evidence.zone == ACTIONS and len(evidence.arms) > 1:
         yield from _brought_last(path, context, evidence, number)
+    if not path.turn.untouched or evidence.may_be_of_two:
+        yield from _shared(path, context, evidence, number)
     if path.turn.untouched:
         return
-    yield from _shared(path, context, evidence, number)
     if evidence.visits and shows_already(path, evidence):
         return
     for fresh in ends(path, context, number):
