@@ -80,8 +80,8 @@ class Seating:
         if not known:
             return log(_EVEN)
         begin, arc = self._between(seat)
-        crowded = min(apart(place, bearing) for place in known) < 2 * SPREAD
-        inside = (bearing - begin) % 360 < arc and not crowded
+        beside = all(may_be_of_two(place, bearing) for place in known)
+        inside = (bearing - begin) % 360 < arc and beside
         return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
 
     def _between(self, seat: int) -> tuple[Bearing, float]:
@@ -100,3 +100,8 @@ _EVEN: Final = SPREAD * sqrt(2 * pi) / 360
 def apart(one: Bearing, other: Bearing) -> float:
     """The angle between two bearings, degrees."""
     return abs((one - other + 180) % 360 - 180)
+
+
+def may_be_of_two(one: Bearing, other: Bearing) -> bool:
+    """Whether arms from these directions may be those of two people: nobody sits closer to another."""
+    return apart(one, other) >= 2 * SPREAD

@@ -12,7 +12,13 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Settled, Table, Visit
-from companion.tracking.bearings import MIDDLES, SPREAD, Bearing, apart
+from companion.tracking.bearings import (
+    MIDDLES,
+    SPREAD,
+    Bearing,
+    apart,
+    may_be_of_two,
+)
 from companion.tracking.belief import Belief
 
 PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
@@ -60,10 +66,10 @@ class ZoneChange:
     edge: bool | None = None
 
     @property
-    def may_be_of_two(self) -> bool:
+    def may_hold_two_turns(self) -> bool:
         """Whether hands came to a row from so far apart that they may be two people's: one's whole turn, and the next one's first cards."""
         first, last = self.arms[:1], self.arms[-1:]
-        return self.zone == MAC and any(map(_are_apart, first, last))
+        return self.zone == MAC and any(map(may_be_of_two, first, last))
 
     def passed(self, before: Collection[Card | None]) -> list[Card]:
         """The cards that came to a row that showed others before, and went again."""
@@ -86,10 +92,6 @@ class ZoneChange:
             if seen[other] < seen[one] and (other[1] or not one[1])
         ]
         return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
-
-
-def _are_apart(one: Bearing, other: Bearing) -> bool:
-    return apart(one, other) > OTHER_PERSON
 
 
 def _moves(before: Iterable[Card | None], after: Iterable[Card | None]) -> list[Move]:
@@ -136,8 +138,6 @@ SETTLING: Final = 0.8
 """Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
 SAME_PERSON: Final = 3 * SPREAD
 """Degrees from which on two arms are rather of two people."""
-OTHER_PERSON: Final = 2 * SPREAD
-"""Degrees from which on they may be."""
 
 
 def evidence_in(

@@ -149,7 +149,7 @@ def _read(
     yield from _acted(path, context, evidence)
     if evidence.zone == ACTIONS and len(evidence.arms) > 1:
         yield from _brought_last(path, context, evidence, number)
-    if not path.turn.untouched or evidence.may_be_of_two:
+    if not path.turn.untouched or evidence.may_hold_two_turns:
         yield from _shared(path, context, evidence, number)
     if path.turn.untouched:
         return
