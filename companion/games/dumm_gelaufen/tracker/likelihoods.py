@@ -12,7 +12,7 @@ TOGETHER: Final = log(0.3)
 SQUARELY: Final = log(0.5)
 """A card under another one laid with it of which nothing can be read: every second one, on painted games (23 of 49)."""
 EDGE: Final = log(0.1)
-"""Something new sticks out beside a card that was laid alone, or nothing where one lies unread below it or one was taken: one in twenty on painted games, and less is made of it."""
+"""Something new sticks out beside a card that was laid alone, or nothing where one lies unread below it: one in twenty on painted games, and less is made of it."""
 UNSEEN: Final = log(0.015)
 """A hand that took or laid, or the top of a pile, that was not seen though all around it was."""
 ONE_MORE_REACH: Final = log(0.23)

@@ -178,9 +178,8 @@ def _unlikely(
         cost += likelihoods.UNSEEN * (2 if alone else 1)
     if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
         cost += likelihoods.PEEPS * change.peeping
-    if edge is not None and not change.blind:
-        below = bool(change.taken or change.hidden)
-        cost += likelihoods.EDGE * (below is not edge)
+    if edge is not None and laid and not change.taken and not change.blind:
+        cost += likelihoods.EDGE * (bool(change.hidden) is not edge)
     if change.surfaced:
         cost += likelihoods.MISTAKEN
     if change.vanished:
