@@ -100,12 +100,24 @@ HARD = {
 ASKED = {("two at once", "wrong_ratio"): "3-source"}
 """Where a question is told instead: two cards taken at one reach and none laid may also be a turn that was not seen whole."""
 
+MISSED = {
+    (
+        "hurried",
+        "wrong_piles",
+    ): "an edge seen wrongly leaves the turn open: the third card may be laid in place of the first"
+}
+"""Where a mistake of a player is not told."""
+
 
 @pytest.mark.prove
 @pytest.mark.parametrize("name", sorted(ROUNDS))
 @pytest.mark.parametrize("how", HARD)
-def test_a_filmed_round_is_told_in_the_end(name: str, how: str) -> None:
+def test_a_filmed_round_is_told_in_the_end(
+    name: str, how: str, request: pytest.FixtureRequest
+) -> None:
     """Whatever makes it hard, what is told for good is what the script says."""
+    if reason := MISSED.get((how, name)):
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
     manner = HARD[how]
     if name == "wrong_place" and manner.size < SHARP.size:
         pytest.skip("too small to read a symbol that is in no deck")
