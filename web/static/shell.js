@@ -12,7 +12,6 @@ export async function begin() {
   const learnt = () => learn(preferred()).then(() => true, () => false);
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
-  keepHistory();
   addEventListener("unhandledrejection", notLoaded);
   document.body.classList.add("is-ready");
 }
@@ -156,26 +155,25 @@ export function gone(dialog) {
   uppermost().append(...said);
 }
 
-// The browser's back button closes the sheet on top: while one is open, the history has an entry more.
+// The browser's back button closes the sheet on top: once one was open, the history has an entry more. It stays when
+// the sheet is closed otherwise, for leaving it takes a while in which a link that is tapped would be lost; where no
+// sheet is open, the back button leaves it and the page.
 
 const open = []; // the sheets, the topmost last, each by what closes it
-let extra = Boolean(history.state?.sheet); // whether that entry is there: after a reload, too
-let leaving = false; // whether it is being left
+let extra = Boolean(history.state?.sheet); // whether that entry is the current one: after a reload, too
 
 function keepHistory() {
-  if (leaving) return;
-  if (open.length && !extra) history.pushState({ sheet: true }, "");
-  leaving = !open.length && extra;
-  extra = open.length > 0;
-  if (leaving) history.back();
+  if (!open.length || extra) return;
+  history.pushState({ sheet: true }, "");
+  extra = true;
 }
 
-addEventListener("popstate", () => {
-  const back = extra && !leaving;
-  extra = false;
-  leaving = false;
-  if (back) open.at(-1)?.();
-  else keepHistory();
+addEventListener("popstate", ({ state }) => {
+  const left = extra && !state?.sheet;
+  extra = Boolean(state?.sheet);
+  if (!left) return;
+  if (open.length) open.at(-1)();
+  else history.back();
 });
 
 const sheets = new Map(); // those open that want to know how the table stands
