@@ -15,6 +15,8 @@ TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
 
 ANSWERED = "() => fetch('/api/view').then(() => true, () => false)"
 
+TAPPED_UNTIL_OPEN = "() => document.querySelector('dialog') || (document.querySelector('#menu')?.click(), false)"
+
 HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
 
 
@@ -42,7 +44,7 @@ def test_a_line_that_breaks_and_comes_back(table, visit):
 
 
 def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
-    """It is said why nothing comes; the next tap, once the line is back, opens it."""
+    """It is said why nothing comes; once the line is back the next tap opens it, or the one after where the browser remembers the failure and the page loads anew."""
     phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
     phone.context.set_offline(True)
@@ -53,8 +55,19 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
     phone.page.wait_for_function(ANSWERED)
     phone.page.wait_for_selector("#line", state="hidden")
     assert 0 == phone.page.locator("#toast .bad").count()
-    phone.page.click("#menu")
+    phone.page.wait_for_function(TAPPED_UNTIL_OPEN, polling=3_000)
     phone.page.wait_for_selector("dialog")
+
+
+def test_a_part_that_did_not_load_though_murphy_answers(table, visit):
+    """A browser may remember that it did not: the page loads anew, and the next tap opens it."""
+    phone = visit(own=True).open("/")
+    phone.page.wait_for_selector(".person")
+    phone.page.route("**/static/menu.js*", lambda route: route.abort(), times=1)
+
+    with phone.page.expect_navigation():
+        phone.page.click("#menu")
+    phone.page.wait_for_function(TAPPED_UNTIL_OPEN, polling=3_000)
 
 
 def test_a_stream_that_dies_without_a_word(table, visit):

@@ -16,11 +16,16 @@ export async function begin() {
   document.body.classList.add("is-ready");
 }
 
-/** A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for that differ, all name the import. */
-function notLoaded(event) {
+/**
+ * A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for that
+ * differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew.
+ */
+async function notLoaded(event) {
   if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
   event.preventDefault();
-  toast(t("page.line.down"), true);
+  const answers = await fetch("/api/view").then(({ ok }) => ok, () => false);
+  if (answers) location.reload();
+  else toast(t("page.line.down"), true);
 }
 
 /** To be called when the page shows for the first time what it is there for. */
