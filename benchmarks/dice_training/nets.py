@@ -14,6 +14,19 @@ def conv(a: int, b: int, stride: int = 1, spread: int = 1):
     return nn.Sequential(layer, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
+def _telling(seen: int, thin: int, told: int, side: int, out: int):
+    """The layers that tell of a whole cut what was seen in its cells, ``side`` of them a side."""
+    from torch import nn
+
+    return (
+        nn.Conv2d(seen, thin, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(thin, told, side),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(told, out, 1),
+    )
+
+
 def finding():
     """Told of every cell: there, right, down, size."""
     from torch import nn
@@ -58,11 +71,7 @@ def reading(cut: Cut):
     body, seen, thin, told = (near, 56, 24, 64) if cut is NEAR else (face, 96, 32, 128)
     return nn.Sequential(
         *body,
-        nn.Conv2d(seen, thin, 1),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(thin, told, cut.side // 8),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(told, VALUES + 3, 1),
+        *_telling(seen, thin, told, cut.side // 8, VALUES + 3),
     )
 
 
@@ -76,11 +85,7 @@ def glancing():
         conv(24, 32),
         conv(32, 48, 2),
         conv(48, 48),
-        nn.Conv2d(48, 24, 1),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(24, 64, FACE.side // 8),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(64, VALUES + 1, 1),
+        *_telling(48, 24, 64, FACE.side // 8, VALUES + 1),
     )
 
 
@@ -95,9 +100,5 @@ def lying():
         conv(40, 40),
         conv(40, 64, 2),
         conv(64, 64),
-        nn.Conv2d(64, 32, 1),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(32, 96, LYING.side // 8),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(96, VALUES + 5, 1),
+        *_telling(64, 32, 96, LYING.side // 8, VALUES + 5),
     )

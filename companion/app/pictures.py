@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.app.commands.scan import Scan, scanned
 from companion.app.watcher import in_sight, watched
-from companion.errors import InputError, PictureError, quoted
-from companion.gamekit.arguments import listed
+from companion.errors import PictureError, quoted
+from companion.gamekit.arguments import listed, text_or_none
 from companion.games import game as found
 from companion.games.package import GamePackage
 from companion.seating import can_play, seated
@@ -40,7 +40,7 @@ def read(
     if not isinstance(picture, str | PathLike) or not isinstance(fspath(picture), str):
         raise PictureError("picture.no-path", what=quoted(picture, 40))
     name = fspath(picture)
-    scan = Scan(None if game is None else found(game), _edition(edition))
+    scan = Scan(None if game is None else found(game), text_or_none(edition, "edition"))
     reading, _ = scan.read(name)
     told = scanned(name, reading, scan.package_of(reading), edition, 0.0)
     zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
@@ -59,7 +59,7 @@ def watch(
     given = listed(players, "players")
     names = tuple(seated(given)) if given else ()
     path = fspath(source) if isinstance(source, PathLike) else source
-    return _lines(frames(path, fps=fps), names, _edition(edition), named)
+    return _lines(frames(path, fps=fps), names, text_or_none(edition, "edition"), named)
 
 
 def _lines(
@@ -75,9 +75,3 @@ def _lines(
             can_play(len(names), package.players)
         for line in watched(package, seen, names, edition):
             yield said.worded(line)
-
-
-def _edition(name: str | None) -> str | None:
-    if name is not None and not isinstance(name, str):
-        raise InputError("argument.no-text", name="edition", what=quoted(name, 40))
-    return name

@@ -31,6 +31,13 @@ def seat_number(value: object, seats: int) -> int:
     return number
 
 
+def text_or_none(value: object, name: str) -> str | None:
+    """A text, or None. Raises InputError for anything else."""
+    if value is not None and not isinstance(value, str):
+        raise InputError("argument.no-text", name=name, what=quoted(value, _SHOWN))
+    return value
+
+
 def listed(value: object, name: str) -> list[Any]:
     """The elements of a list, tuple or other iterable; but not of a text. Raises InputError."""
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):

@@ -106,7 +106,8 @@ def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
     A camera that has just started reports everything on the table as new: what lies
     in a zone as it lay before is no change.
     """
-    as_before = {zone for zone in before.zones if _is_as_before(zone, before, seen)}
+    moved = {step.zone for step in seen.steps}
+    as_before = {zone for zone in moved if _is_as_before(zone, before, seen)}
     return tuple(step for step in seen.steps if step.zone not in as_before)
 
 
@@ -116,7 +117,7 @@ def _is_as_before(zone: str, before: Table, seen: Settled) -> bool:
     came = Counter(step.card for step in steps if step.sign == "+")
     gone, fresh = Counter(before[zone]) - now, now - Counter(before[zone])
     unread = Counter(code.partition("-")[0] for code in gone.elements())
-    return came == now and len(steps) == came.total() > 0 and fresh == unread
+    return came == now and len(steps) == came.total() and fresh == unread
 
 
 def remembered(sitting: T, event: Json) -> T:

@@ -121,6 +121,24 @@ def test_what_the_camera_sees(table, visit):
     phone.page.wait_for_selector("#refocus", state="detached")
 
 
+def test_a_tab_is_never_empty_while_it_is_drawn_anew(table, visit):
+    """What is saved is drawn in place of what was there: no look between them finds nothing."""
+    phone = hosting(visit())
+    phone.page.click("#tab-settings")
+    phone.page.wait_for_selector("#settings [name]")
+    phone.page.evaluate(
+        """() => {
+          window.fields = [];
+          const count = () => window.fields.push(document.querySelectorAll("#settings [name]").length);
+          new MutationObserver(count).observe(document.getElementById("host"), { childList: true, subtree: true });
+        }"""
+    )
+    phone.page.fill("#setting-camera", "usb:1")
+    phone.page.click("#settings button.main")
+    phone.page.wait_for_function("() => document.querySelector('.notice.good') && window.fields.length")  # fmt: skip
+    assert 0 not in phone.page.evaluate("window.fields")
+
+
 def test_settings_doctor_and_files(table, visit):
     """What is set is kept, and a restart offered for what waits for one; the doctor speaks; what can be taken away is there."""
     phone = hosting(visit())

@@ -70,6 +70,21 @@ def test_a_part_that_did_not_load_though_murphy_answers(table, visit):
     phone.page.wait_for_function(TAPPED_UNTIL_OPEN, polling=3_000)
 
 
+def test_a_part_that_is_missing_for_good(table, visit):
+    """Nobody tapped: the page is not loaded again and again, which would not bring it."""
+    phone = visit(own=True)
+    phone.page.route("**/matches.js*", lambda route: route.abort())
+    opened = []
+    phone.page.on("framenavigated", lambda frame: opened.append(frame.url))
+    with phone.page.expect_event("requestfailed"):
+        phone.page.goto(phone.url + "/matches")
+
+    # What is asked of a page through its debugger counts as a tap: nothing is, for a while.
+    phone.page.wait_for_timeout(1_000)
+    assert 1 == len(opened)
+    phone.page.wait_for_selector("#toast .bad")
+
+
 def test_a_stream_that_dies_without_a_word(table, visit):
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)

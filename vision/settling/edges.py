@@ -21,6 +21,7 @@ _PX: Final = 2
 _SEEN: Final = 0.5
 """The share of the strip that has to be in sight both times."""
 _OFF_MM: Final = 3.0
+"""So far around a card that was read as it came, what looks otherwise is that card's own."""
 
 
 class Edges:
@@ -47,10 +48,10 @@ class Edges:
         shape = seen.hidden.shape
         near, far = (top.outline(shape, mm) for mm in _BESIDE_MM)
         strip = far & ~near
-        for card in fresh:
-            strip &= ~card.outline(shape, _OFF_MM)
         clear = strip & ~seen.hidden & ~before[1]
-        if clear.sum() < _SEEN * (far & ~near).sum():
+        for card in fresh:
+            clear &= ~card.outline(shape, _OFF_MM)
+        if clear.sum() < _SEEN * strip.sum():
             return None
         differs = cv2.absdiff(view, before[0]).reshape(*shape, -1).max(axis=2)
         return bool(np.count_nonzero(clear & (differs > _OTHERWISE)) >= _PX)

@@ -29,6 +29,7 @@ let strangeMat = null; // what is said of the mat, where it is not that of the g
 let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
 let leave = () => undefined;
 const taps = steady(byId("host"), () => toast(t("page.moved")));
+let asked = 0; // how often a tab was asked for
 let shown = ""; // what the game's tab shows: the camera's figures change all the time, and the host is tapping
 
 async function start() {
@@ -94,15 +95,16 @@ function arrows(event) {
 async function show() {
   if (!view) return;
   if (!tabs().includes(tab)) tab = "game";
+  // What is shown stays until the next can be drawn at once; what was asked for before the last tab is drawn by nobody.
+  const mine = ++asked;
+  const draw = await TABS[tab]().catch(() => outOfReach);
+  if (mine !== asked) return;
   leave();
   leave = () => undefined;
-  // What a tab draws after another one was opened is seen by nobody.
   const place = el("div", { class: "tab" });
   const back = focusIn(byId("host"));
   byId("host").replaceChildren(place);
   byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
-  const draw = await TABS[tab]().catch(() => outOfReach);
-  if (!place.isConnected) return;
   draw(place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
   back();
   drawn();

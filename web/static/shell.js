@@ -2,7 +2,7 @@
 
 import { byId, el, fill, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { decide } from "./wire.js";
+import { decide, fetchView } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 const AGAIN = 2_000; // ms after which a page asks again for the words without which it cannot begin
@@ -18,12 +18,14 @@ export async function begin() {
 
 /**
  * A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for that
- * differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew.
+ * differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew; but only at a
+ * tap, else a part that is missing for good would load it for ever.
  */
 async function notLoaded(event) {
   if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
   event.preventDefault();
-  const answers = await fetch("/api/view").then(({ ok }) => ok, () => false);
+  const tapped = navigator.userActivation?.isActive;
+  const answers = tapped && (await fetchView().then(() => true, () => false));
   if (answers) location.reload();
   else toast(t("page.line.down"), true);
 }

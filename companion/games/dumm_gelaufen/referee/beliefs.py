@@ -26,20 +26,21 @@ from companion.tracking.bearings import Seating
 
 def anchored(sitting: DummSitting) -> DummSitting:
     """The game with a belief that begins anew: what lies there is known."""
-    belief = begun_anew(sitting.base, _seating(sitting))
+    belief = begun_anew(sitting.base, seating_of(sitting))
     anchor = len(sitting.told)
     return replace(sitting, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
 def ruled(sitting: DummSitting) -> DummSitting:
     """The game with what it believes of the piles, once the turns before are settled by the rules."""
-    start = beginning(sitting.base, _seating(sitting))
+    start = beginning(sitting.base, seating_of(sitting))
     belief = sitting.belief.then((SettledTurns(start), known(sitting)))
     anchor = len(sitting.told)
     return replace(sitting, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
-def _seating(sitting: DummSitting) -> Seating:
+def seating_of(sitting: DummSitting) -> Seating:
+    """From where everybody reached in, in the turns told so far."""
     return seated(len(sitting.setup.players), [told.reading for told in sitting.told])
 
 
@@ -56,7 +57,7 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
     if turn is None:
         return sitting
     later = sitting.followed[turn + 1 :]
-    start = beginning(later[0].before if later else sitting.state, _seating(sitting))
+    start = beginning(later[0].before if later else sitting.state, seating_of(sitting))
     closed = tuple(each.reading for each in sitting.followed[: turn + 1])
     pin = Pin(turn, told.reading, instead=but(start, closed=closed))
     return replace(sitting, belief=pinned(sitting.belief, pin, known(sitting)))

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.referee import problems
+from companion.games.dumm_gelaufen.referee.beliefs import seating_of
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import (
@@ -17,7 +18,6 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import turn_transitions
-from companion.games.dumm_gelaufen.tracker.hypotheses import seated
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
@@ -76,11 +76,12 @@ def is_one_more(sitting: DummSitting, best: Hypothesis) -> bool:
         return False
     last = sitting.told[-1]
     arm, whose = turn.arms[0], last.reading.player
-    # Where people sat before this arm came: by this turn itself it is its player's.
-    seating = seated(len(sitting.setup.players), [t.reading for t in sitting.told])
     same = bool(last.reading.arms) and apart(last.reading.arms[-1], arm) < FAR_ARM
-    likelier = seating.likely(whose, arm) > seating.likely(turn.player, arm)
-    return last.standing == "final" and last.reading.wrong is None and same and likelier
+    if last.standing != "final" or last.reading.wrong is not None or not same:
+        return False
+    # Where people sat before this arm came: by this turn itself it is its player's.
+    seating = seating_of(sitting)
+    return seating.likely(whose, arm) > seating.likely(turn.player, arm)
 
 
 def _of_turn(path: Hypothesis) -> Violation:

@@ -68,8 +68,8 @@ class ZoneChange:
     @property
     def may_hold_two_turns(self) -> bool:
         """Whether hands came to a row from so far apart that they may be two people's: one's whole turn, and the next one's first cards."""
-        first, last = self.arms[:1], self.arms[-1:]
-        return self.zone == MAC and any(map(may_be_of_two, first, last))
+        reached = self.zone == MAC and bool(self.arms)
+        return reached and may_be_of_two(self.arms[0], self.arms[-1])
 
     def passed(self, before: Collection[Card | None]) -> list[Card]:
         """The cards that came to a row that showed others before, and went again."""
