@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -67,6 +67,8 @@ def running() -> set[object]:
 
 # Browsers: what they need is imported where a test asks for one.
 
+SCREENS: Final = pytest.StashKey["list[Screen]"]()
+
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Devices]:
@@ -79,12 +81,27 @@ def chromium() -> Iterator[Devices]:
         yield devices
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a test of pages fails, the report says what each of them showed."""
+    report = yield
+    if report.failed and call.when == "call":
+        for screen in item.stash.get(SCREENS, []):
+            report.sections.append(("Page", screen.shows()))
+    return report
+
+
 @pytest.fixture
-def visit(chromium: Devices, table: Any) -> Iterator[Callable[..., Screen]]:
+def visit(
+    request: pytest.FixtureRequest, chromium: Devices, table: Any
+) -> Iterator[Callable[..., Screen]]:
     """Opens screens at the module's ``table``; at the end none of them may have complained."""
     from tests.web.screens import PHONE, Screen
 
     open_ones: list[Screen] = []
+    request.node.stash[SCREENS] = open_ones
 
     def look(
         size: dict[str, int] = PHONE,

@@ -155,6 +155,14 @@ class Screen:
         )
         return width
 
+    def shows(self) -> str:
+        """Its address, its text and what was wrong on it, for whoever wonders why a test failed."""
+        try:
+            text = self.page.inner_text("body", timeout=5_000)
+        except Exception as error:  # a page may have crashed, been closed or be loading
+            text = str(error)
+        return "\n".join([self.page.url, text, *self.wrong])
+
     def close(self) -> None:
         for news, ear in self._ears.items():
             self.page.remove_listener(news, ear)

@@ -152,10 +152,10 @@ def test_another_game_of_the_same_table(table, visit):
     assert phone.page.is_disabled("#claim")
     phone.page.click("[data-notice=over] a")
     phone.page.wait_for_selector("dialog .seats")
-    with phone.page.expect_request("**/api/game") as asked:
+    with phone.page.expect_response("**/api/game") as begun:
         phone.page.click("#begin-game")
 
-    told = asked.value.post_data_json
+    told = begun.value.request.post_data_json
     assert ["Ann", "Bob", "Dia"] == told["players"]
     assert "any_time" == told["rulings"]["claim_window"]
 
