@@ -179,6 +179,10 @@ def test_a_claim_by_tap_and_why_it_fails(table, visit):
     phone.page.click("dialog [data-face=M19]")
     for face in ("R05", "G04"):
         phone.page.click(f"dialog .key[data-face={face}]")
+    # A slip of the finger, and the page anew: nothing of it is lost.
+    phone.page.click("dialog .close")
+    phone.open("/").page.click("#claim")
+    assert phone.reads(".task-words strong") == words("en").say("card.M19")
     phone.page.click("#claim-send")
 
     for screen in (phone, other):
@@ -187,6 +191,28 @@ def test_a_claim_by_tap_and_why_it_fails(table, visit):
             ".verdict-hand .is-bad", "all => all.map(e => e.dataset.card)"
         )
         assert bad == ["G04-1"]
+    phone.tap(".moment-close")
+    phone.page.wait_for_selector("dialog", state="detached")
+    phone.page.click("#claim")
+    phone.page.wait_for_selector("#claim-tap")
+
+
+def test_what_was_begun_to_be_claimed_is_dropped(table, visit):
+    """By a tap, or as another moment's: a round later it would be another hand."""
+    phone = seated(visit(), 1)
+    phone.page.click("#claim")
+    phone.page.click("#claim-tap")
+    phone.page.click("dialog .key[data-face=R05]")
+    phone.page.click("dialog [data-focus=anew]")
+    phone.page.click("#claim-tap")
+    phone.page.wait_for_selector("dialog .key")
+    assert not phone.page.locator("dialog .hand .card").count()
+    phone.page.click("dialog .key[data-face=R05]")
+    table.show(round=3)
+    phone.page.wait_for_selector("dialog", state="detached")
+
+    phone.page.click("#claim")
+    phone.page.wait_for_selector("#claim-tap")
 
 
 def picture(width=640, height=480):

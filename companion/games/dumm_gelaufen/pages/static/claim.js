@@ -4,23 +4,40 @@ import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
+import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { asLongAs, sheet, tell, toast } from "/static/shell.js";
 import { decide, upload } from "/static/wire.js";
 import { count, t, words } from "/static/words.js";
 
+const KEY = "murphy-claim";
 const MOST_PICTURES = 4;
 const LONGEST = 3000; // px; the Pi reads no more than that
 const SHOWN = 900; // px of a picture that is shown
 const SMALL = 1_500_000; // bytes that are sent as they are
 
-/** Open the sheet for a claim of whoever holds this phone (a host says for whom). */
+/** Open the sheet for a claim of whoever holds this phone (a host says for whom); what was begun there goes on. */
 export function claimSheet({ view, you }) {
-  const claim = { step: "begin", player: you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0, task: null, hand: [], pictures: [], read: null, progress: null, said: null };
+  const claim = { ...nothing(you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0), about: about(view()) };
+  const begun = kept(KEY);
+  if (isOf(begun, claim.about) && (you.host || begun.player === claim.player)) Object.assign(claim, begun, { step: "check" });
   const steps = { begin: beginStep, reading: readingStep, check: checkStep };
-  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim", changed: asLongAs(view(), ({ game, round, phase }) => [game, round, phase]) });
-  return open;
+  return sheet(
+    t("page.claim"),
+    ({ redraw, close }) => {
+      keep(KEY, { about: claim.about, player: claim.player, task: claim.task, hand: claim.hand });
+      return steps[claim.step](claim, { redraw, close, view, you });
+    },
+    { name: "claim", changed: asLongAs(view(), about) },
+  );
 }
+
+const nothing = (player) => ({ step: "begin", player, task: null, hand: [], pictures: [], read: null, progress: null, said: null });
+
+/** What a claim is about: of another moment it would be another claim. */
+const about = ({ game, round, phase, players }) => [game, round, phase, players.map(({ name, won }) => [name, won])];
+
+const isOf = (begun, moment) => begun && JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
 
 // How
 
@@ -209,13 +226,15 @@ function frames(pen, read, scale) {
 
 // Check and send
 
-function checkStep(claim, { redraw, close, view }) {
+function checkStep(claim, { redraw, close, view, you }) {
   const ready = claim.task && claim.hand.length + Number(claim.task === "M04") > 0;
   return [
+    you.host ? forWhom(claim, view(), redraw) : null,
     problem(claim),
     claim.read ? whatWasRead(claim, view(), redraw) : null,
     taskButton(claim.task, (task) => ((claim.task = task), redraw())),
     handEditor(claim.hand, redraw, { label: t("claim.hand") }),
+    claim.task || claim.hand.length ? el("button", { type: "button", class: "quiet", data: { focus: "anew" }, onclick: () => (Object.assign(claim, nothing(claim.player)), redraw()) }, t("claim.anew")) : null,
     el(
       "div",
       { class: "sheet-foot" },
@@ -248,7 +267,10 @@ function tooFew({ read, player }, { players }) {
 
 async function send(claim, redraw, close) {
   const came = await decide("/api/claims", { task: claim.task, hand: claim.hand, player: claim.player });
-  if (came.ok) return close();
+  if (came.ok) {
+    keep(KEY, null);
+    return close();
+  }
   claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
   toast(claim.said, true);
   redraw();

@@ -3,6 +3,7 @@
 import { card } from "./cards.js";
 import { form, pictureInput, smaller } from "./claim.js";
 import { faceOf, kindOf, useEdition } from "./deck.js";
+import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { el, refill } from "/static/dom.js";
 import { connected, tell, toast } from "/static/shell.js";
@@ -12,7 +13,7 @@ import { t, words } from "/static/words.js";
 const KEY = "murphy-mine";
 const OPEN = ["mac", "open-left", "open-right"];
 
-const mine = remembered();
+const mine = { task: null, hand: [], ...kept(KEY) };
 let place = null;
 let view = null;
 let way = null; // what the Pi said of the cards as they are
@@ -41,21 +42,9 @@ async function onView(now) {
   shown = shows;
 }
 
-function remembered() {
-  try {
-    return { task: null, hand: [], ...JSON.parse(sessionStorage.getItem(KEY)) };
-  } catch {
-    return { task: null, hand: [] };
-  }
-}
-
 function change(act) {
   act();
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(mine));
-  } catch {
-    // private windows forget
-  }
+  keep(KEY, mine);
   ask();
 }
 
