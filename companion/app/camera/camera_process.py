@@ -74,14 +74,20 @@ def run(
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
     may_be_missed(MEMORY)
     cv2.setNumThreads(1)
-    _give_pictures_back()
+    _keep_no_pictures()
     _CameraProcess(pipe).look(settings, open_frames or open_source, lies)
 
 
-def _give_pictures_back() -> None:
+def _keep_no_pictures() -> None:
     """Return the memory of freed pictures to the system at once: glibc would keep as much as the largest look ever took."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
+
+
+def _give_back() -> None:
+    """Return what is free between smaller things still in use: glibc returns by itself only what is free at the end."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class _CameraProcess:
@@ -121,6 +127,7 @@ class _CameraProcess:
                         self._tell(Seen(observation))
                     if pulse := pace.after(look):
                         self._tell(pulse)
+                        _give_back()
                     if self._die_wanted.is_set():
                         self._die_wanted.clear()
                         self._tell(DieShown(_shown_face(look)))
