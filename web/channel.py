@@ -21,6 +21,8 @@ REASONS: Final = {
     413: "Content Too Large",
 }
 """Why a request may be refused at its headers."""
+STREAM: Final = "/api/events"
+"""The path of a stream, which lasts for minutes and computes little."""
 
 
 class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
@@ -74,6 +76,22 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """When its current, incomplete request began (monotonic seconds)."""
     held = False
     """Whether it has to wait for others to finish their uploads."""
+
+    def service(self) -> None:
+        """Answer a request. A few at a time: threads that all compute keep the one that reads waiting (the interpreter's lock goes to any of them)."""
+        asked = self.requests[0]
+        # What is no request has no path.
+        if asked.error is None and asked.path == STREAM:
+            super().service()
+            return
+        limits, working = self.adj.limits, self.adj.working
+        # Whoever waits for a disk or a photograph must not keep the others out.
+        mine = working.acquire(timeout=limits.turn)
+        try:
+            super().service()
+        finally:
+            if mine:
+                working.release()
 
     def received(self, data: bytes) -> bool:
         """Consume bytes."""

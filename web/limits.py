@@ -40,7 +40,11 @@ class Limits:
     """Most bodies larger than ``body`` that are received at once; others wait, each address's first before anybody's second."""
     connections: int = 400
     connections_each: int = 48
-    """Most connections of one address; if all are taken, the address with most of them loses the one that has been idle longest."""
+    """Most connections of one address; if all are taken, the address with most of them loses one, idle ones first."""
+    working: int = 8
+    """Most requests that are worked on at once, besides streams."""
+    turn: float = 1.0
+    """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB
     """A phone with this many unread bytes of its stream is disconnected."""
     words: Pace = Pace(30, 1.0)

@@ -7,11 +7,11 @@ import resource
 import socket
 import sys
 import time
-from collections import Counter
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from threading import Event
+from threading import BoundedSemaphore, Event
 from typing import Any, Final, Protocol
 
 from flask import Flask
@@ -70,7 +70,10 @@ class Server:
             app, map=self._map, sockets=[bound], **_adjustments(self._limits)
         )
         self._server.channel_class = self._accepted
+        self._server.task_dispatcher.queue = Turns()
         self._server.adj.door = app.extensions[DOOR]
+        self._server.adj.limits = self._limits
+        self._server.adj.working = BoundedSemaphore(self._limits.working)
 
     @property
     def channels(self) -> tuple[Any, ...]:
@@ -154,6 +157,28 @@ def _adjustments(limits: Limits) -> dict[str, Any]:
     }
 
 
+class Turns:
+    """The connections whose request waits for a thread: every client's first before anybody's second. The dispatcher locks."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[str, deque[Channel]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._of.values()))
+
+    def append(self, channel: Channel) -> None:
+        """Queue a connection behind those of its client."""
+        self._of.setdefault(client_of(channel.addr[0]), deque()).append(channel)
+
+    def popleft(self) -> Channel:
+        """The next one; its client comes last then."""
+        client, theirs = self._of.popitem(last=False)
+        channel = theirs.popleft()
+        if theirs:
+            self._of[client] = theirs
+        return channel
+
+
 def _in_turn(channels: Iterable[Channel]) -> list[Channel]:
     """Channels as they may bring what they bring: each address's first before anybody's second, else who came first."""
     each = Counter[str]()
@@ -166,14 +191,16 @@ def _in_turn(channels: Iterable[Channel]) -> list[Channel]:
     return [channel for _, channel in sorted(places, key=lambda place: place[0])]
 
 
-def _make_room(channels: tuple[Channel, ...]) -> None:
-    """Close the connection that waits longest, of the address that has most."""
-    waiting = [channel for channel in channels if channel.waits]
-    each = Counter(client_of(channel.addr[0]) for channel in waiting)
-    most = max(each, key=each.__getitem__, default="")
-    theirs = [c for c in waiting if client_of(c.addr[0]) == most]
-    if theirs:
-        min(theirs, key=lambda channel: channel.last_activity).handle_close()
+def _make_room(channels: Iterable[Channel]) -> None:
+    """Close a connection of the client that has most: an idle one if it has any, the one silent for longest first."""
+    # The Pi itself stands for many: those of its connections that are in use stay.
+    of = {c: client_of(c.addr[0]) for c in channels}
+    spare = [c for c, client in of.items() if c.waits or client != THE_PI]
+    each = Counter(of[channel] for channel in spare)
+    if spare:
+        min(
+            spare, key=lambda c: (-each[of[c]], not c.waits, c.last_activity)
+        ).handle_close()
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -8,9 +8,11 @@ import socket
 import time
 from contextlib import contextmanager
 from itertools import count
-from threading import Event, Thread
+from threading import Event, Lock, Thread
+from types import SimpleNamespace
 
 import pytest
+from flask import request
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Home, Table, home
@@ -18,7 +20,7 @@ from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
 from web.limits import KB, Limits
-from web.server import Server
+from web.server import Server, Turns
 from web.waiting import Waiting
 
 pytestmark = pytest.mark.native
@@ -37,16 +39,16 @@ class Running:
         self.thread.start()
         self.open: list[socket.socket] = []
 
-    def connect(self) -> socket.socket:
+    def connect(self, by: str = "127.0.0.1") -> socket.socket:
         connection = socket.create_connection(
-            ("127.0.0.1", self.server.port), timeout=PATIENCE
+            ("127.0.0.1", self.server.port), PATIENCE, source_address=(by, 0)
         )
         self.open.append(connection)
         return connection
 
-    def stream(self) -> socket.socket:
+    def stream(self, by: str = "127.0.0.1") -> socket.socket:
         """A phone that has been answered with a stream."""
-        phone = self.connect()
+        phone = self.connect(by)
         phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         answer = b""
         while b"event: view" not in answer:
@@ -364,6 +366,95 @@ def test_where_all_connections_are_taken_who_has_most_makes_room():
         waiting = [running.connect() for _ in range(6)]
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
         assert b"" == waiting[0].recv(100)
+
+
+def test_where_all_connections_are_in_use_who_has_most_makes_room():
+    """Five streams of one address, one of another: a third address finds the page, and the one stream is still there."""
+    with serving(connections=6, streams=6) as running:
+        many = [running.stream("127.0.0.2") for _ in range(5)]
+        one = running.stream("127.0.0.3")
+        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+        assert until(lambda: is_closed(many[0]))
+        assert not is_closed(one)
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed it; reads what is there."""
+    connection.setblocking(False)
+    try:
+        while more := connection.recv(4096):
+            del more
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+    return True
+
+
+def test_each_client_is_served_before_anybody_a_second_time():
+    """Three requests of one address wait, then one of another comes: it is the second that is answered."""
+    turns = Turns()
+    asked = ["10.0.0.2", "10.0.0.2", "10.0.0.2", "10.0.0.3", "10.0.0.2"]
+    for number, address in enumerate(asked):
+        turns.append(SimpleNamespace(addr=(address, 1), number=number))
+
+    assert len(turns) == len(asked)
+    assert [0, 3, 1, 2, 4] == [turns.popleft().number for _ in asked]
+    assert not turns
+
+
+class Held:
+    """A hook of the application: requests stay in it until they may go; ``most`` were in it at once."""
+
+    def __init__(self) -> None:
+        self.lock, self.go = Lock(), Event()
+        self.inside = self.most = self.seen = 0
+
+    def __call__(self) -> None:
+        with self.lock:
+            self.inside, self.seen = self.inside + 1, self.seen + 1
+            self.most = max(self.most, self.inside)
+        if request.path == "/api/view":
+            self.go.wait(PATIENCE)
+        with self.lock:
+            self.inside -= 1
+
+
+@contextmanager
+def holding(**bounds):
+    limits, held = Limits(**bounds), Held()
+    house = home(limits=limits)
+    house.app.before_request(held)
+    running = Running(house, limits)
+    try:
+        yield running, held
+    finally:
+        held.go.set()
+        running.stop()
+
+
+def test_a_few_requests_are_worked_on_at_once():
+    """Twelve at once, three at a time, streams apart: all are answered."""
+    with holding(working=3, turn=PATIENCE) as (running, held):
+        asks = [Thread(target=running.get, args=("/api/view",)) for _ in range(12)]
+        for each in asks:
+            each.start()
+        assert until(lambda: held.inside == 3)
+        assert running.asks_for_stream() == b"200"
+        held.go.set()
+        for each in asks:
+            each.join(PATIENCE)
+
+        # The stream was the fourth.
+        assert (held.most, held.seen) == (4, 13)
+
+
+def test_a_request_that_lasts_keeps_nobody_out():
+    """Where all that are worked on wait for something, another is answered all the same."""
+    with holding(working=1, turn=0.05) as (running, held):
+        running.connect().sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert until(lambda: held.inside == 1)
+        assert running.get("/healthz").status == 200
 
 
 def test_idle_connections_hold_no_thread():
