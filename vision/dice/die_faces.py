@@ -68,7 +68,10 @@ def read(
     shown = [faces[n] for n in dice]
     values = _values(shown) if symbols else _pips_of(shown)
     if symbols:
-        leaning = [k for k, n in enumerate(dice) if kinds[n, 1] > _MAY_LEAN]
+        # A one has no fewer pips, a symbol none at all.
+        shows = values.argmax(axis=1)
+        several = (shows > 0) & (shows < len(VALUES) - 1)
+        leaning = np.flatnonzero(several & (kinds[dice, 1] > _MAY_LEAN)).tolist()
         values[leaning] = _doubted(
             values[leaning], [turned[dice[k]] for k in leaning], picture
         )
@@ -274,14 +277,14 @@ def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
 def _doubted(
     values: NDArray[np.float64], dice: Sequence[FoundDie], picture: Colour
 ) -> NDArray[np.float64]:
-    """The shares of the values of dice that may lean, no longer sure where the same faces seen from nearer surely show fewer pips.
+    """The shares of the values of dice that may lean and seem to show two to six, no longer sure where the same faces seen from nearer surely show fewer pips.
 
     A six that is a four then is the four of a die that leans and a row of its side.
     """
     nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
     near = _softmax(_told_of(near_reader(), nearer))
     seen, fewer = values.argmax(axis=1), near.argmax(axis=1)
-    side = (fewer < seen) & (seen < values.shape[1] - 1) & (near.max(axis=1) > _OTHER)
+    side = (fewer < seen) & (near.max(axis=1) > _OTHER)
     return np.where(side[:, None], (values + near) / 2, values)
 
 

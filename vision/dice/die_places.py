@@ -22,9 +22,9 @@ USUAL: Final = 13.0
 """The edge that its sizes are told against, px; it has learnt 7 to 23."""
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
-_FAINT: Final = 0.1
-"""How sure it must be for it to look closer."""
-_ROWS, _COLUMNS = np.indices((3, 3)).reshape(2, -1)
+_FAINT: Final = math.log(0.1 / 0.9)
+"""The score (log-odds) from which it looks closer: how sure it must be for that."""
+_AROUND: Final = np.ones((3, 3), np.uint8)
 """A cell and those around it."""
 _NOTHING: Final = np.zeros(len(VALUES))
 """What is known at first of what a die shows."""
@@ -133,15 +133,12 @@ def _peaks(pictures: Sequence[Colour]) -> Sequence[list[list[float]]]:
 
 def _highest(cells: NDArray[np.float32], px: int) -> Sequence[list[list[float]]]:
     """Of each picture the cells that are surer than those around them: where they say that a die is, in cells of so many px."""
-    there = share(cells[:, 0])
-    n, y, x = np.nonzero(there > _FAINT)
-    rows, columns = y[:, None] + _ROWS, x[:, None] + _COLUMNS
-    around = np.pad(there, ((0, 0), (1, 1), (1, 1)))[n[:, None], rows, columns]
-    highest = there[n, y, x] >= around.max(axis=1, initial=0.0)
-    n, y, x = n[highest], y[highest], x[highest]
+    score = cells[:, 0]
+    around = np.stack([cv2.dilate(one, _AROUND) for one in score])
+    n, y, x = np.nonzero((score >= around) & (score > _FAINT))
     right, down, size = cells[n, 1:4, y, x].T
     edge = USUAL * np.exp(np.clip(size, -1, 1))
-    sure = there[n, y, x]
+    sure = share(score[n, y, x])
     told = np.stack([px * (x + right), px * (y + down), edge, sure], axis=1)
     seen: list[list[list[float]]] = [[] for _ in cells]
     for picture, row in zip(n.tolist(), told.tolist(), strict=True):

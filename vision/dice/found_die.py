@@ -49,9 +49,10 @@ class FoundDie:
 
     def corners(self) -> NDArray[np.float64]:
         """The corners of the top face, clockwise from its top left, px, shape (4, 2)."""
-        turn = np.exp(1j * np.radians(self.turn)) * self.edge / 2
-        off = turn * np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
-        return np.stack([off.real, off.imag], axis=1) + self.centre
+        (x, y), turn = self.centre, math.radians(self.turn)
+        a, b = self.edge / 2 * math.cos(turn), self.edge / 2 * math.sin(turn)
+        off = ((b - a, -a - b), (a + b, b - a), (a - b, a + b), (-a - b, a - b))
+        return np.array([(x + right, y + down) for right, down in off])
 
     def upright(self, picture: Colour, side: int, around: float) -> Colour:
         """The face with its surroundings, ``around`` edges wide, rotated upright, shape (side, side, 3)."""

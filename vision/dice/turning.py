@@ -42,7 +42,8 @@ def turn_of(picture: Colour, centre: tuple[float, float], edge: float) -> float:
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1)
     # The square of each slope, and its square: twice and four times its direction.
     even, odd = across * across - down * down, 2 * across * down
-    weight = _ring()[..., None] / (np.hypot(across, down) ** 3 + np.float32(1e-3))
+    steep = across * across + down * down
+    weight = _ring()[..., None] / (steep * np.sqrt(steep) + np.float32(1e-3))
     right = float((weight * (even * even - odd * odd)).sum())
     return math.degrees(math.atan2(float((weight * 2 * even * odd).sum()), right)) / 4
 
