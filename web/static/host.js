@@ -143,20 +143,20 @@ async function restart() {
 function gameTab(place, tools) {
   place.replaceChildren(
     ...[
-    strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", { id: "turn", class: "turn" }),
-      el("p", { class: "soft" }, lastSaid()),
-      el("div", { class: "choices" }, game.says.pause ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
-      quietButton(tools),
-      (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
-    ),
-    view.phase === "set-up" ? setUp() : null,
-    game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+      strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),
+      el(
+        "section",
+        { class: "panel stack" },
+        el("h2", { id: "turn", class: "turn" }),
+        el("p", { class: "soft" }, lastSaid()),
+        el("div", { class: "choices" }, game.says.pause ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+        quietButton(tools),
+        (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
+      ),
+      view.phase === "set-up" ? setUp() : null,
+      game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+      el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
+      el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
   );
   drawTurn(view, null);
@@ -167,8 +167,7 @@ function setUp() {
   const problems = view.setup?.problems ?? [];
   return el(
     "section",
-    { class: "panel stack", id: "set-up" },
-    el("h2", {}, t("page.turn.set-up")),
+    { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
     game.says.begin ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway")) : null,
