@@ -62,7 +62,7 @@ class Truth:
     laid_where: Counter[str] = field(default_factory=Counter)
     whom: int | None = None
     swapped: int | None = None
-    worked: bool = False
+    worked: bool | None = None
     at: float = 0.0
     settled: float = 0.0
 
@@ -102,6 +102,8 @@ def heard(truth: Truth, event: said.Event) -> None:
             truth.whom = whom
         case said.CardDemanded(_, whom, _):
             truth.whom = whom
+        case said.CardDenied():
+            truth.worked = False
         case said.CardPassed(giver, taker):
             truth.worked = True
             other = taker if giver == truth.player else giver

@@ -28,7 +28,8 @@ class Deed:
     whom: int | None = None
     swapped: int | None = None
     """With whom somebody else swapped hands who drew A05 for the player's K05."""
-    worked: bool = False
+    worked: bool | None = None
+    """Whether the card demanded was passed on; None while nobody has said so."""
     accepted: bool | None = None
     """How the table ruled on the claim."""
     played: tuple[Card, ...] = ()
@@ -68,6 +69,8 @@ class Deed:
                 self.whom = taker
             case said.CardPassed() if face == "K10":
                 self.worked = True
+            case said.CardDenied() if face == "K10":
+                self.worked = False
 
 
 @dataclass
@@ -134,7 +137,7 @@ def _choice(question: Question, deed: Deed) -> str | None:
             told = ((c.id, c.reading) for c in question.choices if c.reading)
             return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
-            return "yes" if deed.worked else "no"
+            return {True: "yes", False: "no"}.get(deed.worked)
         case _:
             fits = [c for c in question.choices if _was(deed, c.reading)]
             best = max(fits, key=lambda c: _unused(c.reading), default=None)
