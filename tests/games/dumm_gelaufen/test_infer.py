@@ -712,11 +712,21 @@ class TestRulings:
     def test_a_hand_that_is_shown_lies_in_no_pile(self):
         """Somebody shows a card that lies in a pile by the likelier hypothesis: he took it by the other one."""
         taken = replace(START, left=LEFT[1:], score=-2.0)
-        shown = HandShown((LEFT[0], HAND[0]))
+        shown = HandShown((LEFT[0], HAND[0]), 0)
 
         belief = Belief(spread, (START, taken)).then((shown, SCENE))
 
         assert [LEFT[1:], LEFT] == [path.left for path in belief.hypotheses]
+        assert [-2.0, MISTAKEN] == [path.score for path in belief.hypotheses]
+
+    def test_a_hand_that_is_shown_is_nobody_elses(self):
+        """Whose it is may be taken wrongly for all of its cards at once."""
+        his = replace(START, held={HAND[0]: 1, HAND[1]: 1}, turn=PartialTurn(1))
+        mine = replace(START, held={HAND[0]: 0}, turn=PartialTurn(2), score=-2.0)
+        shown = HandShown(HAND[:2], 0)
+
+        belief = Belief(spread, (his, mine)).then((shown, SCENE))
+
         assert [-2.0, MISTAKEN] == [path.score for path in belief.hypotheses]
 
     def test_another_order_of_play_outlives_it_too(self):

@@ -64,8 +64,9 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
 
 
 def hand_shown(sitting: DummSitting, codes: Iterable[str]) -> DummSitting:
-    """The game with the belief that these cards lie in no pile: they are shown."""
-    shown = HandShown(tuple(map(Card.parse, codes)))
+    """The game with the belief that these cards are in the claimant's hand: they are shown."""
+    assert sitting.claim is not None
+    shown = HandShown(tuple(map(Card.parse, codes)), sitting.claim.player)
     return replace(sitting, belief=sitting.belief.then((shown, known(sitting))))
 
 

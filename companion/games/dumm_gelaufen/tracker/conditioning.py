@@ -35,16 +35,20 @@ def ruled(
     return pruned(_going_on(path, start, told, context) for path in alike)
 
 
-def shown(paths: tuple[Hypothesis, ...], hand: HandShown) -> tuple[Hypothesis, ...]:
-    """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles."""
+def shown(
+    paths: tuple[Hypothesis, ...], hand: HandShown, context: Context
+) -> tuple[Hypothesis, ...]:
+    """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
     return pruned(
-        but(path, score=path.score + likelihoods.MISTAKEN * _in_piles(path, hand))
-        for path in paths
+        but(path, score=path.score + _strange(path, hand, context)) for path in paths
     )
 
 
-def _in_piles(path: Hypothesis, hand: HandShown) -> int:
-    return len({*path.left, *path.right} & set(hand.cards))
+def _strange(path: Hypothesis, hand: HandShown, context: Context) -> float:
+    in_piles = len({*path.left, *path.right} & set(hand.cards))
+    # Whose hand it is may be taken wrongly for all of its cards at once.
+    others = (path.strange(hand.player, card, context) for card in hand.cards)
+    return likelihoods.MISTAKEN * in_piles + min(others, default=0.0)
 
 
 def _going_on(

@@ -124,9 +124,10 @@ class SettledTurns:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """These cards lie in the claim zone: none of them lies in a pile."""
+    """These cards lie in the claim zone: none of them lies in a pile, and all are in the hand of a ``player``."""
 
     cards: tuple[Card, ...]
+    player: int
 
 
 Statement: TypeAlias = Pin | SettledTurns | HandShown

@@ -59,7 +59,7 @@ class Context:
         return next((p for p in self.seats if p > player), self.seats[0])
 
     def strange(self, player: int, card: Card) -> float:
-        """How much speaks against a player's laying this card."""
+        """How much speaks against a player's having this card."""
         others = (p for p in self.seats if p != player)
         return likelihoods.MISTAKEN * any(card in self.known[p] for p in others)
 
@@ -139,9 +139,8 @@ class Hypothesis:
         """The turns of late."""
         return (*self.past, *self.closed)[-LAG:]
 
-    def strange(self, card: Card, context: Context) -> float:
-        """How much speaks against the player in turn's laying this card."""
-        player = self.turn.player
+    def strange(self, player: int, card: Card, context: Context) -> float:
+        """How much speaks against a player's having this card."""
         if card in self.held:
             return likelihoods.MISTAKEN * (self.held[card] != player)
         return context.strange(player, card)

@@ -54,7 +54,7 @@ def spread(
     if isinstance(evidence, SettledTurns):
         return ruled(paths, evidence, context, number)
     if isinstance(evidence, HandShown):
-        return shown(paths, evidence)
+        return shown(paths, evidence, context)
     told: list[Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)

@@ -233,4 +233,4 @@ def _strange(path: Hypothesis, context: Context, at: At) -> float:
     believed = likelihoods.MISTAKEN * path.lies(at.card)
     if card_effects.is_for_all(path.turn):
         return believed
-    return believed + path.strange(at.card, context)
+    return believed + path.strange(path.turn.player, at.card, context)
