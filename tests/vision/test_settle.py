@@ -126,7 +126,29 @@ def test_a_card_that_glare_has_washed_out_still_lies_there() -> None:
     assert steps(film.show(TABLE, 3.0, lambda s: s.code != "G09-3")) == []
 
 
+def test_a_card_taken_from_a_mat_as_bright_as_its_tags_may_be_is_told() -> None:
+    """White paper under a lamp: nothing is told by a bright place that is bare as often."""
+    film = Film(replace(SMALL, cloth="paper", light=Light(level=1.1)))
+    film.show(TABLE, 1.0)
+    after = without(TABLE, "G09-3")
+    said = film.reach(TABLE, after, (294, 66), takes=MAC[3]) + film.show(after, 1.5)
+
+    assert steps(said) == ["-mac G09-3"]
+
+
 # Hands
+
+
+def test_what_of_a_card_lay_under_a_hand_is_none_once_it_has_gone() -> None:
+    """A card at the mat's rim, a corner of it under the hand that rests beside it."""
+    film = Film()
+    film.show(TABLE, 1.0)
+    after, hand = adding(TABLE, card("R02-1", (297, 371))), ((345, 375), BOTTOM)
+    film.show(replace(TABLE, hands=(PaintedHand(*hand),)), 0.3)
+    film.show(replace(after, hands=(PaintedHand(*hand),)), 1.0)
+
+    assert steps(film.show(after, 1.0)) == ["+claim R02-1"]
+    assert film.settler.covered == frozenset()
 
 
 def test_a_card_taken_is_told_within_six_tenths_of_the_hands_leaving() -> None:
@@ -563,6 +585,36 @@ def test_a_card_is_gone_once_the_one_below_is_read_at_its_place() -> None:
 
     assert believed(LAID + taken, "open-left") == ("R09-1",)
     assert believed([*LAID, ([INSIDE], hand)], "open-left") == ("Y02-1", "R09-1")
+
+
+def test_a_card_is_gone_once_the_one_below_is_read_near_its_edge_and_its_own_tags_are_not() -> (
+    None
+):
+    """A tag there may be read that is half covered; the place of the card's own tags tells."""
+    rng = np.random.default_rng(7)
+    one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
+    lower = sighting("R09-1", (78.0, 215.0))
+    near = replace(lower, tag=(79.5, 200.0))
+
+    def left(look: Grey) -> tuple[str, ...]:
+        before, after = (replace(CLEAR, grey=grey) for grey in (one, look))
+        laid = [([lower], before)] * 3 + [([lower, UPPER], before)] * 3
+        return believed([*laid, *[([near], after)] * 3], "open-left")
+
+    assert left(other) == ("R09-1",)
+    assert set(left(one)) == {"Y02-1", "R09-1"}
+
+
+def test_a_card_that_was_not_read_for_a_while_lies_where_it_lay_in_its_pile() -> None:
+    """Of the lower one a tag shows beside the upper one, which covers the other: no tag lies on the other card."""
+    lower, upper = sighting("R09-1", (80.0, 180.0)), sighting("Y02-1", (127.0, 200.0))
+    other = replace(lower, tag=(97.5, 213.5))
+    laid = [([lower, other], CLEAR)] * 3 + [([lower, upper], CLEAR)] * 3
+    missed = replace(CLEAR, bare=outlined(lower, 0.0))
+    again = [([upper], missed)] * 3 + [([lower, upper], CLEAR)] * 3
+
+    assert believed(laid + again[:3], "open-left") == ("Y02-1",)
+    assert believed(laid + again, "open-left") == ("Y02-1", "R09-1")
 
 
 def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:

@@ -50,6 +50,10 @@ def seen_without(
         return True
     if kind.is_pile and any(other.laid == how.laid for other in through):
         return True
+    below = (other for other in others if other.laid < how.laid)
+    if any(lies_over(other, how) for other in below) and looks_otherwise(how, seen):
+        # Near the edge a tag may be read that is half covered: the card's own are gone, too.
+        return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
     if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:

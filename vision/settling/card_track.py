@@ -83,6 +83,10 @@ class CardTrack:
         """The part of the rectified mat that its tags and their white cover."""
         return filled((_window(tag.place, self.turn) for tag in self.tags), shape)
 
+    def reaches_over(self, other: CardTrack, shape: Shape) -> bool:
+        """Whether it lies where a part of another card's tags was read."""
+        return bool((self.outline(shape) & other.windows(shape)).any())
+
     def read_last(self, shape: Shape) -> list[Mask]:
         """The places of those of its tags that were read when it was last seen, each with its white."""
         places = (tag.place for tag in self.tags if tag.last == self.last)

@@ -121,6 +121,7 @@ class OcclusionTracker:
         self._settled = False
         self._occlusion = blind(self._ground)
         self._learnt: dict[str, tuple[Point, float]] = {}
+        self._unlearnt = self._ground.none()
         self._free: dict[str, tuple[Point, float]] = {}
 
     def look(self, frame: Frame, reading: Reading) -> Occlusion:
@@ -170,7 +171,7 @@ class OcclusionTracker:
         self._settled = not (found or self._motion.any())
         self._hidden = grown(self._under, 2) | self._motion | self._rectifier.outside
         self._note_free(fresh)
-        bright = np.asarray(darkest(view) > BRIGHT)
+        bright = self._bright(view)
         zones = self._zones(counted, self._under | self._motion)
         moving = tuple(arm for arm in counted if not self._rests(arm, at))
         busy = self._zones(moving, self._union(moving) | self._motion)
@@ -193,6 +194,11 @@ class OcclusionTracker:
         bare = surface.like(view, printed)
         # A zone's line is bare where there is bare mat on both sides of it.
         return bare | (closed(bare, _GAP) & edges)
+
+    def _bright(self, view: Rectified) -> Mask:
+        """The part of a view that is too bright for a tag to be read, and that the mat is not by itself."""
+        bright = np.asarray(darkest(view) > BRIGHT)
+        return bright if self._surface is None else bright & ~self._surface.over(BRIGHT)
 
     def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
         """Whether a look need not be analysed: nothing moved, no arm was there, no card is new."""
@@ -240,7 +246,7 @@ class OcclusionTracker:
         if self._surface is not None:
             changed |= self._was_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
-        cards = filled(new, self._ground.shape)
+        cards = filled(new, self._ground.shape) | self._unlearnt
         left = changed & ~bare & ~cards & ~self._ground.markers
         return closed(opened(left, _FINGER), _GAP)
 
@@ -262,8 +268,13 @@ class OcclusionTracker:
         self._background.learn(view, where)
         self._was_bare = np.where(where, self._occlusion.bare, self._was_bare)
         for card in cards:
-            if where[self._filled([card])].mean() > 0.9:
+            outline = self._filled([card])
+            if where[outline].mean() > 0.9:
+                if not _is_at(self._learnt, card):
+                    self._unlearnt |= outline
                 self._learnt[card.code] = _place(card)
+        # The rest of a card is known to be the card's until it has been free, too.
+        self._unlearnt &= ~where
 
     def _note_free(self, fresh: Iterable[Sighting]) -> None:
         """Note which new cards lie there without a hand: the next hand does not bring them."""

@@ -170,7 +170,8 @@ class Presence:
         """Remember a card that others may lie on."""
         others = self._others(key)
         self._buried.pop(key, None)
-        if any(lies_over(other, how) and other.laid > how.laid for other in others):
+        later = [other for other in others if other.on and other.laid > how.laid]
+        if any(lies_over(o, how) or o.reaches_over(how, shape) for o in later):
             self._buried[key] = how
         # A card that lay in a pile before, and shows through for a moment, did not come.
         came = self._kinds[key[0]] is ZoneKind.ROW or (

@@ -16,6 +16,7 @@ from vision.settling.rectified import (
     Mask,
     Rectified,
     RectifiedMat,
+    darkest,
     grown,
     opened,
 )
@@ -78,6 +79,11 @@ class Surface:
         if not dark.any():
             return np.asarray(like)
         return np.asarray(like & ~_sharp(self._steep(view) & ~printed, dark, like))
+
+    def over(self, level: float) -> Mask:
+        """Where the mat itself is as bright as a grey level in every channel, as far as its appearance says."""
+        floor = _FLOORS[self.look.shape[2]]
+        return np.asarray(darkest(self.look) >= min(255, level + floor))
 
     def or_lighter(self, before: Surface) -> Surface:
         """The maximum of this appearance and the previous one, adapted to this light: shadows are temporary."""
