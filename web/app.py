@@ -138,6 +138,7 @@ def watch_over(app: Flask, guard: Guard, newest: Callable[[], int]) -> None:
 
     app.before_request(guard.let_in)
     app.after_request(guard.see_off)
+    app.teardown_request(guard.let_out)
     app.register_error_handler(CompanionError, refused)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(Exception, _stumbled)

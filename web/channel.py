@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from math import inf
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
 
-from web.access.guard import HEADERS
+from web.access.guard import HEADERS, SAFE
 from web.limits import Limits
 
 REASONS: Final = {
@@ -23,6 +24,8 @@ REASONS: Final = {
 """Why a request may be refused at its headers."""
 STREAM: Final = "/api/events"
 """The path of a stream, which lasts for minutes and computes little."""
+WAITING: Final = ("/api/archive/", "/api/doctor", "/api/history", "/host/")
+"""What a request may have to wait for somebody else's: a story, a picture. So may all that is written, for the disk."""
 
 
 class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
@@ -79,19 +82,25 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def service(self) -> None:
         """Answer a request. A few at a time: threads that all compute keep the one that reads waiting (the interpreter's lock goes to any of them)."""
-        asked = self.requests[0]
-        # What is no request has no path.
-        if asked.error is None and asked.path == STREAM:
-            super().service()
-            return
-        limits, working = self.adj.limits, self.adj.working
-        # Whoever waits for a disk or a photograph must not keep the others out.
-        mine = working.acquire(timeout=limits.turn)
+        working: BoundedSemaphore | None = self._working()
+        # What waits for a disk for long must not keep the others out.
+        mine = working is not None and working.acquire(timeout=self.adj.limits.turn)
         try:
             super().service()
         finally:
-            if mine:
+            if working is not None and mine:
                 working.release()
+
+    def _working(self) -> Any:
+        """Those among which its request is worked on; None for a stream."""
+        asked = self.requests[0]
+        # What is no request has no path.
+        if asked.error is not None:
+            return self.adj.at_once
+        if asked.path == STREAM:
+            return None
+        waits = asked.command not in SAFE or asked.path.startswith(WAITING)
+        return self.adj.waiting if waits else self.adj.at_once
 
     def received(self, data: bytes) -> bool:
         """Consume bytes."""

@@ -42,7 +42,7 @@ class Limits:
     connections_each: int = 48
     """Most connections of one address; if all are taken, the address with most of them loses one, idle ones first."""
     working: int = 8
-    """Most requests that are worked on at once, besides streams."""
+    """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a story, and of the others."""
     turn: float = 1.0
     """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB
@@ -53,6 +53,10 @@ class Limits:
     """The same for one address, whatever browsers it has. The Pi itself is not limited."""
     words_all: Pace = Pace(120, 4.0)
     """The same for everybody; whoever has been silent for ``quiet`` seconds is accepted all the same."""
+    writing: int = 16
+    """Most POST requests of everybody that are worked on at once: each waits for the disk, and occupies a thread."""
+    writing_each: int = 4
+    """The same for one address. The Pi itself is not limited."""
     quiet: float = 10.0
     header: float = 10.0
     """A request's header must be complete after this time, or its connection is closed."""

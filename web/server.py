@@ -73,7 +73,8 @@ class Server:
         self._server.task_dispatcher.queue = Turns()
         self._server.adj.door = app.extensions[DOOR]
         self._server.adj.limits = self._limits
-        self._server.adj.working = BoundedSemaphore(self._limits.working)
+        self._server.adj.at_once = BoundedSemaphore(self._limits.working)
+        self._server.adj.waiting = BoundedSemaphore(self._limits.working)
 
     @property
     def channels(self) -> tuple[Any, ...]:

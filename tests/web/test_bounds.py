@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.web.home import home
+from web.access.pacing import Writers
 from web.limits import Limits, Pace
 from web.refusals import HttpError
 from web.routes.story import WAITING_EACH, Tellings
@@ -100,6 +101,36 @@ def _address(number: int) -> dict[str, str]:
 def test_the_machine_itself_may_say_what_it_likes(house):
     """Tests, programs and proxies on the Pi stand for many."""
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
+
+
+def test_few_write_at_once():
+    """On a disk that takes its time an address waits with a few requests, all together with some more; what is finished makes room."""
+    writers = Writers(Limits(writing=3, writing_each=2))
+
+    def enters(address: str) -> bool:
+        try:
+            writers.enter(address)
+        except HttpError as error:
+            return error.status != 429
+        return True
+
+    assert [enters("10.0.0.2") for _ in range(3)] == [True, True, False]
+    assert [enters("10.0.0.3") for _ in range(2)] == [True, False]
+    writers.leave("10.0.0.2")
+    assert [enters("10.0.0.4"), enters("10.0.0.2")] == [True, False]
+    assert all(enters("127.0.0.1") for _ in range(9))
+
+
+def test_who_has_written_makes_room():
+    """One after the other, whether accepted or refused: none is in the way of the next."""
+    house = home(limits=Limits(writing=1, writing_each=1))
+    phone = house.visit()
+
+    assert [200] * 5 == said(house, phone, 5)
+    wrong = [phone.post("/api/seat", data="x", environ_base=GUEST) for _ in range(3)]
+    assert [415] * 3 == [each.status_code for each in wrong]
+    assert [200] == said(house, phone, 1)
+    house.close()
 
 
 def test_histories_are_told_one_at_a_time():

@@ -414,7 +414,7 @@ class Held:
         with self.lock:
             self.inside, self.seen = self.inside + 1, self.seen + 1
             self.most = max(self.most, self.inside)
-        if request.path == "/api/view":
+        if request.path in ("/api/view", "/api/history"):
             self.go.wait(PATIENCE)
         with self.lock:
             self.inside -= 1
@@ -455,6 +455,18 @@ def test_a_request_that_lasts_keeps_nobody_out():
         running.connect().sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until(lambda: held.inside == 1)
         assert running.get("/healthz").status == 200
+
+
+def test_who_waits_for_a_story_keeps_nobody_waiting():
+    """A story that lasts has a turn of its own: a page is answered at once."""
+    with holding(working=1, turn=PATIENCE) as (running, held):
+        running.connect().sendall(
+            b"GET /api/history HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        assert until(lambda: held.inside == 1)
+        assert running.get("/healthz").status == 200
+        # While the story still lasts.
+        assert held.inside == 1
 
 
 def test_idle_connections_hold_no_thread():

@@ -11,7 +11,7 @@ from flask import Request, Response, g, request
 from werkzeug.http import parse_cookie
 
 from web.access.keys import is_pin
-from web.access.pacing import Pacing
+from web.access.pacing import Pacing, Writers
 from web.access.pin import Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns, device_of
 from web.access.visitors import Cookies, Visitor
@@ -89,6 +89,7 @@ class Guard:
         self._cookies = cookies
         self._door = door
         self._pacing = pacing
+        self._writers = Writers(limits)
         self._limits = limits
         self.sign_ins = sign_ins
         self._wall = wall
@@ -141,7 +142,10 @@ class Guard:
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
-            self._pacing.spend(g.visitor.name, client_of(request.remote_addr))
+            address = client_of(request.remote_addr)
+            self._pacing.spend(g.visitor.name, address)
+            self._writers.enter(address)
+            g.writer = address
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:
@@ -152,6 +156,11 @@ class Guard:
         if g.get("cookie_due", False):
             self._hand_out(response)
         return response
+
+    def let_out(self, _error: BaseException | None) -> None:
+        """The request is finished, however it ended."""
+        if (address := g.pop("writer", None)) is not None:
+            self._writers.leave(address)
 
     # -- who asks --------------------------------------------------------------
 

@@ -1,8 +1,8 @@
-"""Rate limits per browser, per address and overall, so that no loop fills the disk or drowns out the others."""
+"""Limits per browser, per address and overall, so that no loop fills the disk or drowns out the others."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -64,3 +64,27 @@ def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Pace) -> _Buc
     if len(buckets) > REMEMBERED:
         buckets.popitem(last=False)
     return found
+
+
+class Writers:
+    """Counts the requests that are worked on. May be called from any thread."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._lock = Lock()
+        self._at_work = Counter[str]()
+
+    def enter(self, address: str) -> None:
+        """Begin with a request. Raises HttpError 429 if others have to be finished first."""
+        if address == THE_PI:
+            return
+        with self._lock:
+            often = self._at_work[address] >= self._limits.writing_each
+            if often or self._at_work.total() >= self._limits.writing:
+                raise HttpError(429, "web.too-fast", wait=1)
+            self._at_work[address] += 1
+
+    def leave(self, address: str) -> None:
+        """Finish one that was begun."""
+        with self._lock:
+            self._at_work -= Counter([address])
