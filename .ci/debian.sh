@@ -131,5 +131,9 @@ halt() {
 # within COMMAND...: in the booted system; nobody can be asked there.
 within() {
   timeout "${PATIENCE:-200}" nsenter -t "$booted" --mount --pid --uts --ipc --net --cgroup --root --wd \
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive "$@"
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive "$@" || {
+    local status=$?
+    [ $status != 124 ] || echo "not within ${PATIENCE:-200} s (PATIENCE): $*" >&2
+    return $status
+  }
 }
