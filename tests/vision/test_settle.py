@@ -626,6 +626,21 @@ def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:
     assert len(believed(LAID + [([LOWER], covered)] * 3, "open-left")) == 2
 
 
+def test_a_card_is_gone_once_most_of_where_it_stuck_out_far_is_mat() -> None:
+    """The rest of that place shows a card from below, which nobody has read yet."""
+    upper = sighting("Y02-1", (125.0, 190.0))
+    laid = [([LOWER], CLEAR)] * 3 + [([LOWER, upper], CLEAR)] * 3
+    out = outlined(upper, 0.0) & ~outlined(LOWER, 0.0)
+    rows = np.arange(210)[:, None]
+
+    def left(row: int) -> tuple[str, ...]:
+        mat = replace(CLEAR, bare=out & (rows >= row))
+        return believed(laid + [([LOWER], mat)] * 3, "open-left")
+
+    assert left(90) == ("R09-1",)
+    assert len(left(100)) == 2
+
+
 def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_it() -> (
     None
 ):
@@ -664,6 +679,20 @@ def test_cards_that_are_uncovered_lie_as_they_lay() -> None:
     for last in (uncovered, [([LOWER], CLEAR), *uncovered]):
         shown = believed(LAID + buried + last * 2, "open-left")
         assert shown == ("Y02-1", "R09-1")
+
+
+def test_a_card_that_shows_beside_the_top_is_not_uncovered() -> None:
+    """Twice a card comes to lie on both; in between only the upper one lay open."""
+    looks = LAID
+    for code in ("G11-1", "G02-1"):
+        over = sighting(code, (94.0, 183.0))
+        looks = looks + [([over, replace(over, tag=(111.5, 216.5))], CLEAR)] * 4
+        looks = looks + [([LOWER, UPPER], CLEAR)] * 4
+
+    passed = [one.face.code for one in seen_in(looks).passed("open-left")]
+
+    assert passed.count("Y02-1") == 2
+    assert passed.count("R09-1") == 1
 
 
 def outlined(card: Sighting, beyond: float) -> Mask:

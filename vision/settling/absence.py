@@ -29,6 +29,7 @@ _OFF_MM: Final = 3.0
 _STRIP_MM2: Final = 150.0
 """The area of a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
+_LARGE: Final = 1 / 3
 _ALIKE: Final = 0.5
 """A tag that is still there correlates more than this with its earlier picture in any light: its finder patterns alone suffice."""
 _HIDDEN: Final = 0.06
@@ -101,11 +102,14 @@ def _is_bare_beside(
     how: CardTrack, others: Iterable[CardTrack], seen: Occlusion
 ) -> bool:
     """Whether mat is seen where this card would stick out from among the others."""
-    rest = how.outline(seen.hidden.shape, -_OFF_MM) & ~seen.hidden
+    whole = how.outline(seen.hidden.shape, -_OFF_MM)
+    rest = whole & ~seen.hidden
     for other in others:
         rest &= ~other.outline(seen.hidden.shape, _OFF_MM)
     enough = rest.sum() >= _STRIP_MM2 * SCALE**2
-    return bool(enough) and _is_bare(rest, rest, seen, BARE)
+    # Of much of it some may be a card that lay below, and has not been read yet.
+    share = _MOSTLY if rest.sum() >= _LARGE * whole.sum() else BARE
+    return bool(enough) and _is_bare(rest, rest, seen, share)
 
 
 def is_buried(

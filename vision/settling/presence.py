@@ -177,7 +177,10 @@ class Presence:
         came = self._kinds[key[0]] is ZoneKind.ROW or (
             self._kinds[key[0]] is ZoneKind.PILE and how.laid == how.first
         )
-        if key in self._free and (came or is_buried(how, others, shape)):
+        # Nor did one that shows beside what has lain on it all along.
+        under = any(o.laid <= how.first and o.reaches_over(how, shape) for o in later)
+        uncovered = not under and is_buried(how, others, shape)
+        if key in self._free and (came or uncovered):
             self._passed.append(Passed(key[0], how.face, how.first, how.last))
 
     def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
