@@ -36,6 +36,8 @@ class Limits:
     pictures: int = 4
     photographing: int = 4
     """Most forms with pictures at once; one is read at a time."""
+    photographing_each: int = 1
+    """The same for one address. The Pi itself may have them all."""
     arriving: int = 8
     """Most bodies larger than ``body`` that are received at once; others wait, each address's first before anybody's second."""
     connections: int = 400

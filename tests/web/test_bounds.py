@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.web.home import home
-from web.access.pacing import Writers
+from web.access.pacing import Places
 from web.limits import Limits, Pace
 from web.refusals import HttpError
 from web.routes.story import WAITING_EACH, Tellings
@@ -103,22 +103,16 @@ def test_the_machine_itself_may_say_what_it_likes(house):
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
 
 
-def test_few_write_at_once():
-    """On a disk that takes its time an address waits with a few requests, all together with some more; what is finished makes room."""
-    writers = Writers(Limits(writing=3, writing_each=2))
+def test_there_are_so_many_places_and_so_many_of_them_for_one():
+    """An address waits with a few requests, all together with some more; what is finished makes room. The Pi stands for many."""
+    places = Places(3, each=2)
 
-    def enters(address: str) -> bool:
-        try:
-            writers.enter(address)
-        except HttpError as error:
-            return error.status != 429
-        return True
-
-    assert [enters("10.0.0.2") for _ in range(3)] == [True, True, False]
-    assert [enters("10.0.0.3") for _ in range(2)] == [True, False]
-    writers.leave("10.0.0.2")
-    assert [enters("10.0.0.4"), enters("10.0.0.2")] == [True, False]
-    assert all(enters("127.0.0.1") for _ in range(9))
+    assert [places.take("10.0.0.2") for _ in range(3)] == [True, True, False]
+    assert [places.take("10.0.0.3") for _ in range(2)] == [True, False]
+    places.give("10.0.0.2")
+    assert [places.take("10.0.0.4"), places.take("10.0.0.2")] == [True, False]
+    pi = Places(3, each=2)
+    assert [pi.take("127.0.0.1") for _ in range(4)] == [True, True, True, False]
 
 
 def test_who_has_written_makes_room():

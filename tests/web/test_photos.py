@@ -313,6 +313,23 @@ def test_who_would_have_to_wait_is_sent_away():
     assert answer.headers["Retry-After"]
 
 
+@pytest.mark.parametrize(("each", "status"), [(0, 503), (1, 200)])
+def test_one_address_leaves_places_for_photographs_to_others(each, status):
+    """It has so many at once, one after the other as it likes; the Pi itself stands for many."""
+    house = home(limits=Limits(photographing_each=each))
+    house.others.reads = HAND
+    phone = house.seated()
+
+    def sent(address: str) -> int:
+        read = form(GOOD["jpeg"], submit="no")
+        who = {"REMOTE_ADDR": address}
+        return phone.post("/api/claims/photo", environ_base=who, **read).status_code
+
+    assert [status] * 3 == [sent("192.168.1.77") for _ in range(3)]
+    assert sent("127.0.0.1") == 200
+    house.close()
+
+
 def test_a_picture_may_only_be_read(house):
     """So that people can put right what was read before they claim."""
     phone = house.seated()

@@ -11,11 +11,11 @@ from flask import Request, Response, g, request
 from werkzeug.http import parse_cookie
 
 from web.access.keys import is_pin
-from web.access.pacing import Pacing, Writers
+from web.access.pacing import Pacing, Places
 from web.access.pin import Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns, device_of
 from web.access.visitors import Cookies, Visitor
-from web.addresses import Hosts, client_of, host_of
+from web.addresses import THE_PI, Hosts, client_of, host_of
 from web.limits import Limits
 from web.refusals import HttpError
 
@@ -89,7 +89,7 @@ class Guard:
         self._cookies = cookies
         self._door = door
         self._pacing = pacing
-        self._writers = Writers(limits)
+        self._writing = Places(limits.writing, limits.writing_each)
         self._limits = limits
         self.sign_ins = sign_ins
         self._wall = wall
@@ -144,8 +144,7 @@ class Guard:
             self._check_token(request)
             address = client_of(request.remote_addr)
             self._pacing.spend(g.visitor.name, address)
-            self._writers.enter(address)
-            g.writer = address
+            self._take_place(address)
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:
@@ -160,7 +159,7 @@ class Guard:
     def let_out(self, _error: BaseException | None) -> None:
         """The request is finished, however it ended."""
         if (address := g.pop("writer", None)) is not None:
-            self._writers.leave(address)
+            self._writing.give(address)
 
     # -- who asks --------------------------------------------------------------
 
@@ -253,6 +252,13 @@ class Guard:
         token = asked.headers.get(TOKEN, "")
         if g.visitor is None or not self._cookies.accepts(g.visitor, token):
             raise HttpError(403, "web.token")
+
+    def _take_place(self, address: str) -> None:
+        if address == THE_PI:
+            return
+        if not self._writing.take(address):
+            raise HttpError(429, "web.too-fast", wait=1)
+        g.writer = address
 
     def _check_role(self, rule: Rule) -> None:
         if rule.role is Role.HOST and not self.is_host:

@@ -66,25 +66,24 @@ def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Pace) -> _Buc
     return found
 
 
-class Writers:
-    """Counts the requests that are worked on. May be called from any thread."""
+class Places:
+    """So many at once of everybody, and so many of one address (the Pi itself stands for many). May be called from any thread."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, most: int, each: int) -> None:
+        self._most, self._each = most, each
         self._lock = Lock()
-        self._at_work = Counter[str]()
+        self._taken = Counter[str]()
 
-    def enter(self, address: str) -> None:
-        """Begin with a request. Raises HttpError 429 if others have to be finished first."""
-        if address == THE_PI:
-            return
+    def take(self, address: str) -> bool:
+        """Whether there is a place; it is taken then, until ``give``."""
         with self._lock:
-            often = self._at_work[address] >= self._limits.writing_each
-            if often or self._at_work.total() >= self._limits.writing:
-                raise HttpError(429, "web.too-fast", wait=1)
-            self._at_work[address] += 1
+            often = address != THE_PI and self._taken[address] >= self._each
+            if often or self._taken.total() >= self._most:
+                return False
+            self._taken[address] += 1
+            return True
 
-    def leave(self, address: str) -> None:
-        """Finish one that was begun."""
+    def give(self, address: str) -> None:
+        """Return a place."""
         with self._lock:
-            self._at_work -= Counter([address])
+            self._taken -= Counter([address])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response, request
@@ -12,6 +11,8 @@ from flask import Response, request
 from companion.errors import PictureError
 from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
+from web.access.pacing import Places
+from web.addresses import client_of
 from web.game_pages import Call, Json, Route, Submission
 from web.limits import KB
 from web.refusals import HttpError
@@ -38,7 +39,8 @@ class GameRoutes:
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
         self._guard = guard
-        self._photographing = BoundedSemaphore(services.limits.photographing)
+        bounds = services.limits
+        self._photographing = Places(bounds.photographing, bounds.photographing_each)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind. Raises ValueError if games disagree on the role of a path."""
@@ -72,12 +74,13 @@ class GameRoutes:
         if not route.form:
             return self._heard(route)
         # A request that would have to wait is refused: a page must always find a thread.
-        if not self._photographing.acquire(blocking=False):
+        client = client_of(request.remote_addr)
+        if not self._photographing.take(client):
             raise HttpError(503, "web.photo.busy", wait=5)
         try:
             return self._heard(route)
         finally:
-            self._photographing.release()
+            self._photographing.give(client)
 
     def _heard(self, route: Route) -> Response:
         body = _body(route)
