@@ -114,13 +114,26 @@ def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> N
 
 
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
-    """Say whose arm it was, where it was another's than the player's whose turn it was."""
-    reading = told.reading
-    if reading.player != to_move(told.before):
+    """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
+    reading, due = told.reading, to_move(told.before)
+    if reading.player != due and not _reached_in(recorder.sitting, told, due):
         laid = tuple(card.code for card in laid_of(reading) if card is not None)
         trouble = Violation(IllegalReason.NOT_YOUR_TURN, reading.player, laid, TURN)
         recorder.tell("illegal", **violation_to_json(trouble))
         recorder.tell("let-go", **violation_to_json(trouble))
+
+
+def _reached_in(sitting: DummSitting, told: TurnRecord, player: int) -> bool:
+    """Whether somebody's arm was seen since the turn before one began: he may have had his turn, and nothing was read of it."""
+    seating, turns = seating_of(sitting), sitting.followed
+    place = next((n for n, turn in enumerate(turns) if turn.id == told.id), 0)
+    begun = turns[place - 2].reading.ended if place > 1 else 0
+    seen = sitting.belief.since(begun)[: told.reading.ended - begun]
+    arms = [arm for evidence, _ in seen for arm in getattr(evidence, "arms", ())]
+    seats = sitting.state.seats
+    return any(
+        max(seats, key=lambda seat: seating.likely(seat, arm)) == player for arm in arms
+    )
 
 
 def right_again(recorder: Recorder) -> None:
