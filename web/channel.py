@@ -61,7 +61,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     def received(self, data: bytes) -> int:
         """Consume bytes; returns how many of them belong to this request."""
         was_finished = self.headers_finished
-        taken: int = super().received(data)
+        try:
+            taken: int = super().received(data)
+        except ValueError:
+            # Of a URL that is none, or a length of thousands of digits: waitress closes at those, with a line in the log.
+            self.error, self.completed = RefusedAtHeaders(400), True
+            return len(data)
         awaits = self.headers_finished and not (was_finished or self.completed)
         refused = self.adj.door(self.path, self.headers) if awaits else None
         if refused is not None:

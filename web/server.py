@@ -155,6 +155,8 @@ def _adjustments(limits: Limits) -> dict[str, Any]:
         "clear_untrusted_proxy_headers": True,
         "asyncore_use_poll": True,
         "ident": None,
+        # Of a phone that has left the Wi-Fi.
+        "log_socket_errors": False,
     }
 
 
