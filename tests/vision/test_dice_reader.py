@@ -19,7 +19,7 @@ from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
-from vision.reading import Corners, Sighting
+from vision.reading import Corners, Hindrance, Sighting
 from vision.scene import paint
 
 FACES = ("1", "2", "3", "4", "5", "6", "symbol")
@@ -91,6 +91,17 @@ def test_a_leaning_die_is_named_not_guessed() -> None:
 
     assert "" == seen.face.side
     assert seen.hindered is not None
+
+
+@pytest.mark.parametrize("reach", [(489, 150), (489, 154)])
+def test_a_half_covered_die_is_named_not_left_out(reach: tuple[float, float]) -> None:
+    """Between two fingers: it has no value, and a reason."""
+    die = PaintedDie((480, 150), "4", "pink", 20)
+    hand = PaintedHand(reach, (534, 700))
+
+    (seen,) = DiceReader(SEVEN).detect(frame(die, hands=(hand,)), pose(VIEW))
+
+    assert ("", Hindrance.COVERED) == (seen.face.side, seen.hindered)
 
 
 @pytest.mark.parametrize(("at", "found"), [((480, 150), 1), ((180, 200), 0)])

@@ -177,6 +177,8 @@ def _named(
     how = lying[:, 1:] > HINDERED
     named = (kinds[:, 0] <= LIKELY_DIE) & (lying[:, 0] > _STILL) & how.any(axis=1)
     is_die = np.where(named, lying[:, 0], kinds[:, 0])
+    # Of a covered die so little is seen that the others doubt it.
+    is_die[(lying[:, 0] > LIKELY_DIE) & (lying[:, 2] > HINDERED)] = 1.0
     surely = (named[:, None] & how) | (kinds[:, 1:] == 1.0)
     return np.column_stack([is_die, np.where(surely, 1.0, lying[:, 1:])])
 
