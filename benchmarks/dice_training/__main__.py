@@ -1,7 +1,8 @@
 """Trains the networks that find and read dice (vision/dice/*.onnx) on painted pictures; needs torch and onnx, which the project does not.
 
     python -m benchmarks.dice_training paint PICTURES.npz --first SEED --count N
-    python -m benchmarks.dice_training finder PICTURES.npz... --weights F.pt --onnx vision/dice/finder.onnx
+    python -m benchmarks.dice_training finder PICTURES.npz... --wide --weights W.pt --onnx vision/dice/wide_finder.onnx
+    python -m benchmarks.dice_training finder PICTURES.npz... --like vision/dice/wide_finder.onnx --weights F.pt --onnx vision/dice/finder.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights K.pt --onnx vision/dice/kind.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights S.pt --onnx vision/dice/symbol.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
@@ -19,11 +20,15 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.batches import crops, faces
+from benchmarks.dice_training.batches import crops, faces, taught
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_found, look_read
-from benchmarks.dice_training.losses import finding_loss, reading_loss
+from benchmarks.dice_training.losses import (
+    finding_loss,
+    reading_loss,
+    taught_finding_loss,
+)
 from benchmarks.dice_training.nets import finding, reading
 from vision.dice.networks import FACE, NEAR
 
@@ -62,11 +67,17 @@ def _painted(
 
 @main.command()
 @course
-def finder(course: Course) -> None:
-    """Learn where dice are, how large and how turned."""
+@click.option("--wide", is_flag=True, help="The larger one.")
+@click.option("--like", type=Path, help="One to learn from as well, as ONNX.")
+def finder(course: Course, wide: bool, like: Path | None) -> None:
+    """Learn where dice are and how large."""
     images, truths = _smaller(*course.pictures())
     batches = crops(images[:-ASIDE], truths[:-ASIDE], course.batch, _rng())
-    net = learnt(finding(), batches, finding_loss, course)
+    loss_of = finding_loss
+    if like is not None:
+        batches = taught(batches, cv2.dnn.readNetFromONNX(str(like)))
+        loss_of = taught_finding_loss
+    net = learnt(finding(wide), batches, loss_of, course)
     export(net, course.to, [1, 3, "h", "w"])
     look_found(net, images[-ASIDE:], truths[-ASIDE:])
 

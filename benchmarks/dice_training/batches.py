@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
+import cv2
 import numpy as np
 
 from benchmarks.dice_training.candidates import NONE, Candidate, lying, noticed
@@ -75,6 +76,13 @@ def _crop_batch(x: np.ndarray, truths: np.ndarray, rng: np.random.Generator) -> 
         x = x[:, :, ::-1]
         truths[..., 0], truths[..., 3] = size - 1 - truths[..., 0], -truths[..., 3]
     return recoloured(x.transpose(0, 3, 1, 2), rng), finding_aims(truths, size)
+
+
+def taught(batches: Iterable[tuple], network: cv2.dnn.Net) -> Iterator[tuple]:
+    """Batches with what a network tells of their pictures."""
+    for x, aims in batches:
+        network.setInput(x)
+        yield x, aims | {"taught": network.forward()}
 
 
 def face_of(

@@ -37,6 +37,7 @@ def export(net, to: Path, seen: list) -> None:
             "dilations": list(layer.dilation),
             "strides": list(layer.stride),
             "kernel_shape": list(layer.kernel_size),
+            "group": layer.groups,
         }
         nodes.append(helper.make_node("Conv", [x, f"w{n}", f"b{n}"], [f"c{n}"], **how))
         x = f"c{n}"

@@ -62,6 +62,24 @@ def finding_loss(told, aims) -> list:
     return [heat, 4 * (off * aims["at"]).sum() / (aims["at"].sum() + 1)]
 
 
+def taught_finding_loss(told, aims) -> list:
+    """The same, and how far off what another network tells of the same pictures, ``taught`` (n, 4, cells, cells)."""
+    import torch
+    import torch.nn.functional as F
+
+    share = torch.sigmoid(aims["taught"][:, 0])
+    heat = F.binary_cross_entropy_with_logits(told[:, 0], share, reduction="none")
+    near = (share > 0.2).float()
+    off = F.smooth_l1_loss(
+        told[:, 1:], aims["taught"][:, 1:], reduction="none", beta=0.05
+    ).mean(1)
+    return [
+        *finding_loss(told, aims),
+        20 * (heat * aims["care"]).mean(),
+        4 * (off * near).sum() / (near.sum() + 1),
+    ]
+
+
 def reading_aims(faces: Sequence[Candidate]) -> dict[str, np.ndarray]:
     """What is to be told of faces."""
     leans = [_flag(one.lean, *LEANS) for one in faces]

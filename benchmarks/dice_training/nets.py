@@ -14,6 +14,20 @@ def conv(a: int, b: int, stride: int = 1, spread: int = 1):
     return nn.Sequential(layer, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
+def separable(a: int, b: int, spread: int = 1):
+    """The same in two: 3 x 3 of each channel alone, then 1 x 1 of all; of 32 channels it has a seventh of the numbers."""
+    from torch import nn
+
+    return nn.Sequential(
+        nn.Conv2d(a, a, 3, 1, spread, spread, groups=a, bias=False),
+        nn.BatchNorm2d(a),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(a, b, 1, bias=False),
+        nn.BatchNorm2d(b),
+        nn.ReLU(inplace=True),
+    )
+
+
 def _telling(seen: int, thin: int, told: int, side: int, out: int):
     """The layers that tell of a whole cut what was seen in its cells, ``side`` of them a side."""
     from torch import nn
@@ -27,21 +41,23 @@ def _telling(seen: int, thin: int, told: int, side: int, out: int):
     )
 
 
-def finding():
-    """Told of every cell: there, right, down, size."""
+def finding(wide: bool):
+    """Told of every cell: there, right, down, size; the wide one is three times as large and teaches the other."""
     from torch import nn
 
     last = nn.Conv2d(32, 4, 1)
     nn.init.constant_(last.bias, 0.0)
     # At first there is hardly ever a die: else all that is learnt for long is that.
     nn.init.constant_(last.bias[:1], -4.0)
+    seen = (
+        [conv(32, 32, 1, spread) for spread in (1, 2, 3, 2)]
+        if wide
+        else [separable(32, 32, spread) for spread in (1, 2, 3, 2, 1, 1)]
+    )
     return nn.Sequential(
         conv(3, 8, 2),
         conv(8, 32, 2),
-        conv(32, 32),
-        conv(32, 32, 1, 2),
-        conv(32, 32, 1, 3),
-        conv(32, 32, 1, 2),
+        *seen,
         nn.Conv2d(32, 32, 1),
         nn.ReLU(inplace=True),
         last,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.found_die import VALUES, FoundDie, apart, same
-from vision.dice.networks import finder, share, told
+from vision.dice.networks import finder, share, told, wide_finder
 from vision.frame import Colour
 
 _WHOLE: Final = 8
@@ -46,6 +46,8 @@ class SearchedPart:
     """Which part it is, px of the picture."""
     rim: int = 0
     """So near to its border nothing is taken for a die, px of ``small``."""
+    wide: bool = False
+    """Whether the wide finder searches it."""
 
 
 Closer: TypeAlias = Callable[[Sequence[FoundDie]], Sequence[SearchedPart]]
@@ -84,7 +86,9 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
 
 def _seen_in(parts: Sequence[SearchedPart]) -> Iterator[FoundDie]:
     """What the finder sees in parts of one size, in px of the picture."""
-    for part, seen in zip(parts, _peaks([part.small for part in parts]), strict=True):
+    network = wide_finder() if any(part.wide for part in parts) else finder()
+    peaks = _peaks([part.small for part in parts], network)
+    for part, seen in zip(parts, peaks, strict=True):
         left, top, right, bottom = part.part
         high, wide = part.small.shape[:2]
         across, down = (right - left) / wide, (bottom - top) / high
@@ -111,7 +115,7 @@ def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...
 
 def places(picture: Colour) -> Iterable[FoundDie]:
     """Where the finder sees dice."""
-    (seen,) = _peaks([picture])
+    (seen,) = _peaks([picture], finder())
     return _likely(_place((x, y), edge, there) for x, y, edge, there in seen)
 
 
@@ -119,14 +123,16 @@ def _place(at: tuple[float, float], edge: float, there: float) -> FoundDie:
     return FoundDie(at, edge, 0.0, there, _NOTHING)
 
 
-def _peaks(pictures: Sequence[Colour]) -> Sequence[list[list[float]]]:
+def _peaks(
+    pictures: Sequence[Colour], network: cv2.dnn.Net
+) -> Sequence[list[list[float]]]:
     """Where dice may be in each of pictures of one size: x, y, edge, px, and how sure that is."""
     if not pictures:
         return ()
     height, width = pictures[0].shape[:2]
     ends = 0, -height % _WHOLE, 0, -width % _WHOLE
     room = [cv2.copyMakeBorder(one, *ends, cv2.BORDER_REPLICATE) for one in pictures]
-    cells = told(finder(), [np.asarray(one, np.uint8) for one in room])
+    cells = told(network, [np.asarray(one, np.uint8) for one in room])
     px = room[0].shape[1] // cells.shape[3]
     return _highest(cells, px)
 

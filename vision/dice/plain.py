@@ -52,4 +52,4 @@ def at_every_size(picture: Colour) -> Iterator[SearchedPart]:
         size = round(width * side / longer), round(height * side / longer)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
         small = np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
-        yield SearchedPart(small, (0, 0, width, height))
+        yield SearchedPart(small, (0, 0, width, height), wide=True)

@@ -21,7 +21,7 @@ from vision.reading import Sighting
 
 PX_PER_MM: Final = 0.6
 """The scale of the search: dice of 12 to 20 mm have edges of 7 to 12 px."""
-OF_ZONES: Final = 1.0
+OF_ZONES: Final = 0.9
 """A second scale for candidates in the zones for dice, px per mm: what the finder hardly detects at one scale it detects at another."""
 BESIDE_MM: Final = 70.0
 """The distance beside the mat within which dice are searched."""
