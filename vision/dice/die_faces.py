@@ -45,6 +45,8 @@ _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
 _MAY_LEAN: Final = 0.1
 """How likely a die leans that is seen from nearer as well."""
+_SIDES: Final = 0.15
+"""How far the finder takes the sides of a die for its top, of how far they reach: the top is so much farther up."""
 _AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1), (0.94, -1), (1.06, 1))
 """How a die that seems to lean is looked at again, as long as it does: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
 _WORTH: Final = 0.25
@@ -55,15 +57,17 @@ def read(
     found: Sequence[FoundDie], picture: Colour, symbols: bool, upright: Upright | None
 ) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
+    seen = list(found)
     if upright is None or not found:
-        turned, faces = _turned(found, picture)
+        turned, faces = _turned(seen, picture)
         kinds = _of_any(faces)
     else:
-        ups = upright(np.array([die.centre for die in found]))
-        lying = _lying(found, picture, ups.tolist())
+        every: list[complex] = upright(np.array([die.centre for die in found])).tolist()
+        lying = _lying(found, picture, every)
         likely: list[int] = np.flatnonzero(lying[:, 0] > _UNLIKELY).tolist()
-        turned, faces = _turned([found[n] for n in likely], picture)
-        kinds = _kinds_of(turned, faces, picture, lying[likely], ups[likely].tolist())
+        seen, ups = [found[n] for n in likely], [every[n] for n in likely]
+        turned, faces = _turned(list(map(_top, seen, ups)), picture)
+        kinds = _kinds_of(seen, faces, picture, lying[likely], ups)
     dice = [n for n, kind in enumerate(kinds) if kind[0] > 1 - LIKELY_DIE]
     shown = [faces[n] for n in dice]
     values = _values(shown) if symbols else _pips_of(shown)
@@ -72,13 +76,21 @@ def read(
         shows = values.argmax(axis=1)
         several = (shows > 0) & (shows < len(VALUES) - 1)
         leaning = np.flatnonzero(several & (kinds[dice, 1] > _MAY_LEAN)).tolist()
-        values[leaning] = _doubted(
-            values[leaning], [turned[dice[k]] for k in leaning], picture
-        )
+        # Where it was found most of a side shows: what that adds is told from there.
+        found_so = [
+            replace(turned[dice[k]], centre=seen[dice[k]].centre) for k in leaning
+        ]
+        values[leaning] = _doubted(values[leaning], found_so, picture)
     return [
         _with_values(turned[n], kinds[n], value)
         for n, value in zip(dice, values, strict=True)
     ]
+
+
+def _top(die: FoundDie, up: complex) -> FoundDie:
+    """A die where its top is rather than where it was found."""
+    top = complex(*die.centre) + _SIDES * die.edge * up
+    return replace(die, centre=(top.real, top.imag))
 
 
 def _turned(
