@@ -57,6 +57,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """A request whose body is not read if its headers do not allow it."""
 
     completed = False
+    path = ""
+    """Also of what is no request: waitress names it if the client leaves meanwhile."""
 
     def received(self, data: bytes) -> int:
         """Consume bytes; returns how many of them belong to this request."""
@@ -99,7 +101,6 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def _working(self) -> Any:
         """Those among which its request is worked on; None for a stream."""
         asked = self.requests[0]
-        # What is no request has no path.
         if asked.error is not None:
             return self.adj.at_once
         if asked.path == STREAM:

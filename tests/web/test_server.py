@@ -13,12 +13,14 @@ from types import SimpleNamespace
 
 import pytest
 from flask import request
+from waitress.channel import ClientDisconnected
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Home, Table, home
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
+from web.channel import Plain
 from web.limits import KB, Limits
 from web.server import Server, Turns
 from web.waiting import Waiting
@@ -246,6 +248,9 @@ RAW = {
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", b"400",
     ),
     "no url": (b"GET http://[::1/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
+    "a foreign cookie in another encoding": (
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: l\xe9=\xff\r\nContent-Length: 1\r\n\r\nx", b"403",
+    ),
     "a length of thousands of digits": (
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"400",
     ),
@@ -302,6 +307,34 @@ def letter(length: str) -> bytes:
         length,
     )
     return ("\r\n".join(head) + "\r\n\r\n").encode()
+
+
+def test_a_foreign_cookie_in_another_encoding_keeps_nobody_out():
+    """Browsers send the cookies of every program on a machine, whatever its port."""
+    cookies, visitor = Cookies(KEYS), Visitor("a")
+    asked = (
+        f"POST /api/seat HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: l\xe9=\xff; {cookies.name}={cookies.write(visitor)}\r\n"
+        f"X-Murphy-Token: {cookies.token(visitor)}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
+    )
+    with serving() as running:
+        answer = running.ask(asked.encode("latin-1") + b'{"seat":0}')
+
+    assert b"200" == answer.split()[1]
+
+
+def test_who_leaves_before_being_refused_is_not_in_the_log(monkeypatch, caplog):
+    """What is no request has no path that could be named."""
+    left = Event()
+
+    def leave(task: Plain, data: bytes) -> None:
+        left.set()
+        raise ClientDisconnected
+
+    monkeypatch.setattr(Plain, "write", leave)
+    with serving() as running:
+        running.connect().sendall(b"GET\r\n\r\n")
+        assert left.wait(PATIENCE)
+    assert not caplog.records
 
 
 def test_a_body_of_no_told_length_is_refused_unread():

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from flask import Request, Response, g, request
-from werkzeug.http import parse_cookie
+from werkzeug.sansio.http import parse_cookie
 
 from web.access.keys import is_pin
 from web.access.pacing import Pacing, Places
