@@ -53,7 +53,10 @@ async function onView(now) {
     show();
   }
   shown = shows;
-  if (first && location.hash === "#new") newGame();
+  if (first && location.hash === "#new") {
+    history.replaceState(history.state, "", "#game"); // what is begun is not begun again by a reload
+    newGame();
+  }
 }
 
 /** The table as it is after what was just said: the stream may be a moment behind. */
@@ -232,7 +235,6 @@ async function beginGame(plan, open) {
   if (!said(came, t("host.begun"))) return;
   open.close();
   await refresh();
-  location.hash = "";
 }
 
 start();

@@ -158,6 +158,13 @@ def test_another_game_of_the_same_table(table, visit):
     told = begun.value.request.post_data_json
     assert ["Ann", "Bob", "Dia"] == told["players"]
     assert "any_time" == told["rulings"]["claim_window"]
+    # It is begun once: neither the history nor a reload leads back to it.
+    phone.page.wait_for_selector("dialog", state="detached")
+    phone.page.wait_for_timeout(300)
+    assert phone.page.url.endswith("/host#game")
+    phone.page.reload()
+    phone.page.wait_for_selector("body.is-drawn")
+    assert not phone.page.locator("dialog").count()
 
 
 def test_who_leaves_is_tapped_twice(table, visit):
