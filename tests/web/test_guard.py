@@ -10,6 +10,7 @@ from flask import Flask
 from companion.table import Settled, Step, Table
 from tests.web.home import Visit, home
 from web.access.guard import HEADERS
+from web.channel import STREAM, WAITING
 from web.limits import KB, MB
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -48,6 +49,14 @@ def looks(app: Flask) -> list[tuple[str, str]]:
     """Every rule that only looks, the endless stream by its head."""
     asked = [(m, path) for m, path in rules(app) if m == "GET"]
     return [("HEAD" if path == "/api/events" else m, path) for m, path in asked]
+
+
+def test_what_is_worked_on_apart_is_in_the_map(house):
+    """The channel knows these by their paths: each is some rule's."""
+    paths = [path for _, path in rules(house.app)]
+
+    assert STREAM in paths
+    assert [w for w in WAITING if any(p.startswith(w) for p in paths)] == [*WAITING]
 
 
 def test_every_rule_of_the_map_has_a_role(house):

@@ -74,11 +74,16 @@ class Places:
         self._lock = Lock()
         self._taken = Counter[str]()
 
+    @property
+    def taken(self) -> int:
+        """How many are."""
+        return self._taken.total()
+
     def take(self, address: str) -> bool:
         """Whether there is a place; it is taken then, until ``give``."""
         with self._lock:
             often = address != THE_PI and self._taken[address] >= self._each
-            if often or self._taken.total() >= self._most:
+            if often or self.taken >= self._most:
                 return False
             self._taken[address] += 1
             return True

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final
 
 from companion.session.session import Chapter, Session
-from web.addresses import THE_PI
+from web.access.pacing import Places
 from web.game_pages import GamePages, Json
 from web.refusals import HttpError
 from web.routes.answers import told_json
@@ -29,28 +28,24 @@ class Tellings:
     """Stories are computed one at a time: many at once would delay those who are playing."""
 
     def __init__(self) -> None:
-        self._lock, self._telling = Lock(), Lock()
-        self._waiting = Counter[str]()
+        self._telling = Lock()
+        self._places = Places(WAITING, WAITING_EACH)
 
     @property
     def waiting(self) -> int:
         """How many there are, including the one in progress."""
-        return self._waiting.total()
+        return self._places.taken
 
     @contextmanager
     def turn(self, client: str) -> Iterator[None]:
         """Wait for a client's turn. Raises HttpError 503 if too many are waiting."""
-        with self._lock:
-            often = self._waiting[client] >= WAITING_EACH and client != THE_PI
-            if often or self.waiting >= WAITING:
-                raise HttpError(503, "web.too-fast", wait=1)
-            self._waiting[client] += 1
+        if not self._places.take(client):
+            raise HttpError(503, "web.too-fast", wait=1)
         try:
             with self._telling:
                 yield
         finally:
-            with self._lock:
-                self._waiting -= Counter([client])
+            self._places.give(client)
 
 
 class StoryTold:
