@@ -154,7 +154,7 @@ def _dealt(
 
 def _after(told: NDArray[np.float64], other: NDArray[np.intp]) -> NDArray[np.float64]:
     """What is told for every number left, once a die of each colour is one of those that are left, or one more than there are."""
-    return np.append(told, 0.0)[other] + exp(-_STRANGER / 2) * told
+    return np.concatenate([told, [0.0]])[other] + exp(-_STRANGER / 2) * told
 
 
 @cache

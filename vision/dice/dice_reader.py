@@ -20,7 +20,7 @@ from vision.dice.sightings import (
     readable,
     sightings,
 )
-from vision.dice.standing import upright
+from vision.dice.standing import Footing, upright
 from vision.dice.white import white_of
 from vision.dice.window import Window
 from vision.frame import Colour, Frame, Grey
@@ -60,16 +60,18 @@ class DiceReader:
 
     def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice on a mat and beside it, each in the zone that it stands in; none without a mat."""
-        window = Window.of(pose) if pose is not None else None
+        if pose is None:
+            return ()
+        known = self._memory
+        # A pose trembles; the pictures that are compared show the same part.
+        if known is not None and known.window.shows(pose):
+            window: Window | None = known.window
+        else:
+            window, known = Window.of(pose), None
         if window is None:
             return ()
         # A look that fails leaves nothing for the next to fail over.
-        known, self._memory = self._memory, None
-        if known is not None and known.window.same(window):
-            # A pose trembles; the pictures that are compared show the same part.
-            window = known.window
-        else:
-            known = None
+        self._memory = None
         self._memory = memory = _looked(frame, window, known, self._play)
         return memory.told
 
@@ -104,23 +106,36 @@ def _searched(
     """What is known after a box of the window was searched anew."""
     picture = frame.bgr()
     resting = _resting(known, window, small)
+    held = window.held(box, known.dice)
     stayed = tuple(
-        die for die in known.dice if die in resting or not window.holds(box, die)
+        die
+        for die, in_it in zip(known.dice, held, strict=True)
+        if die in resting or not in_it
     )
-
     again = tuple(die for die in known.dice if die not in stayed)
 
-    def may_be(place: FoundDie) -> bool:
+    def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:
+        held = zip(places, window.held(box, places), strict=True)
         # A die in the middle of the box's edge is seen now inside it and now outside.
-        here = window.holds(box, place) or any(same(place, die) for die in again)
-        fits = here and play.fits(window.edge_mm(place))
-        # Elsewhere cards are full of what looks a little like dice.
-        likely = place.there > LIKELY_ELSEWHERE or window.for_dice(place)
-        return fits and likely and not any(same(place, die) for die in stayed)
+        here = [
+            place
+            for place, in_it in held
+            if (in_it or any(same(place, die) for die in again))
+            and not any(same(place, die) for die in stayed)
+        ]
+        return [
+            place
+            for place, stands in zip(here, window.stands(here), strict=True)
+            if play.fits(stands.edge)
+            # Elsewhere cards are full of what looks a little like dice.
+            and (place.there > LIKELY_ELSEWHERE or window.for_dice(stands))
+        ]
 
     def usual(there: Sequence[FoundDie]) -> EdgeAt:
-        most = _usual_edge((*there, *stayed), window) if play.closed else 0.0
-        return lambda place: most * place.edge / window.edge_mm(place)
+        lying = (*there, *stayed)
+        stands = dict(zip(lying, window.stands(lying), strict=True))
+        most = _usual_edge(stands, window) if play.closed else 0.0
+        return lambda place: most * place.edge / stands[place].edge
 
     found = found_dice(
         (window.searched(picture, box),),
@@ -148,20 +163,27 @@ def _told(
     found: Iterable[FoundDie], picture: Colour, window: Window, play: InPlay
 ) -> tuple[tuple[FoundDie, ...], tuple[Sighting, ...]]:
     """Those of the found dice that are told, and what is told of them."""
+    seen = tuple(found)
     # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
-    dice = [
-        die for die in found if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
-    ]
-    told = sightings(dice, picture, white_of(picture, window.pose), play)
+    dice = {
+        die: stands
+        for die, stands in zip(seen, window.stands(seen), strict=True)
+        if readable(die, SURE_ELSEWHERE) or window.for_dice(stands)
+    }
+    told = sightings(tuple(dice), picture, white_of(picture, window.pose), play)
     lying = [
-        (die, window.placed(one, die))
-        for die, one in zip(dice, told, strict=True)
-        if one.hindered is None or window.for_dice(die)
+        (die, window.placed(one, stands))
+        for (die, stands), one in zip(dice.items(), told, strict=True)
+        if one.hindered is None or window.for_dice(stands)
     ]
     return tuple(die for die, _ in lying), tuple(one for _, one in lying)
 
 
-def _usual_edge(lying: Iterable[FoundDie], window: Window) -> float:
+def _usual_edge(lying: Mapping[FoundDie, Footing], window: Window) -> float:
     """How long the edges of most dice are that surely lie in the zones for dice, mm; 0 where none does."""
-    sure = (die for die in lying if die.there > LIKELY_DIE and window.for_dice(die))
-    return median([window.edge_mm(die) for die in sure] or [0.0])
+    sure = (
+        stands.edge
+        for die, stands in lying.items()
+        if die.there > LIKELY_DIE and window.for_dice(stands)
+    )
+    return median([*sure] or [0.0])

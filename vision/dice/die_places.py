@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.found_die import VALUES, FoundDie, apart, same
+from vision.dice.found_die import VALUES, FoundDie, alike, apart
 from vision.dice.networks import finder, share, told, wide_finder
 from vision.frame import Colour
 
@@ -60,14 +60,7 @@ def places_in(
     """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, is one place."""
     seen = [die for part in parts for die in _seen_in([part])]
     again = apart(_likely(_seen_in(closer(seen))))
-    groups: list[list[FoundDie]] = []
-    for die in sorted([*apart(_likely(seen)), *again], key=lambda die: -die.there):
-        known = next((group for group in groups if same(die, group[0])), None)
-        if known is None:
-            groups.append([die])
-        else:
-            known.append(die)
-    return tuple(map(_one_of, groups))
+    return tuple(map(_one_of, alike([*apart(_likely(seen)), *again])))
 
 
 def _likely(seen: Iterable[FoundDie]) -> Iterator[FoundDie]:

@@ -13,7 +13,7 @@ from vision.frame import Colour
 def found_dice(
     parts: Sequence[SearchedPart],
     picture: Colour,
-    may_be: Callable[[FoundDie], bool] = lambda place: True,
+    may_be: Callable[[Sequence[FoundDie]], Sequence[FoundDie]] = lambda places: places,
     usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
     symbols: bool = True,
     upright: Upright | None = None,
@@ -22,12 +22,12 @@ def found_dice(
     """The dice of a picture, the surest first, in its px.
 
     They are looked for in ``parts``, parts of it, and again ``closer``, and read
-    in the picture itself, but for places that may be none. ``usual`` tells of the places how
+    in the picture itself, those of the places that ``may_be`` dice. ``usual`` tells of the places how
     long a die's edges are at each where all are of one size, px, else 0;
     ``symbols`` whether they may show others than pips, ``upright`` which way
     is up where a mat lies.
     """
-    there = tuple(filter(may_be, places_in(parts, closer)))
+    there = may_be(places_in(parts, closer))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, symbols, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE)

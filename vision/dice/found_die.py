@@ -75,11 +75,23 @@ class FoundDie:
 
 def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
     """The dice, most probable first, without duplicates (non-maximum suppression)."""
-    kept: list[FoundDie] = []
-    for die in sorted(dice, key=lambda die: -die.there):
-        if not any(same(die, other) for other in kept):
-            kept.append(die)
-    return tuple(kept)
+    return tuple(group[0] for group in alike(dice))
+
+
+def alike(dice: Iterable[FoundDie]) -> list[list[FoundDie]]:
+    """The dice in groups that are the same as the first of each, most probable first; each is in one."""
+    ranked = sorted(dice, key=lambda die: -die.there)
+    at = np.array([complex(*die.centre) for die in ranked])
+    edges = np.array([die.edge for die in ranked])
+    reach = _APART * np.maximum(edges[:, None], edges)
+    near = np.abs(at[:, None] - at) < reach
+    groups, left = [], np.ones(len(ranked), np.bool_)
+    for n in range(len(ranked)):
+        if left[n]:
+            of_it = np.flatnonzero(near[n] & left).tolist()
+            left[of_it] = False
+            groups.append([ranked[k] for k in of_it])
+    return groups
 
 
 def same(one: FoundDie, other: FoundDie) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,13 +23,17 @@ class Footing:
     """The direction of its top edge, degrees clockwise from the mat's right."""
 
 
-def footing(corners: NDArray[np.float64], pose: Pose) -> Footing:
-    """The footing of a die, from the corners of its top face, px, shape (4, 2)."""
-    quad = pose.to_mm(corners)
-    edge = math.sqrt(_area(quad))
-    x, y = below(pose, quad.mean(axis=0)[None], np.array([edge]))[0].tolist()
-    right, down = (quad[1] - quad[0]).tolist()
-    return Footing((x, y), edge, math.degrees(math.atan2(down, right)))
+def footings(corners: NDArray[np.float64], pose: Pose) -> tuple[Footing, ...]:
+    """The footings of dice, from the corners of their top faces, px, shape (n, 4, 2)."""
+    quads = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    edges = np.sqrt(_areas(quads))
+    centres = below(pose, quads.mean(axis=1), edges).tolist()
+    right, down = (quads[:, 1] - quads[:, 0]).T
+    turns = np.degrees(np.arctan2(down, right)).tolist()
+    return tuple(
+        Footing((x, y), edge, turn)
+        for (x, y), edge, turn in zip(centres, edges.tolist(), turns, strict=True)
+    )
 
 
 def upright(centres: NDArray[np.float64], pose: Pose) -> NDArray[np.complex128]:
@@ -48,7 +51,9 @@ def upright(centres: NDArray[np.float64], pose: Pose) -> NDArray[np.complex128]:
     return np.asarray((high - low) @ [1, 1j] / length, np.complex128)
 
 
-def _area(quad: NDArray[np.float64]) -> float:
-    """The area of a quadrangle, shape (4, 2): half the product of its diagonals and the sine between them."""
-    (across, rising), (along, falling) = (quad[2:] - quad[:2]).tolist()
-    return float(abs(across * falling - rising * along) / 2)
+def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The areas of quadrangles, shape (n, 4, 2): half the product of the diagonals and the sine between them."""
+    (across, rising), (along, falling) = (
+        (quads[:, k] - quads[:, k - 2]).T for k in (2, 3)
+    )
+    return np.asarray(abs(across * falling - rising * along) / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.household.taught_dice import ShownFace
@@ -41,8 +42,12 @@ def _lying(picture: Colour, pose: Pose | None) -> tuple[FoundDie, ...]:
 def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
     """The dice in a mat's zones for dice."""
 
-    def may_be(place: FoundDie) -> bool:
-        return window.for_dice(place) and OF_ANY_SIZE.fits(window.edge_mm(place))
+    def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:
+        return [
+            place
+            for place, stands in zip(places, window.stands(places), strict=True)
+            if window.for_dice(stands) and OF_ANY_SIZE.fits(stands.edge)
+        ]
 
     whole = (0, 0, *window.size)
     return found_dice(

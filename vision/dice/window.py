@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.mat import Zone, ZoneKind
 from vision.dice.die_places import Box, SearchedPart
 from vision.dice.found_die import FoundDie, apart
-from vision.dice.standing import Footing, footing
+from vision.dice.standing import Footing, footings
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
 from vision.reading import Sighting
@@ -66,12 +66,14 @@ class Window:
         wide, high = (x1 - x0) * self.scale, (y1 - y0) * self.scale
         return max(1, round(wide / SMALL)) * SMALL, max(1, round(high / SMALL)) * SMALL
 
-    def same(self, other: Window) -> bool:
-        """Whether the other one shows the same part of the same mat."""
-        if (self.pose.mat, self.pose.size) != (other.pose.mat, other.pose.size):
+    def shows(self, pose: Pose) -> bool:
+        """Whether a mat that lies so is the same and lies still."""
+        if pose is self.pose:
+            return True
+        if (self.pose.mat, self.pose.size) != (pose.mat, pose.size):
             return False
         corners = outline_mm(self.pose.mat)
-        moved = self.pose.to_px(corners) - other.pose.to_px(corners)
+        moved = self.pose.to_px(corners) - pose.to_px(corners)
         return bool(np.abs(moved).max() < _STAYED_PX)
 
     def part_of(self, box: Box) -> Box:
@@ -90,9 +92,8 @@ class Window:
         """The surroundings of those places (px of the picture) that are in the zones for dice, at scale ``OF_ZONES``."""
         high, wide = picture.shape[:2]
         side = round(_CLOSER * PX_PER_MM / (self.scale * OF_ZONES))
-        zones = self._dice_zones((self.size[1] // SMALL, self.size[0] // SMALL))
         parts = []
-        for die in apart(die for die in seen if self._in(zones, die)):
+        for die in apart(self._in_dice_zones(tuple(seen))):
             left, top = (
                 min(max(0, round(at - side / 2)), most - side)
                 for at, most in zip(die.centre, (wide, high), strict=True)
@@ -102,13 +103,14 @@ class Window:
             parts.append(SearchedPart(nearer, part, _CONTEXT))
         return parts
 
-    def _in(self, mask: NDArray[np.bool_], die: FoundDie) -> bool:
-        """Whether a mask of the small picture holds a die's middle (px of the picture)."""
-        row, column = (
-            min(int((die.centre[k] - self.part[k]) * self.scale / SMALL), side - 1)
-            for k, side in ((1, mask.shape[0]), (0, mask.shape[1]))
-        )
-        return bool(mask[row, column])
+    def _in_dice_zones(self, seen: Sequence[FoundDie]) -> list[FoundDie]:
+        """Those of the places (px of the picture) that seem to be in a zone for dice or near one."""
+        wide, high = self.size[0] // SMALL, self.size[1] // SMALL
+        at = np.array([die.centre for die in seen]).reshape(-1, 2) - self.part[:2]
+        columns, rows = (at * self.scale / SMALL).astype(int).T
+        zones = _dice_zones(self, (high, wide))
+        inside = zones[np.minimum(rows, high - 1), np.minimum(columns, wide - 1)]
+        return [seen[n] for n in np.flatnonzero(inside).tolist()]
 
     def small(self, grey: Grey) -> Grey:
         """The small picture in which changes are detected."""
@@ -126,7 +128,7 @@ class Window:
         """The parts of the picture to be searched again; only around zones for dice unless ``everywhere``."""
         differs = cv2.absdiff(small, before) >= CHANGED
         if not everywhere:
-            differs &= self._dice_zones(small.shape)
+            differs &= _dice_zones(self, small.shape)
         rows, columns = (
             np.flatnonzero(differs.any(axis=1)),
             np.flatnonzero(differs.any(axis=0)),
@@ -152,12 +154,12 @@ class Window:
             min(high, y1 + _CONTEXT),
         )
 
-    def holds(self, box: Box, die: FoundDie) -> bool:
-        """Whether a die (px of the picture) has its middle in a box of the searched picture."""
-        corners = self.px(np.array([box[:2], box[2:]], np.float64))
-        return bool(
-            (corners[0] <= die.centre).all() and (die.centre < corners[1]).all()
-        )
+    def held(self, box: Box, dice: Sequence[FoundDie]) -> list[bool]:
+        """Which dice (px of the picture) have their middles in a box of the searched picture."""
+        low, high = self.px(np.array([box[:2], box[2:]], np.float64))
+        at = np.array([die.centre for die in dice]).reshape(-1, 2)
+        held: list[bool] = ((low <= at) & (at < high)).all(axis=1).tolist()
+        return held
 
     def rests(self, small: Grey, before: Grey, die: FoundDie) -> bool:
         """Whether nothing has changed at a die (px of the picture) and around it."""
@@ -176,27 +178,20 @@ class Window:
             patched[here] = before[here]
         return patched
 
-    def placed(self, seen: Sighting, die: FoundDie) -> Sighting:
-        """What is told of a die (px of the picture), where it stands on the mat: the camera sees its top face further out."""
-        stands = _footing(die, self.pose)
+    def stands(self, dice: Sequence[FoundDie]) -> tuple[Footing, ...]:
+        """How dice (px of the picture) stand on the mat: the camera sees their top faces further out."""
+        corners = [die.corners() for die in dice]
+        return footings(np.array(corners).reshape(-1, 4, 2), self.pose)
+
+    def placed(self, seen: Sighting, stands: Footing) -> Sighting:
+        """What is told of a die, where it stands on the mat."""
         zone = self.pose.mat.zone_at(*stands.centre)
         return replace(seen, zone=zone, centre=stands.centre, turn=stands.turn)
 
-    def for_dice(self, die: FoundDie) -> bool:
-        """Whether a die (px of the picture) stands in a zone for dice."""
-        zone = self.pose.mat.zone_at(*_footing(die, self.pose).centre)
+    def for_dice(self, stands: Footing) -> bool:
+        """Whether a die stands in a zone for dice."""
+        zone = self.pose.mat.zone_at(*stands.centre)
         return zone is not None and _is_for_dice(self.pose.mat[zone])
-
-    def edge_mm(self, die: FoundDie) -> float:
-        """The apparent length of a die's edges (px of the picture) on the mat, mm."""
-        return _footing(die, self.pose).edge
-
-    def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-        mask = np.zeros(shape, np.uint8)
-        for zone in self.pose.mat.zones:
-            if _is_for_dice(zone):
-                cv2.fillConvexPoly(mask, self._in_small(_grown(zone)), 1)
-        return mask > 0
 
     def _about(self, die: FoundDie) -> tuple[slice, slice]:
         """The rows and columns of the small picture that show a die with a margin as wide as itself."""
@@ -208,17 +203,22 @@ class Window:
             slice(max(0, int(x - reach)), max(1, int(x + reach) + 1)),
         )
 
-    def _in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
+    def in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Points of the mat in px of the small picture."""
         x0, y0, _, _ = self.part
         return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
             np.int32
         )
 
 
-# Of a die that lies still it is asked at every look.
-@lru_cache(maxsize=256)
-def _footing(die: FoundDie, pose: Pose) -> Footing:
-    return footing(die.corners(), pose)
+@lru_cache(maxsize=2)
+def _dice_zones(window: Window, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where the small picture of this shape shows the zones for dice and what is around them."""
+    mask = np.zeros(shape, np.uint8)
+    for zone in window.pose.mat.zones:
+        if _is_for_dice(zone):
+            cv2.fillConvexPoly(mask, window.in_small(_grown(zone)), 1)
+    return mask > 0
 
 
 def _is_for_dice(zone: Zone) -> bool:
