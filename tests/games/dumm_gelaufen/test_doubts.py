@@ -45,7 +45,39 @@ def two_laid_or_two_taken() -> Script:
     return played("lay left R02-1\ntake mac R05-1\ntake mac R06-1", script)
 
 
+CHANGED_WITH_MAC = """lay mac R08-1
+take mac G10-1
+take mac G11-1
+lay mac G09-1
+take mac G09-1
+lay mac Y08-1
+lay mac Y07-1"""
+"""Bob's turn ends, Cem and Ann have theirs, and nobody comes near the piles."""
+
+
 class TestDigging:
+    def test_a_doubt_waits_for_what_is_dug_up(self):
+        """Whether R01 was laid or a card taken shows once R02 is taken: nobody is asked meanwhile."""
+        script = played(CHANGED_WITH_MAC, two_laid_or_two_taken())
+        told = script.session.state.told
+        assert ["assumed"] * 4 == [each.standing for each in told[-4:]]
+
+        played("take left R02-1", script)
+
+        assert "final" == script.session.state.told_as(4).standing
+        assert () == script.session.state.questions
+        laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
+        assert laid.items() <= turn(script, 4).items()
+
+    def test_people_are_asked_once_an_action_card_is_played(self):
+        """What it does to the hands is known once its turn is settled, and it is only after those before."""
+        script = played("lay mac R08-1", two_laid_or_two_taken())
+        assert () == script.session.state.questions
+
+        played("lay actions K02-1\ntake mac G10-1", script)
+
+        assert "source" == script.session.state.questions[0].topic
+
     def test_what_is_found_was_laid_by_whom_it_was_known_to_belong_to(self):
         """R01 shows below R02: Ann laid it; that she was told to have kept it speaks for that, not against."""
         script = two_laid_or_two_taken()

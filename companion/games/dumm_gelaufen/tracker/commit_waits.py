@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.paths import LAG, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -36,6 +36,8 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
     turns = len(best.closed)
     if turns < PATIENT and sure < OPEN:
         return True
+    if turns <= LAG and sure < ASK and _can_wait(paths):
+        return True
     if turns == 0 and _may_be_read(paths):
         return True
     if turns and _draws_may_tell(best, known):
@@ -44,6 +46,18 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
     going_on = share(paths, lambda path: not path.closed)
     open_yet = max(1 - sure, going_on) > RARE
     return turns == 1 and open_yet and _only_reached(best.turn)
+
+
+def _can_wait(paths: Sequence[Hypothesis]) -> bool:
+    """Whether a doubt can wait: what an action card did to the hands is known once its turn is settled, and what was wrong can be put right at first only."""
+    best = paths[0]
+    if best.turn.played or any(turn.played for turn in best.closed):
+        return False
+    return share(paths, _is_wrong) < 1 - SURE
+
+
+def _is_wrong(path: Hypothesis) -> bool:
+    return any(turn.wrong is not None for turn in path.closed[:1])
 
 
 def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
