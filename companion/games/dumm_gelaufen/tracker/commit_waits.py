@@ -36,7 +36,7 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
     turns = len(best.closed)
     if turns < PATIENT and sure < OPEN:
         return True
-    if turns <= LAG and sure < ASK and _can_wait(paths):
+    if turns < LAG and sure < ASK and _can_wait(paths):
         return True
     if turns == 0 and _may_be_read(paths):
         return True
