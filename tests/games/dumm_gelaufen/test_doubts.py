@@ -45,6 +45,23 @@ def two_laid_or_two_taken() -> Script:
     return played("lay left R02-1\ntake mac R05-1\ntake mac R06-1", script)
 
 
+ONCE_ROUND = """arm bottom
+take mac R01-1
+take mac R02-1
+lay mac G10-1
+arm left
+draw
+lay left G02-1
+lay left G03-1
+arm right
+draw
+draw
+lay right G04-1
+arm bottom
+take mac R05-1
+take mac R06-1
+lay mac G11-1"""
+"""Everybody has had a turn, and Ann another one."""
 CHANGED_WITH_MAC = """lay mac R08-1
 take mac G10-1
 take mac G11-1
@@ -68,6 +85,21 @@ class TestDigging:
         assert () == script.session.state.questions
         laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
         assert laid.items() <= turn(script, 4).items()
+
+    def test_what_was_taken_and_laid_back_before_it_was_seen_begins_a_turn(self):
+        """Bob's hand comes twice to Mac's row, which shows what it showed, and then he lays one card: one for two."""
+        script = played(ONCE_ROUND)
+        stage = script.stage
+        for begins in (stage.at + 0.1, stage.at + 0.8):
+            stage.unseen.append(Visit("mac", begins, begins + 0.3, "left"))
+
+        played("wait 1.5\narm left\nlay mac Y08-1", script)
+        played("arm right\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1", script)
+
+        told = {"player": 1, "taken": [None], "laid": [None, "Y08-1"]}
+        assert told.items() <= turn(script, 5).items()
+        assert script.session.state.told_as(5).reading.wrong is None
+        assert () == script.session.state.questions
 
     def test_people_are_asked_once_an_action_card_is_played(self):
         """What it does to the hands is known once its turn is settled, and it is only after those before."""

@@ -153,7 +153,8 @@ def _read(
         yield from _shared(path, context, evidence, number)
     if path.turn.untouched:
         return
-    if evidence.visits and shows_already(path, evidence):
+    # One hand that moves nothing begins no turn; of two the second may lay back what the first took.
+    if evidence.visits == 1 and shows_already(path, evidence):
         return
     for fresh in ends(path, context, number):
         yield from _acted(fresh, context, evidence)
