@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.settling.rectified import SCALE, Mask, Shape, grown
+from vision.settling.rectified import SCALE, Mask, Shape, grown, opened
 
 LEAST_MM2: Final = 240.0
 """The least area of a finger."""
@@ -32,12 +32,16 @@ _EDGE: Final = 3
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin for them to point at it."""
 _TIP_MM: Final = 12.0
+_SEAM: Final = 5
+"""px: what is narrower between two arms that touch is the outline of either."""
 _LEAST_REACH_MM: Final = 40.0
 """The least length of an arm that is examined, however near to the edge its hand is."""
 _BODY_MM: Final = 250.0
 """The distance from the mat's edge to the body of the person whose arm reaches over it."""
 _KEPT: Final = 0.75
 """The share of an arm that must overlap its earlier place for it not to have moved."""
+ENTRY_MM: Final = 100.0
+"""Nearer than this no two people reach in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +117,33 @@ def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
         else:
             rest.append(part)
     return (*whole, *rest)
+
+
+def parted(
+    mat: Mat, found: Iterable[Arm], before: Iterable[Arm], outside: Mask
+) -> Iterator[Arm]:
+    """Arms that touch each other, told apart where one of them has not moved since ``before``."""
+    before = tuple(arm for arm in before if arm.side is not None)
+    for arm in found:
+        for old in before:
+            here = old.mask & arm.mask
+            if arm.side is None or here.sum() < _KEPT * old.mask.sum():
+                continue
+            more = opened(arm.mask & ~grown(old.mask, _SEAM), _SEAM)
+            parts = arms(mat, more, outside)
+            if any(_is_another(part, old) for part in parts):
+                yield replace(old, mask=here, holds=False)
+                others = (other for other in before if other is not old)
+                yield from parted(mat, parts, others, outside)
+                break
+        else:
+            yield arm
+
+
+def _is_another(part: Arm, old: Arm) -> bool:
+    """Whether a part of what touches an arm is somebody else's."""
+    apart = math.dist(part.entry, old.entry) >= ENTRY_MM
+    return part.side is not None and part.width >= _WRIST_MM and apart
 
 
 def stays(before: Arm, now: Arm, end_mm: float) -> bool:

@@ -14,7 +14,7 @@ from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM
 from vision.frame import Frame
 from vision.reading import Reading, Sighting
-from vision.settling.arms import HAND_MM2, Arm, arms, joined, reaching
+from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, reaching
 from vision.settling.background import Background, moving
 from vision.settling.rectified import (
     SCALE,
@@ -155,7 +155,9 @@ class OcclusionTracker:
             foreign |= reaching(more, self._rectifier.outside)
         read = filled(map(_reach, cards), self._ground.shape)
         mat = self._ground.mat
-        found = arms(mat, foreign, self._rectifier.outside)
+        outside = self._rectifier.outside
+        found = arms(mat, foreign, outside)
+        found = tuple(parted(mat, found, self._occlusion.hands, outside))
         counted = joined(
             mat,
             [

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.mat import Point
 from companion.table import Visit
-from vision.settling.arms import HAND_MM2, POINTING_MM, Arm, stays
+from vision.settling.arms import ENTRY_MM, HAND_MM2, POINTING_MM, Arm, stays
 from vision.settling.stops import Stop
 
 STAY_MM: Final = 25.0
@@ -29,9 +29,7 @@ _EPSILON: Final = 1e-6
 _REMEMBERED: Final = 20
 """How many stays are remembered that may yet turn out to have been stops."""
 _JUMP_MM: Final = 250.0
-"""Farther than this between two looks it is another hand..."""
-_ENTRY_MM: Final = 100.0
-"""...unless it comes in where that one did: nearer than this no two people reach in."""
+"""Farther than this between two looks it is another hand, unless it comes in where that one did."""
 GRIP_MM: Final = 100.0
 """The largest apparent jump of a fingertip when a hand grips or releases a card: a card's length and a finger's breadth."""
 _BACK_MM: Final = 40.0
@@ -137,7 +135,7 @@ def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
         if hand.side in (None, track.hand.side)
         and (
             math.dist(hand.tip, track.hand.tip) < _JUMP_MM
-            or math.dist(hand.entry, track.hand.entry) < _ENTRY_MM
+            or math.dist(hand.entry, track.hand.entry) < ENTRY_MM
         )
     ]
     return min(near, key=lambda t: math.dist(hand.tip, t.hand.tip), default=None)
