@@ -23,8 +23,8 @@ from companion.games.dumm_gelaufen.referee.violations import TURN, laid_of, stan
 from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
     arms_of,
+    brought,
     card_of,
-    cards_of,
     evidence_in,
     followed,
 )
@@ -33,7 +33,6 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
 )
 from companion.table import Glimpse, Observation, Settled
-from companion.tracking.bearings import Bearing
 
 WATCHED: Final = 10.0
 """Seconds after the last evidence for which every look is heeded: something may be waiting for the table to stay as it is."""
@@ -44,7 +43,7 @@ def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
     if isinstance(seen, Glimpse):
         if not _is_news(sitting, seen.card):
             return sitting
-        return replace(sitting, at=seen.at, glimpsed=(*sitting.glimpsed, seen.card))
+        return replace(sitting, at=seen.at, glimpsed=(*sitting.glimpsed, seen))
     hands = sitting.prior.hands or bool(seen.visits)
     looked = replace(
         sitting,
@@ -107,8 +106,7 @@ def concluded(recorder: Recorder, seen: Observation) -> None:
     sitting = recorder.sitting
     if isinstance(seen, Glimpse):
         if seen.zone == ACTIONS and _is_news(sitting, seen.card):
-            arms = () if seen.bearing is None else (seen.bearing,)
-            _tell_action(recorder, seen.card, arms)
+            _tell_action(recorder, seen.card)
         return
     if sitting.paused or sitting.phase == "over":
         return
@@ -136,21 +134,20 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     claimed(recorder, lambda until: turns(recorder, over=True, until=until), arms)
 
 
-def _tell_action(recorder: Recorder, code: str, arms: tuple[Bearing, ...] = ()) -> None:
+def _tell_action(recorder: Recorder, code: str) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
         kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
-        player = whose(recorder.sitting, card, arms)
+        player = whose(recorder.sitting, card)
         recorder.tell("action", card=code, player=player, kind=kind)
 
 
-def whose(sitting: DummSitting, card: Card, arms: tuple[Bearing, ...] = ()) -> int:
-    """Who drew or played an action card that lies on the discard now, ``arms`` being of the hand that brought it."""
-    shown = cards_of(sitting.table, ACTIONS)
-    if card not in shown:
-        evidence = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1, arms)
-        belief = sitting.belief.then((evidence, known(sitting)))
-        sitting = replace(sitting, belief=belief)
+def whose(sitting: DummSitting, card: Card) -> int:
+    """Who drew or played an action card that lies on the discard now."""
+    belief, context = sitting.belief, known(sitting)
+    for evidence in brought(sitting.table, sitting.glimpsed):
+        belief = belief.then((evidence, context))
+    sitting = replace(sitting, belief=belief)
     best = hypotheses(sitting)[0]
     told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):

@@ -23,7 +23,7 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.table import Table
+from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
 
 Json: TypeAlias = Mapping[str, Any]
@@ -107,7 +107,7 @@ class DummSitting:
     evidence_at: float = -inf
     covered: frozenset[str] = frozenset()
     """The zones under a hand, now or at the look before."""
-    glimpsed: tuple[str, ...] = ()
+    glimpsed: tuple[Glimpse, ...] = ()
     """Action cards that were seen while their zone had not settled."""
     awaited: frozenset[str] = frozenset()
     """The zones that are yet to show what was tapped."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.table import Settled, Table, Visit
+from companion.table import Glimpse, Settled, Table, Visit
 from companion.tracking.bearings import (
     MIDDLES,
     SPREAD,
@@ -142,7 +143,7 @@ SAME_PERSON: Final = 3 * SPREAD
 
 
 def evidence_in(
-    before: Table, seen: Settled, glimpsed: Iterable[str] = ()
+    before: Table, seen: Settled, glimpsed: Iterable[Glimpse] = ()
 ) -> tuple[Evidence, ...]:
     """What an observation adds to what the table showed before, in order of time.
 
@@ -156,10 +157,8 @@ def evidence_in(
         if _differs(before, seen.table, zone) or _is_told(seen.table, zone, visited)
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
-    brief = [code for code in glimpsed if code not in before[ACTIONS]]
-    shown = [
-        evidence for zone in open_to_view for evidence in _showed(seen, zone, brief)
-    ]
+    new = [glimpse for glimpse in glimpsed if glimpse.card not in before[ACTIONS]]
+    shown = [evidence for zone in open_to_view for evidence in _showed(seen, zone, new)]
     drawn = [
         DrawPileReach(v.ended, _arm(v), v.ended - v.began)
         for v in seen.visits
@@ -216,6 +215,21 @@ def _stays_before(one: Evidence | Statement, new: Evidence | Statement) -> bool:
     return one.at <= new.at or zones[0] == zones[1] != DRAW
 
 
+def brought(table: Table, glimpsed: Iterable[Glimpse]) -> tuple[ZoneChange, ...]:
+    """The action cards seen before their zone has settled, one after the other, on what lay there."""
+    shown = cards_of(table, ACTIONS)
+    changes = []
+    for glimpse in glimpsed:
+        card, arms = (
+            card_of(glimpse.card),
+            () if glimpse.bearing is None else (glimpse.bearing,),
+        )
+        if card is not None and card.is_action and card not in shown:
+            shown = (card, *shown)
+            changes.append(ZoneChange(glimpse.at, ACTIONS, shown, 1, arms))
+    return tuple(changes)
+
+
 def cards_of(table: Table, zone: str) -> tuple[Card, ...]:
     """The cards of a zone that have a place there: numbers with Mac and on the piles, actions on the discard."""
     cards = (card_of(code) for code in table[zone])
@@ -246,16 +260,22 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
     return set(here) != set(there) if zone == MAC else here != there
 
 
-def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneChange]:
+def _showed(
+    seen: Settled, zone: str, glimpsed: Sequence[Glimpse]
+) -> Iterator[ZoneChange]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     unseen = seen.at - SETTLING
     last = visits[-1] if visits else Visit(zone, unseen, unseen)
     cards, moved = cards_of(seen.table, zone), tuple(_moved(seen, zone))
-    persons = [visits] if zone == ACTIONS else _by_person(visits)
-    for card in () if zone == MAC else _covered(seen, zone, glimpsed):
+    actions = zone == ACTIONS
+    persons = _by_glimpse(visits, glimpsed) if actions else _by_person(visits)
+    brief = _brief(seen.table, glimpsed, len(persons)) if actions else []
+    early = () if zone == MAC else (*brief, *_passed(seen, zone))
+    for card in dict.fromkeys(early):
         by = persons.pop(0) if len(persons) > 1 else persons[0][:1] or [last]
         persons[0] = [visit for visit in persons[0] if visit not in by]
         yield ZoneChange(by[-1].ended, zone, (card,), len(by), arms_of(by))
+    persons = [list(chain(*persons))] if actions else persons
     persons[-1] = persons[-1][_strange(seen, zone) :]
     alone = len(persons) == 1 and not any(_passed(seen, zone))
     for number, hands in enumerate(persons, 1):
@@ -265,11 +285,23 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneC
         yield replace(shown, unseen=number < len(persons))
 
 
-def _covered(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterable[Card]:
-    """The cards that lay on a pile for a while, in order; ``glimpsed`` are action cards that did."""
-    brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
-    early = (card_of(code) for code in brief if zone == ACTIONS)
-    return dict.fromkeys((*(card for card in early if card), *_passed(seen, zone)))
+def _by_glimpse(visits: list[Visit], glimpsed: Iterable[Glimpse]) -> list[list[Visit]]:
+    """The visits to the discard by the action card that was seen next, of those that were seen before it settled."""
+    groups: list[list[Visit]] = []
+    for glimpse in glimpsed:
+        known = len(list(chain(*groups)))
+        by = [visit for visit in visits[known:] if visit.began <= glimpse.at]
+        groups += [by] if by else []
+    groups = groups or [[]]
+    groups[-1] += visits[len(list(chain(*groups))) :]
+    return groups
+
+
+def _brief(table: Table, glimpsed: Iterable[Glimpse], persons: int) -> list[Card]:
+    """The action cards that were seen before the next one came: those buried by now, and those that hands of their own brought."""
+    late = table[ACTIONS][:1] if persons > 1 else table[ACTIONS]
+    cards = (card_of(glimpse.card) for glimpse in glimpsed if glimpse.card not in late)
+    return [card for card in cards if card]
 
 
 def _moved(seen: Settled, zone: str) -> Iterator[Move]:
