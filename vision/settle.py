@@ -115,6 +115,12 @@ class Settler:
         """The zones that are under a hand, or in motion, at the last look."""
         return self._last[1] if self._last is not None else frozenset()
 
+    @property
+    def unsettled(self) -> frozenset[str]:
+        """The zones that are under a hand, or in motion, or have not been still since."""
+        zones = self._zones.items()
+        return frozenset(n for n, z in zones if not z.settled and z.covered_at is not None)  # fmt: skip
+
     def finish(self) -> tuple[Observation, ...]:
         """What the end of the source decides: no look is to come that could show a zone otherwise."""
         if self._last is None or self._first:
@@ -214,7 +220,7 @@ class Settler:
         edges = dict(self._new_edges(changed, seen)) if seen is not None else {}
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
-        table = Table(zones, covered)
+        table = Table(zones, covered | self.unsettled)
         notices = self._unknown.told, self._twice.told
         when = frame.number, frame.at
         return (Settled(*when, table, steps, visits, *notices, edges),)

@@ -60,7 +60,8 @@ def looks(
                     failed.note(error)
                     yield Trouble(frame.number, frame.at, error.message)
                     continue
-                seen = stillness.step(frame, told, hand=bool(settler.covered))
+                hand, covered = bool(settler.covered), settler.unsettled
+                seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
                 last = Look(frame, reading, seen, spent, settler.other_mat)
                 yield last

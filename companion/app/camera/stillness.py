@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from companion.table import Observation, Settled, Table
@@ -26,9 +27,14 @@ class Stillness:
         self._told = 0
 
     def step(
-        self, frame: Frame, seen: tuple[Observation, ...], *, hand: bool = False
+        self,
+        frame: Frame,
+        seen: tuple[Observation, ...],
+        *,
+        hand: bool = False,
+        covered: frozenset[str] = frozenset(),
     ) -> tuple[Observation, ...]:
-        """What a frame showed; if that is nothing for long enough, the table as it stands. While a ``hand`` is over the table more may follow."""
+        """What a frame showed; if that is nothing for long enough, the table as it stands, with the zones ``covered`` now. While a ``hand`` is over the table more may follow."""
         for observation in seen:
             if isinstance(observation, Settled):
                 self._table = observation.table
@@ -39,7 +45,8 @@ class Stillness:
         if seen or self._table is None or not self._is_due(frame.at):
             return seen
         self._told += 1
-        return (Settled(frame.number, frame.at, self._table),)
+        table = replace(self._table, covered=covered)
+        return (Settled(frame.number, frame.at, table),)
 
     def _is_due(self, at: float) -> bool:
         return self._told < len(AFTER) and at - self._since >= AFTER[self._told]

@@ -225,8 +225,8 @@ class Filmed(Stage):
             s for s in reading.sightings if self._rng.random() >= self.manner.missed
         )
         settled = self._settler.step(frame, replace(reading, sightings=seen))
-        hand = bool(self._settler.covered)
-        yield from self._stillness.step(frame, settled, hand=hand)
+        hand, covered = bool(self._settler.covered), self._settler.unsettled
+        yield from self._stillness.step(frame, settled, hand=hand, covered=covered)
 
 
 def _fanning(
