@@ -17,8 +17,8 @@ Side = Literal["top", "right", "bottom", "left"]
 class Table:
     """Zone -> cards, as settled: rows left to right, piles top first.
 
-    ``covered`` zones are under a hand, or have not been still since, and keep the
-    contents last seen: not seen does not mean gone. A zone missing from ``zones`` is empty.
+    ``covered`` zones are under a hand, or changed under one and are not still yet, and
+    keep the contents last seen: not seen does not mean gone. A zone missing from ``zones`` is empty.
     """
 
     zones: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

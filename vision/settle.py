@@ -74,6 +74,7 @@ class Settler:
         self._unknown, self._twice, self._mats = Notices(), Notices(), Notices()
         self._first = True
         self._last: tuple[Frame, frozenset[str]] | None = None
+        self._under: frozenset[str] = frozenset()
 
     def step(self, frame: Frame, reading: Reading) -> tuple[Observation, ...]:
         """What a frame adds to what is known: nothing, glimpses, and a settled table where a zone settled anew."""
@@ -88,6 +89,7 @@ class Settler:
         if seen.again:
             return ()
         covered = seen.zones - {zone for zone in seen.resting if self._is_open(zone)}
+        self._under = covered
         for name, zone in self._zones.items():
             self._follow(frame.at, name, zone, name in covered)
             zone.shown |= zone.settled and name not in seen.zones
@@ -116,10 +118,11 @@ class Settler:
         return self._last[1] if self._last is not None else frozenset()
 
     @property
-    def unsettled(self) -> frozenset[str]:
-        """The zones that are under a hand, or in motion, or have not been still since."""
-        zones = self._zones.items()
-        return frozenset(n for n, z in zones if not z.settled and z.covered_at is not None)  # fmt: skip
+    def hidden(self) -> frozenset[str]:
+        """The zones whose cards are not known now: under a hand, or changed under one and not settled since."""
+        hands = {n: z for n, z in self._zones.items() if z.covered_at is not None}
+        waits = (n for n, z in hands.items() if not z.settled)
+        return self._under.union(n for n in waits if self._is_changed(n, hands[n]))
 
     def finish(self) -> tuple[Observation, ...]:
         """What the end of the source decides: no look is to come that could show a zone otherwise."""
@@ -220,7 +223,7 @@ class Settler:
         edges = dict(self._new_edges(changed, seen)) if seen is not None else {}
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
-        table = Table(zones, covered | self.unsettled)
+        table = Table(zones, self.hidden)
         notices = self._unknown.told, self._twice.told
         when = frame.number, frame.at
         return (Settled(*when, table, steps, visits, *notices, edges),)

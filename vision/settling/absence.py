@@ -24,6 +24,8 @@ _SAME_PLACE: Final = 0.7
 """The share of a card's outline that must lie under others for them to have taken its place."""
 _WELL_WITHIN_MM: Final = 5.0
 """A tag whose centre lies this far inside another card's edges cannot be read beside it: less than a quarter sticks out."""
+_HALF_OUT_MM: Final = 0.0
+"""So far inside another card's edges lies the centre of a tag of which half sticks out."""
 _OFF_MM: Final = 3.0
 """The tolerance of a card's believed place, mm."""
 _STRIP_MM2: Final = 150.0
@@ -51,8 +53,9 @@ def seen_without(
         return True
     if kind.is_pile and any(other.laid == how.laid for other in through):
         return True
-    below = (other for other in others if other.laid < how.laid)
-    if any(lies_over(other, how) for other in below) and looks_otherwise(how, seen):
+    below = (other for other in others if other.on and other.laid < how.laid)
+    read = any(read_over(other, how, how.last, _HALF_OUT_MM) for other in below)
+    if read and looks_otherwise(how, seen):
         # Near the edge a tag may be read that is half covered: the card's own are gone, too.
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape

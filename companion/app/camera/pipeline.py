@@ -60,7 +60,7 @@ def looks(
                     failed.note(error)
                     yield Trouble(frame.number, frame.at, error.message)
                     continue
-                hand, covered = bool(settler.covered), settler.unsettled
+                hand, covered = bool(settler.covered), settler.hidden
                 seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
                 last = Look(frame, reading, seen, spent, settler.other_mat)

@@ -225,7 +225,7 @@ class Filmed(Stage):
             s for s in reading.sightings if self._rng.random() >= self.manner.missed
         )
         settled = self._settler.step(frame, replace(reading, sightings=seen))
-        hand, covered = bool(self._settler.covered), self._settler.unsettled
+        hand, covered = bool(self._settler.covered), self._settler.hidden
         yield from self._stillness.step(frame, settled, hand=hand, covered=covered)
 
 

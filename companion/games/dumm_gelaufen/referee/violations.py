@@ -18,6 +18,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
@@ -116,6 +117,9 @@ def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> N
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
     reading, due = told.reading, to_move(told.before)
+    if recorder.sitting.covered.intersection(PLAYED):
+        # What a hand is over may show the turn that seems to have been left out.
+        return
     if reading.player != due and not _reached_in(recorder.sitting, told, due):
         laid = tuple(card.code for card in laid_of(reading) if card is not None)
         trouble = Violation(IllegalReason.NOT_YOUR_TURN, reading.player, laid, TURN)
