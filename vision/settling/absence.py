@@ -9,9 +9,9 @@ import numpy as np
 
 from companion.mat import ZoneKind
 from vision.settling.arms import HAND_MM2
-from vision.settling.card_track import CardTrack
+from vision.settling.card_track import TAG_MM, CardTrack
 from vision.settling.occlusion import Occlusion
-from vision.settling.order import lies_over, read_over
+from vision.settling.order import lies_over, read_anew, read_over
 from vision.settling.rectified import SCALE, Grey, Mask, Shape
 
 BARE: Final = 0.75
@@ -24,8 +24,6 @@ _SAME_PLACE: Final = 0.7
 """The share of a card's outline that must lie under others for them to have taken its place."""
 _WELL_WITHIN_MM: Final = 5.0
 """A tag whose centre lies this far inside another card's edges cannot be read beside it: less than a quarter sticks out."""
-_HALF_OUT_MM: Final = 0.0
-"""So far inside another card's edges lies the centre of a tag of which half sticks out."""
 _OFF_MM: Final = 3.0
 """The tolerance of a card's believed place, mm."""
 _STRIP_MM2: Final = 150.0
@@ -54,9 +52,7 @@ def seen_without(
     if kind.is_pile and any(other.laid == how.laid for other in through):
         return True
     below = (other for other in others if other.on and other.laid < how.laid)
-    read = any(read_over(other, how, how.last, _HALF_OUT_MM) for other in below)
-    if read and looks_otherwise(how, seen):
-        # Near the edge a tag may be read that is half covered: the card's own are gone, too.
+    if any(_uncovered(other, how) for other in below) and looks_otherwise(how, seen):
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
@@ -99,6 +95,11 @@ def _alike(one: Grey, other: Grey) -> float:
 def _shows_through(other: CardTrack, how: CardTrack) -> bool:
     """Whether another card is read well within the place where this one was read before."""
     return other.on and read_over(other, how, how.last, _WELL_WITHIN_MM)
+
+
+def _uncovered(other: CardTrack, how: CardTrack) -> bool:
+    """Whether a tag of another card is read where this one lay, or began to be read at its edge when this one was seen last."""
+    return read_over(other, how, how.last) or read_anew(other, how, -TAG_MM / 2)
 
 
 def _is_bare_beside(

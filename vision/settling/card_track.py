@@ -25,7 +25,9 @@ AGREE_MM: Final = SAME_CARD_MM + 1
 """Two looks this near to each other see a card at the same place."""
 STILL_MM: Final = 3.0
 """The measuring error of a card that nobody moved."""
-_TAG_MM: Final = 22.0
+GAP: Final = 0.5
+"""Seconds for which a tag was not read, after which it is read anew."""
+TAG_MM: Final = 22.0
 """A tag with some of the white around it."""
 
 Key: TypeAlias = tuple[str, str]
@@ -34,10 +36,11 @@ Key: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SeenTag:
-    """One of a card's tags: where its centre was read (mm), and when last (seconds)."""
+    """One of a card's tags: where its centre was read (mm), when last, and since when without a gap (seconds)."""
 
     place: Point
     last: float
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +129,16 @@ def _united(
     here: tuple[SeenTag, ...], others: tuple[SeenTag, ...]
 ) -> tuple[SeenTag, ...]:
     """The tags of two looks at one place: the positions of the first, the latest times."""
-    last = {tag.place: tag.last for tag in here}
+    known = {tag.place: tag for tag in here}
     for tag in others:
-        near = next((p for p in last if math.dist(p, tag.place) <= AGREE_MM), tag.place)
-        last[near] = max(tag.last, last.get(near, tag.last))
-    return tuple(SeenTag(*tag) for tag in last.items())
+        near = next(
+            (p for p in known if math.dist(p, tag.place) <= AGREE_MM), tag.place
+        )
+        now = known.get(near, tag)
+        first, later = sorted((tag, now), key=lambda each: each.last)
+        since = later.since if later.since - first.last > GAP else first.since
+        known[near] = SeenTag(near, later.last, since)
+    return tuple(known.values())
 
 
 def seen_lying(
@@ -144,7 +152,7 @@ def seen_lying(
     before = known.centre if known else places[0][0]
     centre, turn, face = min(places, key=lambda place: math.dist(place[0], before))
     own = (s.tag for s in there if s.tag is not None and s.face == face)
-    tags = tuple(SeenTag(tag, at) for tag in own)
+    tags = tuple(SeenTag(tag, at, at) for tag in own)
     return CardTrack(face, SEEN, centre, turn, tags, at, at, at, look=look)
 
 
@@ -152,4 +160,4 @@ def _window(tag: Point, turn: float) -> NDArray[np.float64]:
     """The corners of the square in which a tag and its white lie, mm, shape (4, 2)."""
     angles = np.radians(turn + np.array([-135.0, -45.0, 45.0, 135.0]))
     round_it = np.column_stack([np.cos(angles), np.sin(angles)])
-    return np.asarray(np.array(tag) + _TAG_MM / np.sqrt(2) * round_it)
+    return np.asarray(np.array(tag) + TAG_MM / np.sqrt(2) * round_it)

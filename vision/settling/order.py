@@ -23,6 +23,14 @@ def read_over(
     )
 
 
+def read_anew(other: CardTrack, how: CardTrack, margin: float) -> bool:
+    """Whether a tag of another card has been read where this card lies since it was seen last, and not before."""
+    return any(
+        tag.since >= how.last and on_card(tag.place, how.centre, how.turn, margin)
+        for tag in other.tags
+    )
+
+
 def lies_over(other: CardTrack, how: CardTrack) -> bool:
     """Whether another card has come to lie where this one was read last, or this one has gone from over it."""
     return other.on and read_over(other, how, how.last)

@@ -138,7 +138,13 @@ def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
             or math.dist(hand.entry, track.hand.entry) < ENTRY_MM
         )
     ]
-    return min(near, key=lambda t: math.dist(hand.tip, t.hand.tip), default=None)
+    return min(near, key=lambda track: _moved(hand, track), default=None)
+
+
+def _moved(hand: Arm, track: HandTrack) -> float:
+    """How far a hand has moved if it is this one, mm: its tip and, if it reaches in, where it does."""
+    tip = math.dist(hand.tip, track.hand.tip)
+    return tip if hand.side is None else tip + math.dist(hand.entry, track.hand.entry)
 
 
 def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
