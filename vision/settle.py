@@ -24,7 +24,9 @@ LOOKS: Final = 3
 SPAN: Final = 0.3
 """...that span at least so many seconds."""
 HURRIED: Final = 2
-"""Looks over as long a time that are enough where a hand comes back before there are more."""
+"""Looks..."""
+HURRIED_SPAN: Final = 0.2
+"""...over at least so many seconds that are enough where a hand comes back before there are more."""
 HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while something in it is not sure yet."""
 MOST_LOOKS: Final = 60
@@ -149,10 +151,11 @@ class Settler:
             zone.candidate = believed
         since = max(zone.same_since, self._loose.since(name))
         same = [look for look in zone.looks if look >= since - _EPSILON]
-        lasts = at - (same[0] if same else at) >= SPAN - _EPSILON
-        ready = lasts and not self._waits(at, name, zone)
-        zone.settled = ready and len(same) >= LOOKS
-        zone.nearly = ready and len(same) == HURRIED
+        lasts = at - (same[0] if same else at) + _EPSILON
+        ready = not self._waits(at, name, zone)
+        zone.settled = ready and len(same) >= LOOKS and lasts >= SPAN
+        nearly = len(same) >= HURRIED and lasts >= HURRIED_SPAN
+        zone.nearly = ready and nearly and not zone.settled
 
     def _since(
         self, at: float, name: str, zone: _ZoneState, believed: tuple[Face, ...]
