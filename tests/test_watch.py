@@ -210,6 +210,17 @@ class TestStillness:
         assert isinstance(again, Settled)
         assert {"mac": ("R01-1",)} == again.table.zones
 
+    def test_what_is_told_again_is_covered_where_it_is_now(self):
+        """Not where it was when it was told."""
+        still = Stillness()
+        told = Table({"mac": ("R01-1",)}, frozenset({"mac"}))
+        still.step(self.frame(0.0), (Settled(0, 0.0, told),))
+
+        (again,) = still.step(self.frame(2.0), (), covered=frozenset({"draw"}))
+
+        assert isinstance(again, Settled)
+        assert {"draw"} == again.table.covered
+
     def test_what_is_seen_goes_through_unchanged(self):
         """It only adds."""
         seen = (Settled(0, 0.0, Table()),)

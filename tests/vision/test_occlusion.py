@@ -30,7 +30,7 @@ from vision.pictures import grey_of
 from vision.printing.marks import Ink
 from vision.scene import paint
 from vision.settling.occlusion import Occlusion, OcclusionTracker
-from vision.settling.rectified import Rectifier, rectified_mat
+from vision.settling.rectified import Rectifier, grown, rectified_mat
 from vision.settling.surface import surface_of
 
 SHAPE = rectified_mat(MAT).shape
@@ -167,6 +167,22 @@ def test_two_hands_are_two() -> None:
         ("bottom", "claim"),
         ("left", "open-left"),
     ]
+
+
+def test_an_arm_that_comes_to_touch_one_that_rests_is_another() -> None:
+    """What rests there is where it was; the rest of the two reaches in elsewhere."""
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    rests, comes = PaintedHand((150, 60), LEFTWARDS), PaintedHand((60, 95), BOTTOM)
+    watch.show(replace(TABLE, hands=(rests,)), 0.5)
+
+    arms = watch.show(replace(TABLE, hands=(rests, comes)), 0.3).hands
+
+    touching = grown(arms[0].mask, 8) & arms[1].mask
+    assert touching.any()
+    assert [("bottom", "open-left"), ("left", "mac")] == sorted(
+        (arm.side, arm.zone) for arm in arms
+    )
 
 
 def test_light_that_changes_covers_nothing_for_long() -> None:

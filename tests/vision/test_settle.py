@@ -302,6 +302,21 @@ def test_a_card_that_settles_elsewhere_has_left_a_zone_that_is_still_covered() -
     assert steps(said) == ["-mac G09-3", "+claim G09-3"]
 
 
+def test_what_changed_under_a_hand_is_covered_until_it_is_told() -> None:
+    """A pile settles two looks before Mac's row, where a hand has just let go of a card."""
+    film, before = Film(), without(TABLE, "G11-2")
+    film.show(before, 1.0)
+    laid = adding(before, NINE)
+    hand = PaintedHand((498, 66), BOTTOM)
+
+    film.show(replace(laid, hands=(hand,)), 0.2)
+    pile, row = settled(film.show(adding(TABLE, NINE), 1.0))
+
+    assert "+open-left R09-2" in steps([pile])
+    assert {"mac"} == pile.table.covered
+    assert (["+mac G11-2"], set()) == (steps([row]), row.table.covered)
+
+
 # Visits
 
 
@@ -594,15 +609,19 @@ def test_a_card_is_gone_once_the_one_below_is_read_near_its_edge_and_its_own_tag
     rng = np.random.default_rng(7)
     one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
     lower = sighting("R09-1", (78.0, 215.0))
-    near = replace(lower, tag=(79.5, 200.0))
 
-    def left(look: Grey) -> tuple[str, ...]:
+    def left(look: Grey, tag: Point, *, shows: bool = False) -> set[str]:
+        """What is believed to lie there once the tag is read, which ``shows`` all along or not."""
         before, after = (replace(CLEAR, grey=grey) for grey in (one, look))
-        laid = [([lower], before)] * 3 + [([lower, UPPER], before)] * 3
-        return believed([*laid, *[([near], after)] * 3], "open-left")
+        near = replace(lower, tag=tag)
+        both = [lower, UPPER, near] if shows else [lower, UPPER]
+        laid = [([lower], before)] * 3 + [(both, before)] * 6
+        return {*believed([*laid, *[([near], after)] * 3], "open-left")}
 
-    assert left(other) == ("R09-1",)
-    assert set(left(one)) == {"Y02-1", "R09-1"}
+    within, beside = (79.5, 200.0), (72.0, 200.0)
+    assert {"R09-1"} == left(other, within) == left(other, beside)
+    assert {"Y02-1", "R09-1"} == left(one, within) == left(one, beside)
+    assert {"Y02-1", "R09-1"} == left(other, beside, shows=True)
 
 
 def test_a_card_that_was_not_read_for_a_while_lies_where_it_lay_in_its_pile() -> None:

@@ -26,6 +26,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     HandShown,
     SettledTurns,
     ZoneChange,
+    evidence_in,
     followed,
 )
 from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePrior
@@ -37,7 +38,8 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
-from companion.table import Side
+from companion.table import Glimpse, Settled, Side, Visit
+from companion.table import Table as ShownTable
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
 
@@ -801,6 +803,29 @@ class TestActionCardsTogether:
 
         assert [(0, (first,))] == [(turn.player, turn.played) for turn in best.closed]
         assert (1, (second,)) == (best.turn.player, best.turn.played)
+
+    def test_each_is_brought_by_the_hand_before_it_was_seen(self):
+        """Both were seen before their zone settled: they are told one by one."""
+        first, second = "A02-1", "K06-1"
+        visits = [
+            Visit("actions", 1.0, 1.1, bearing=self.ARMS[0]),
+            Visit("actions", 1.5, 1.8, bearing=self.ARMS[1]),
+        ]
+        glimpsed = [
+            Glimpse(12, 1.2, "actions", first),
+            Glimpse(17, 1.7, "actions", second),
+        ]
+        table = ShownTable({"actions": (second, first)})
+
+        seen = Settled(25, 2.5, table, visits=tuple(visits))
+        shown = evidence_in(ShownTable(), seen, glimpsed)
+
+        assert [
+            ZoneChange(1.1, "actions", tuple(cards(first)), 1, self.ARMS[:1]),
+            ZoneChange(
+                1.8, "actions", tuple(cards(f"{second} {first}")), 1, self.ARMS[1:2]
+            ),
+        ] == list(shown)
 
     def test_who_obeys_it_brought_the_only_one_that_is_read(self):
         """It hides the one before it, whose player drew: nothing else was seen of his turn."""
