@@ -92,64 +92,62 @@ def shares(
     Every way to deal the colours out is weighed, all together; light and
     white balance may have drifted for all dice alike.
     """
+    names = tuple(known)
     if colours is None:
-        return [
-            _normal({name: exp(-cost / 2) for name, cost in costs.items()})
-            for costs in _costs(seen, known)
-        ]
-    drift = np.zeros(3)
-    told: list[Mapping[str, float]] = []
-    for _ in range(_ROUNDS):
-        costs = _costs(seen - drift, known)
-        told = _dealt(costs, {name: colours[name] for name in known})
-        drift = _drifted(seen, told, known)
-    return told
+        told = _normal(np.exp(-_costs(seen, known) / 2))
+    else:
+        counts = tuple(colours[name] for name in names)
+        offs, drift = _offs(seen, known), np.zeros(3)
+        for _ in range(_ROUNDS):
+            told = _dealt(np.exp(-_costs(seen - drift, known) / 2), counts)
+            drift = _drifted(offs, told)
+    return [dict(zip(names, likely, strict=True)) for likely in told.tolist()]
 
 
-def _costs(seen: Bodies, known: Palette) -> list[Mapping[str, float]]:
-    """How far each die looks from each colour: squares of spreads, of the colour's nearest sample."""
-    far = [
-        np.square((looks - seen[:, None]) / _SPREAD).sum(axis=2).min(axis=1).tolist()
-        for looks in known.values()
-    ]
-    return [dict(zip(known, costs, strict=True)) for costs in zip(*far, strict=True)]
+def _costs(seen: Bodies, known: Palette) -> NDArray[np.float64]:
+    """How far each die looks from each colour, shape (n, colours): squares of spreads, of the colour's nearest sample."""
+    far = [_far(seen, looks).min(axis=1) for looks in known.values()]
+    return np.array(far).reshape(len(known), len(seen)).T
+
+
+def _far(seen: Bodies, looks: Bodies) -> NDArray[np.float64]:
+    """How far each die looks from each sample of a colour, shape (n, samples)."""
+    return np.asarray(np.square((looks - seen[:, None]) / _SPREAD).sum(axis=2))
+
+
+def _offs(seen: Bodies, known: Palette) -> NDArray[np.float64]:
+    """What each die looks like beside each colour's nearest sample, shape (n, colours, 3)."""
+    offs = [seen - looks[_far(seen, looks).argmin(axis=1)] for looks in known.values()]
+    return np.array(offs).reshape(len(known), len(seen), 3).swapaxes(0, 1)
 
 
 def _drifted(
-    seen: Bodies, told: Sequence[Mapping[str, float]], known: Palette
+    offs: NDArray[np.float64], told: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How far all dice together look from their colours, held near nothing."""
-    offs = [
-        one - looks[np.square((looks - one) / _SPREAD).sum(axis=1).argmin()]
-        for one, likely in zip(seen, told, strict=True)
-        for looks in [known[max(likely, key=lambda name: likely[name])]]
-    ]
+    """How far all dice together look from their likeliest colours (shape (n, colours)), held near nothing."""
+    if not len(offs):
+        return np.zeros(3)
     weight = len(offs) / (len(offs) + np.square(_SPREAD / _DRIFT))
-    return np.asarray(weight * np.mean(offs, axis=0)) if offs else np.zeros(3)
+    own = offs[np.arange(len(offs)), told.argmax(axis=1)]
+    return np.asarray(weight * own.mean(axis=0))
 
 
-def _dealt(
-    costs: Sequence[Mapping[str, float]], colours: Mapping[str, int]
-) -> list[Mapping[str, float]]:
-    """Each die's share of each colour over all ways to deal so many of each out, likely ones weighing more."""
-    own = np.array([[exp(-cost[name] / 2) for name in colours] for cost in costs])
-    fewer, more = _taken(tuple(colours.values()))
+def _dealt(own: NDArray[np.float64], counts: tuple[int, ...]) -> NDArray[np.float64]:
+    """Each die's share of each colour, shape (n, colours), over all ways to deal so many of each out, likely ones weighing more; ``own`` is how likely each is for the die alone."""
+    fewer, more = _taken(counts)
     every = np.ones(fewer.shape[1])
-    reached, ways = (
-        [np.where(np.arange(len(every)) + 1 < len(every), 0.0, 1.0)],
-        [every],
-    )
+    none = np.zeros(len(every))
+    none[-1] = 1.0
+    reached, ways = [none], [every]
     for weights in own:
         reached.append(weights @ _after(reached[-1], more))
     for weights in own[::-1]:
         ways.append(weights @ _after(ways[-1], fewer))
-    told = (
+    told = [
         weights * (_after(rest, fewer) @ before)
         for weights, before, rest in zip(own, reached, ways[-2::-1], strict=False)
-    )
-    return [
-        _normal(dict(zip(colours, likely.tolist(), strict=True))) for likely in told
     ]
+    return _normal(np.array(told).reshape(own.shape))
 
 
 def _after(told: NDArray[np.float64], other: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -173,9 +171,8 @@ def _numbered(left: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[np.intp
     return np.where(there, numbers, int(np.prod(shape)))
 
 
-def _normal(likely: Mapping[str, float]) -> Mapping[str, float]:
-    total = sum(likely.values())
-    even = 1 / len(likely) if likely else 0.0
-    return {
-        name: share / total if total > 0 else even for name, share in likely.items()
-    }
+def _normal(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shares, shape (n, colours): all alike where none is likely."""
+    total = likely.sum(axis=1, keepdims=True)
+    even = np.full(likely.shape, 1 / max(1, likely.shape[1]))
+    return np.asarray(np.divide(likely, total, out=even, where=total > 0))

@@ -39,7 +39,7 @@ _AT_ONCE: Final = 0.998
 """How sure a value must be for no second look."""
 _STILL: Final = 0.8
 """How likely a die, seen from above, what looks like none must be to be named."""
-_UNLIKELY: Final = 0.1
+_UNLIKELY: Final = 0.3
 """What is less likely a die, as it would show from straight above, is not looked at again..."""
 _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
@@ -54,37 +54,56 @@ _WORTH: Final = 0.25
 
 
 def read(
-    found: Sequence[FoundDie], picture: Colour, symbols: bool, upright: Upright | None
+    found: Sequence[FoundDie], picture: Colour, upright: Upright | None
 ) -> Iterable[FoundDie]:
-    """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
-    seen = list(found)
-    if upright is None or not found:
-        turned, faces = _turned(seen, picture)
-        kinds = _of_any(faces)
-    else:
-        every: list[complex] = upright(np.array([die.centre for die in found])).tolist()
-        lying = _lying(found, picture, every)
-        likely: list[int] = np.flatnonzero(lying[:, 0] > _UNLIKELY).tolist()
-        seen, ups = [found[n] for n in likely], [every[n] for n in likely]
-        turned, faces = _turned(list(map(_top, seen, ups)), picture)
-        kinds = _kinds_of(seen, faces, picture, lying[likely], ups)
-    dice = [n for n, kind in enumerate(kinds) if kind[0] > 1 - LIKELY_DIE]
-    shown = [faces[n] for n in dice]
-    values = _values(shown) if symbols else _pips_of(shown)
-    if symbols:
-        # A one has no fewer pips, a symbol none at all.
-        shows = values.argmax(axis=1)
-        several = (shows > 0) & (shows < len(VALUES) - 1)
-        leaning = np.flatnonzero(several & (kinds[dice, 1] > _MAY_LEAN)).tolist()
-        # Where it was found most of a side shows: what that adds is told from there.
-        found_so = [
-            replace(turned[dice[k]], centre=seen[dice[k]].centre) for k in leaning
-        ]
-        values[leaning] = _doubted(values[leaning], found_so, picture)
-    return [
-        _with_values(turned[n], kinds[n], value)
-        for n, value in zip(dice, values, strict=True)
+    """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together.
+
+    Where it is known which way is up dice may show numerals and symbols, too.
+    """
+    if not found:
+        return ()
+    if upright is None:
+        return _read_anywhere(found, picture)
+    return _read_on_mat(
+        found, picture, upright(np.array([die.centre for die in found]))
+    )
+
+
+def _read_anywhere(found: Sequence[FoundDie], picture: Colour) -> list[FoundDie]:
+    turned, faces = _turned(found, picture)
+    kinds = _of_any(faces)
+    dice = _dice_among(kinds)
+    values = _pips_of([faces[n] for n in dice])
+    return _with_values([turned[n] for n in dice], kinds[dice], values)
+
+
+def _read_on_mat(
+    found: Sequence[FoundDie], picture: Colour, every: NDArray[np.complex128]
+) -> list[FoundDie]:
+    """The same, where an edge that stands upright points so at ``every`` place."""
+    lying = _lying(found, picture, every.tolist())
+    likely: list[int] = np.flatnonzero(lying[:, 0] > _UNLIKELY).tolist()
+    places, ups = [found[n] for n in likely], every[likely].tolist()
+    turned, faces = _turned(list(map(_top, places, ups)), picture)
+    kinds = _kinds_of(places, faces, picture, lying[likely], ups)
+    dice = _dice_among(kinds)
+    values = _values([faces[n] for n in dice])
+    # A one has no fewer pips, a symbol none at all.
+    shows = values.argmax(axis=1)
+    several = (shows > 0) & (shows < len(VALUES) - 1)
+    leaning = np.flatnonzero(several & (kinds[dice, 1] > _MAY_LEAN)).tolist()
+    # Where it was found most of a side shows: what that adds is told from there.
+    found_so = [
+        replace(turned[dice[k]], centre=places[dice[k]].centre) for k in leaning
     ]
+    values[leaning] = _doubted(values[leaning], found_so, picture)
+    return _with_values([turned[n] for n in dice], kinds[dice], values)
+
+
+def _dice_among(kinds: NDArray[np.float64]) -> list[int]:
+    """Which places may be dice."""
+    dice: list[int] = np.flatnonzero(kinds[:, 0] > 1 - LIKELY_DIE).tolist()
+    return dice
 
 
 def _top(die: FoundDie, up: complex) -> FoundDie:
@@ -142,14 +161,6 @@ def _kinds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.column_stack([die, how])
 
 
-def _lying(
-    found: Sequence[FoundDie], picture: Colour, ups: Sequence[complex]
-) -> NDArray[np.float64]:
-    """The same of places where it is known which way is up, at one look."""
-    seen = [_from_above(picture, *at) for at in zip(found, ups, strict=True)]
-    return _seen_lying(seen, ups)
-
-
 def _doubtful(
     found: Sequence[FoundDie],
     picture: Colour,
@@ -170,6 +181,14 @@ def _doubtful(
         doubts = _seen_lying(seen, [ups[n] for n in leaning])[:, 1]
         kinds[leaning, 1] = np.minimum(kinds[leaning, 1], doubts)
     return kinds
+
+
+def _lying(
+    found: Sequence[FoundDie], picture: Colour, ups: Sequence[complex]
+) -> NDArray[np.float64]:
+    """The same of places where it is known which way is up, at one look."""
+    seen = [_from_above(picture, *at) for at in zip(found, ups, strict=True)]
+    return _seen_lying(seen, ups)
 
 
 def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> NDArray[np.float64]:
@@ -199,30 +218,43 @@ def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
     """The shares of the values of faces, shape (n, 7): what the first reader is not sure of others read."""
     told = _softmax(_told_of(glancing_reader(), faces))
     unsure: list[int] = np.flatnonzero(told.max(axis=1) < _AT_ONCE).tolist()
-    told[unsure] = _pips_or_symbols([faces[n] for n in unsure])
+    told[unsure] = _pips_or_symbols([faces[n] for n in unsure], told[unsure])
     return told
 
 
-def _pips_or_symbols(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The same: one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
-    told = _softmax(_told_of(pips_reader(), faces))
+def _pips_or_symbols(
+    faces: Sequence[Colour], before: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The same, what was told ``before`` included: one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
+    pips = _softmax(_told_of(pips_reader(), faces))
+    told = _shares(np.log(before) + np.log(pips))
     unsure = np.flatnonzero((told * _ARE_PIPS).max(axis=1) < _AT_ONCE).tolist()
     seen = [faces[n] for n in unsure]
-    pips, symbols = told[unsure], _softmax(_told_of(symbol_reader(), seen))
-    both = _shares(np.log(pips) + np.log(symbols))
+    symbols = _softmax(_told_of(symbol_reader(), seen))
+    both = _shares(np.log(told[unsure]) + np.log(symbols))
     doubted = np.flatnonzero(both.max(axis=1) < _AT_ONCE).tolist()
     both[doubted] = _closely(
-        [seen[n] for n in doubted], pips[doubted], symbols[doubted]
+        [seen[n] for n in doubted],
+        both[doubted],
+        pips[unsure][doubted],
+        symbols[doubted],
     )
     told[unsure] = both
     return told
 
 
 def _closely(
-    faces: Sequence[Colour], pips: NDArray[np.float64], symbols: NDArray[np.float64]
+    faces: Sequence[Colour],
+    before: NDArray[np.float64],
+    pips: NDArray[np.float64],
+    symbols: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """The shares of the values of faces of which both readers have told something, shape (n, 7)."""
-    told = _looked(symbol_reader(), faces, symbols, _as_symbols)
+    """The shares of the values of faces of which both readers have told something, and all ``before`` together, shape (n, 7)."""
+    told = before.copy()
+    open_: list[int] = np.flatnonzero(_as_symbols(told) < _AT_ONCE).tolist()
+    told[open_] = _looked(
+        symbol_reader(), [faces[n] for n in open_], symbols[open_], _as_symbols
+    )
     symbol = told[:, -1:].copy()
     rest: list[int] = np.flatnonzero(symbol < _AT_ONCE).tolist()
     told[rest] = _counted([faces[n] for n in rest], pips[rest]) * (1 - symbol[rest])
@@ -316,8 +348,17 @@ def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _with_values(
-    die: FoundDie, kind: NDArray[np.float64], values: NDArray[np.float64]
-) -> FoundDie:
-    is_die, leans, covered = kind.tolist()
-    there = math.sqrt(die.there * is_die)
-    return replace(die, there=there, values=values, leans=leans, covered=covered)
+    dice: Sequence[FoundDie], kinds: NDArray[np.float64], values: NDArray[np.float64]
+) -> list[FoundDie]:
+    return [
+        replace(
+            die,
+            there=math.sqrt(die.there * is_die),
+            values=shows,
+            leans=leans,
+            covered=covered,
+        )
+        for die, (is_die, leans, covered), shows in zip(
+            dice, kinds.tolist(), values, strict=True
+        )
+    ]

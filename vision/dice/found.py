@@ -15,7 +15,6 @@ def found_dice(
     picture: Colour,
     may_be: Callable[[Sequence[FoundDie]], Sequence[FoundDie]] = lambda places: places,
     usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
-    symbols: bool = True,
     upright: Upright | None = None,
     closer: Closer = lambda seen: (),
 ) -> tuple[FoundDie, ...]:
@@ -24,10 +23,9 @@ def found_dice(
     They are looked for in ``parts``, parts of it, and again ``closer``, and read
     in the picture itself, those of the places that ``may_be`` dice. ``usual`` tells of the places how
     long a die's edges are at each where all are of one size, px, else 0;
-    ``symbols`` whether they may show others than pips, ``upright`` which way
-    is up where a mat lies.
+    ``upright`` tells which way is up where a mat lies: there they may show others than pips.
     """
     there = may_be(places_in(parts, closer))
     there = of_one_size(there, usual(there))
-    found = apart(read(there, picture, symbols, upright))
+    found = apart(read(there, picture, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE)

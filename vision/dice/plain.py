@@ -39,9 +39,7 @@ class PlainDice:
 def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first."""
     parts = at_every_size(picture)
-    return apart(
-        die for part in parts for die in found_dice([part], picture, symbols=False)
-    )
+    return apart(die for part in parts for die in found_dice([part], picture))
 
 
 def at_every_size(picture: Colour) -> Iterator[SearchedPart]:

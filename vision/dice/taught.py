@@ -12,6 +12,7 @@ from vision.dice.found import found_dice
 from vision.dice.found_die import VALUES, FoundDie
 from vision.dice.plain import dice_of_any_size
 from vision.dice.sightings import InPlay, readable
+from vision.dice.standing import upright
 from vision.dice.white import white_of
 from vision.dice.window import Window
 from vision.frame import Colour, Frame
@@ -54,5 +55,6 @@ def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
         (window.searched(picture, whole),),
         picture,
         may_be,
+        upright=lambda centres: upright(centres, window.pose),
         closer=lambda seen: window.closer(picture, seen),
     )

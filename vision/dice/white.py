@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, MARKER_WHITE_MM
+from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat
 from vision.frame import Colour
 from vision.pose import Pose, marker_mm
 
@@ -18,8 +20,8 @@ def white_of(picture: Colour, pose: Pose | None) -> NDArray[np.float64]:
 
 def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
     """The white around the markers: of each the middle, of those the brighter ones; None where none is in the picture."""
-    mm = [_around(marker_mm(pose.mat, marker)) for marker in pose.mat.markers]
-    every = np.round(pose.to_px(np.concatenate(mm))).astype(int)
+    mm = _around_markers(pose.mat)
+    every = np.round(pose.to_px(mm.reshape(-1, 2))).astype(int)
     inside = ((every >= 0) & (every < picture.shape[1::-1])).all(axis=1)
     seen = []
     for px, here in zip(
@@ -29,6 +31,12 @@ def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
             x, y = px[here].T
             seen.append(np.median(picture[y, x], axis=0))
     return np.asarray(np.percentile(seen, 60, axis=0), np.float64) if seen else None
+
+
+@lru_cache(maxsize=4)
+def _around_markers(mat: Mat) -> NDArray[np.float64]:
+    """Points in the white around a mat's markers, mm, shape (markers, n, 2)."""
+    return np.stack([_around(marker_mm(mat, marker)) for marker in mat.markers])
 
 
 def _around(marker: NDArray[np.float64]) -> NDArray[np.float64]:
