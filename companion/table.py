@@ -104,7 +104,8 @@ class Settled:
     this table, ``twice`` cards seen in two places at once; both are notices, never
     cards. ``edges``: of piles with a new top whether something else that is new sticks
     out beside it, such as an unread card that came with it; a pile of which that cannot
-    be told is missing.
+    be told is missing. ``lifted`` are the cards that a pile was seen without before
+    another came there: they were taken, not covered.
     """
 
     frame: int
@@ -115,6 +116,7 @@ class Settled:
     unknown: tuple[str, ...] = ()
     twice: tuple[str, ...] = ()
     edges: Mapping[str, bool] = field(default_factory=dict)
+    lifted: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The observation as JSON values; ``observation_from_json`` is the inverse."""
@@ -128,6 +130,7 @@ class Settled:
             "unknown": list(self.unknown),
             "twice": list(self.twice),
             "edges": dict(self.edges),
+            "lifted": list(self.lifted),
         }
 
 
@@ -178,6 +181,7 @@ def observation_from_json(data: Mapping[str, Any]) -> Observation:
                 tuple(data["unknown"]),
                 tuple(data["twice"]),
                 dict(data.get("edges", {})),
+                tuple(data.get("lifted", ())),
             )
         case "glimpse":
             where = data["zone"], data["card"], data.get("bearing")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from companion.mat import Mat, ZoneKind
@@ -224,12 +225,13 @@ class Settler:
             return ()
         self._first = False
         edges = dict(self._new_edges(changed, seen)) if seen is not None else {}
+        lifted = tuple(codes(chain(*map(self._lifted, changed))))
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
         table = Table(zones, self.hidden)
         notices = self._unknown.told, self._twice.told
         when = frame.number, frame.at
-        return (Settled(*when, table, steps, visits, *notices, edges),)
+        return (Settled(*when, table, steps, visits, *notices, edges, lifted),)
 
     def _new_edges(
         self, changed: Iterable[str], seen: Occlusion
@@ -306,6 +308,23 @@ class Settler:
         for passed in self._passed(name, zone):
             yield _TimedStep(passed.first, Step("+", name, passed.face.code))
             yield _TimedStep(passed.last, Step("-", name, passed.face.code))
+
+    def _lifted(self, name: str) -> Iterator[Face]:
+        """The cards that a pile was seen without for a while before the first of those came that it shows now or that passed."""
+        zone, tracks = self._zones[name], self._presence.tracks(name)
+        new = [
+            f.code for f in zone.candidate if f not in zone.told and f.code in tracks
+        ]
+        came = [
+            tracks[code].first
+            for code in new
+            if tracks[code].laid == tracks[code].first
+        ]
+        came += [passed.first for passed in self._passed(name, zone)]
+        for face in zone.told if name in self._piles and came else ():
+            gone = self._presence.gone(name, face.code)
+            if face not in zone.candidate and gone is not None:
+                yield from (face,) if gone.since + HURRIED_SPAN <= min(came) else ()
 
     def _left_elsewhere(self, name: str, face: Face, at: float) -> Iterable[_TimedStep]:
         """A card that settled in one zone has left the others, even those still covered."""

@@ -54,6 +54,7 @@ class ZoneChange:
     ``unread``: so many cards more lay in a row, or on a pile, and nobody read them.
     ``moved``: what came to a row and went from it, in the order in which that was seen.
     ``edge``: whether something new sticks out beside the new top of a pile, if known.
+    ``lifted``: what a pile was seen without before others came: it was taken, not covered.
     """
 
     at: float
@@ -65,6 +66,7 @@ class ZoneChange:
     unread: int = 0
     moved: tuple[Move, ...] = ()
     edge: bool | None = None
+    lifted: tuple[Card, ...] = ()
 
     @property
     def may_hold_two_turns(self) -> bool:
@@ -277,12 +279,13 @@ def _showed(
         yield ZoneChange(by[-1].ended, zone, (card,), len(by), arms_of(by))
     persons = [list(chain(*persons))] if actions else persons
     persons[-1] = persons[-1][_strange(seen, zone) :]
+    lifted = tuple(card for card in map(card_of, seen.lifted) if card is not None)
     alone = len(persons) == 1 and not any(_passed(seen, zone))
     for number, hands in enumerate(persons, 1):
         ended = hands[-1].ended if hands else last.ended
         shown = ZoneChange(ended, zone, cards, len(hands), arms_of(hands), moved=moved)
         shown = replace(shown, edge=seen.edges.get(zone) if alone else None)
-        yield replace(shown, unseen=number < len(persons))
+        yield replace(shown, unseen=number < len(persons), lifted=lifted)
 
 
 def _by_glimpse(visits: list[Visit], glimpsed: Iterable[Glimpse]) -> list[list[Visit]]:

@@ -31,8 +31,9 @@ def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[Part]:
     new = [card for card in evidence.cards if card not in row]
     new += evidence.passed(row)
     for out in _subsets(gone):
-        laid = _laid_unseen(new) if evidence.visits > 1 or not out else [((), 0)]
-        for came, unread in laid:
+        for came, unread in _laid_unseen(new):
+            if unread and out and evidence.visits < 2:
+                continue
             if out or came or unread:
                 between = (*(c for c in row if c and c not in out), *came)
                 cost = likelihoods.OVERTAKEN * evidence.disorder(row, between)

@@ -69,8 +69,8 @@ def _pile(
     late = context.draw <= likelihoods.NEARLY_EMPTY
     seen = path.pile(zone), evidence.cards, evidence.visits
     peeped = path.peeped.intersection(evidence.cards)
-    hiding = context.prior.hiding
-    for change, cost in _likely(*seen, peeped, hiding, late, evidence.edge):
+    hiding, out = context.prior.hiding, (evidence.edge, evidence.lifted)
+    for change, cost in _likely(*seen, peeped, hiding, late, *out):
         if path.score + cost < context.least:
             return
         cost += _found(path, zone, change, context)
@@ -100,10 +100,11 @@ def _likely(
     hiding: float,
     late: bool,
     edge: bool | None,
+    lifted: tuple[Card, ...],
 ) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
-        (change, _unlikely(change, visits, peeped, hiding, late, edge))
+        (change, _unlikely(change, visits, peeped, hiding, late, edge, lifted))
         for change in changes(pile, shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
@@ -167,9 +168,13 @@ def _unlikely(
     hiding: float,
     late: bool,
     edge: bool | None,
+    lifted: tuple[Card, ...],
 ) -> float:
-    laid = len(change.laid)
-    cost = _reaches(len(change.taken), laid, change.hidden, visits)
+    laid, taken = len(change.laid), not set(lifted).isdisjoint(change.taken)
+    # A hand that was seen to take before another card came has come twice.
+    visits = max(visits, 2) if taken and laid else visits
+    cost = likelihoods.MISTAKEN * len(set(lifted).intersection(change.pile))
+    cost += _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
         more = visits >= change.count
         cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
