@@ -206,6 +206,24 @@ def test_a_card_taken_off_a_pile_shows_the_one_below() -> None:
     assert steps(said) == ["-open-left R09-2", "+open-left R04-1"]
 
 
+@pytest.mark.parametrize(("without_it", "lifted"), [(0.3, ("R09-2",)), (0.0, ())])
+def test_a_card_that_goes_before_another_comes_is_told_as_lifted(
+    without_it: float, lifted: tuple[str, ...]
+) -> None:
+    """The hand that takes it lays another, after a while or at once; its pile has not settled in between."""
+    film, full = Film(), adding(TABLE, NINE)
+    after = adding(TABLE if without_it else full, card("Y02-1", LEFT, 1, 1.5))
+    film.show(full, 1.0)
+    hand = (PaintedHand((97, 215), LEFTWARDS),)
+
+    film.show(replace(TABLE, hands=hand), without_it)
+    film.show(replace(after, hands=hand), 0.4)
+    said = settled(film.show(after, 1.5))
+
+    assert "+open-left Y02-1" in steps(said)
+    assert lifted == tuple(code for one in said for code in one.lifted)
+
+
 def test_two_cards_laid_one_on_the_other_are_told_in_order() -> None:
     film = Film()
     film.show(TABLE, 1.0)

@@ -536,6 +536,51 @@ class TestHurry:
         assert (At("open-left", mine),) == best.closed[0].laid
         assert (At("open-left", yours),) == best.turn.laid
 
+    def test_one_takes_and_lays_with_mac_where_the_next_one_rests_a_hand(self):
+        """A single hand of the first one's was seen before the row was read, and one of the second's, who then draws."""
+        laid, drawn = cards("G09-3 Y04-1")
+        arms = [(MIDDLES[side],) for side in ("bottom", "left")]
+        row = ZoneChange(1.0, "mac", (*MAC[2:], laid), 1, arms[0], unseen=True)
+        signs = [
+            ZoneChange(0.0, "mac", MAC[1:], 1, arms[0]),
+            row,
+            replace(row, at=2.0, arms=arms[1], unseen=False),
+            DrawPileReach(3.0, *arms[1]),
+            ZoneChange(4.0, "open-left", (drawn, *LEFT[:1]), 1, arms[1]),
+        ]
+
+        seating = Seating.of(3)
+        for seat, side in enumerate(("bottom", "left", "top") * 4):
+            seating = seating.reached(seat % 3, MIDDLES[side])
+        told = stories(replace(START, seating=seating), SCENE, signs)
+
+        best = max(told, key=lambda path: path.score)
+        first = (*best.closed, best.turn)[0]
+        assert {*MAC[:2]} == {at.card for at in first.taken}
+
+    @pytest.mark.parametrize("lifted", [False, True])
+    def test_what_a_pile_was_seen_without_was_taken_back(self, lifted):
+        """Laid, and gone before another was laid: it is not below that one."""
+        first, second = cards("G09-3 Y04-1")
+        arm = (MIDDLES["bottom"],)
+        signs = [
+            DrawPileReach(0.0, *arm),
+            ZoneChange(1.0, "open-left", (first, *LEFT[:1]), 1, arm),
+            ZoneChange(
+                at=2.0,
+                zone="open-left",
+                cards=(second, *LEFT[:1]),
+                visits=1,
+                arms=arm,
+                lifted=(first,) if lifted else (),
+            ),
+        ]
+
+        best = max(stories(START, SCENE, signs), key=lambda path: path.score)
+
+        laid = (second,) if lifted else (first, second)
+        assert laid == tuple(at.card for at in best.turn.laid)
+
     def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
         (laid,) = cards("G09-3")
