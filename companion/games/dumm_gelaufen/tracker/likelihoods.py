@@ -77,7 +77,9 @@ class TablePrior:
 
     ``singles``, ``doubles``: two cards drawn at one reach, at two. ``missed``,
     ``met``: exchanges with cards drawn for which no hand was seen at the draw
-    pile, or was. ``hands`` tells whether hands are seen at all.
+    pile, or was. ``hands`` tells whether hands are seen at all. ``relaid``: exchanges in
+    which a card that was taken was laid back, ``whole``: those with no card drawn.
+    ``together``, ``apart``: exchanges with two cards laid on piles at one reach, at two.
     """
 
     singles: int = 0
