@@ -27,7 +27,7 @@ SPAN: Final = 0.3
 HURRIED: Final = 2
 """Looks..."""
 HURRIED_SPAN: Final = 0.2
-"""...over at least so many seconds that are enough where a hand comes back before there are more."""
+"""...over as long a time, of a pile so many seconds, that are enough where a hand comes back before there are more: a pile shows a card that is read where one is gone."""
 HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while something in it is not sure yet."""
 MOST_LOOKS: Final = 60
@@ -155,7 +155,8 @@ class Settler:
         lasts = at - (same[0] if same else at) + _EPSILON
         ready = not self._waits(at, name, zone)
         zone.settled = ready and len(same) >= LOOKS and lasts >= SPAN
-        nearly = len(same) >= HURRIED and lasts >= HURRIED_SPAN
+        span = HURRIED_SPAN if name in self._piles else SPAN
+        nearly = len(same) >= HURRIED and lasts >= span
         zone.nearly = ready and nearly and not zone.settled
 
     def _since(
