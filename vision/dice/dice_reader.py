@@ -113,6 +113,7 @@ def _searched(
         if die in resting or not in_it
     )
     again = tuple(die for die in known.dice if die not in stayed)
+    stands = dict(zip(stayed, window.stands(stayed), strict=True))
 
     def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:
         held = zip(places, window.held(box, places), strict=True)
@@ -123,18 +124,18 @@ def _searched(
             if (in_it or any(same(place, die) for die in again))
             and not any(same(place, die) for die in stayed)
         ]
+        stands.update(zip(here, window.stands(here), strict=True))
         return [
             place
-            for place, stands in zip(here, window.stands(here), strict=True)
-            if play.fits(stands.edge)
+            for place in here
+            if play.fits(stands[place].edge)
             # Elsewhere cards are full of what looks a little like dice.
-            and (place.there > LIKELY_ELSEWHERE or window.for_dice(stands))
+            and (place.there > LIKELY_ELSEWHERE or window.for_dice(stands[place]))
         ]
 
     def usual(there: Sequence[FoundDie]) -> EdgeAt:
-        lying = (*there, *stayed)
-        stands = dict(zip(lying, window.stands(lying), strict=True))
-        most = _usual_edge(stands, window) if play.closed else 0.0
+        lying = {die: stands[die] for die in (*there, *stayed)}
+        most = _usual_edge(lying, window) if play.closed else 0.0
         return lambda place: most * place.edge / stands[place].edge
 
     found = found_dice(

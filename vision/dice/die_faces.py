@@ -39,7 +39,7 @@ _AT_ONCE: Final = 0.998
 """How sure a value must be for no second look."""
 _STILL: Final = 0.8
 """How likely a die, seen from above, what looks like none must be to be named."""
-_UNLIKELY: Final = 0.3
+_UNLIKELY: Final = 0.1
 """What is less likely a die, as it would show from straight above, is not looked at again..."""
 _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
@@ -225,22 +225,31 @@ def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
 def _pips_or_symbols(
     faces: Sequence[Colour], before: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The same, what was told ``before`` included: one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
-    pips = _softmax(_told_of(pips_reader(), faces))
-    told = _shares(np.log(before) + np.log(pips))
-    unsure = np.flatnonzero((told * _ARE_PIPS).max(axis=1) < _AT_ONCE).tolist()
-    seen = [faces[n] for n in unsure]
-    symbols = _softmax(_told_of(symbol_reader(), seen))
-    both = _shares(np.log(told[unsure]) + np.log(symbols))
-    doubted = np.flatnonzero(both.max(axis=1) < _AT_ONCE).tolist()
-    both[doubted] = _closely(
-        [seen[n] for n in doubted],
-        both[doubted],
-        pips[unsure][doubted],
-        symbols[doubted],
+    """The same, what was told ``before`` included: one network knows how many pips there are, another one symbols from pips. First is asked who knows what the face seems to show, where that one doubts the other; where both do they look closely."""
+    symbol = before.argmax(axis=1) == len(VALUES) - 1
+    pips, symbols = np.ones_like(before), np.ones_like(before)
+    pips[~symbol] = _asked(pips_reader(), faces, ~symbol)
+    symbols[symbol] = _asked(symbol_reader(), faces, symbol)
+    told = _shares(np.log(before * pips * symbols))
+    known = np.where(symbol[:, None], 1 - _ARE_PIPS, _ARE_PIPS)
+    unsure = (told * known).max(axis=1) < _AT_ONCE
+    pips[unsure & symbol] = _asked(pips_reader(), faces, unsure & symbol)
+    symbols[unsure & ~symbol] = _asked(symbol_reader(), faces, unsure & ~symbol)
+    told = _shares(np.log(before * pips * symbols))
+    doubted: list[int] = np.flatnonzero(unsure & (told.max(axis=1) < _AT_ONCE)).tolist()
+    told[doubted] = _closely(
+        [faces[n] for n in doubted], told[doubted], pips[doubted], symbols[doubted]
     )
-    told[unsure] = both
     return told
+
+
+def _asked(
+    reader: cv2.dnn.Net, faces: Sequence[Colour], which: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The shares of the values that a reader tells of some faces."""
+    return _softmax(
+        _told_of(reader, [faces[n] for n in np.flatnonzero(which).tolist()])
+    )
 
 
 def _closely(

@@ -22,7 +22,7 @@ USUAL: Final = 13.0
 """The edge that its sizes are told against, px; it has learnt 7 to 23."""
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
-_FAINT: Final = math.log(0.1 / 0.9)
+_FAINT: Final = math.log(0.15 / 0.85)
 """The score (log-odds) from which it looks closer: how sure it must be for that."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
 """A cell and those around it."""
