@@ -311,21 +311,19 @@ class Settler:
             yield _TimedStep(passed.last, Step("-", name, passed.face.code))
 
     def _lifted(self, name: str) -> Iterator[Face]:
-        """The cards that a pile was seen without for a while before the first of those came that it shows now or that passed."""
+        """The cards from a pile's top down that it was seen without for a while before the first of those came that it shows now or that passed."""
         zone, tracks = self._zones[name], self._presence.tracks(name)
-        new = [
-            f.code for f in zone.candidate if f not in zone.told and f.code in tracks
-        ]
-        came = [
-            tracks[code].first
-            for code in new
-            if tracks[code].laid == tracks[code].first
-        ]
+        fresh = (f for f in zone.candidate if f not in zone.told and f.code in tracks)
+        new = (tracks[face.code] for face in fresh)
+        came = [how.first for how in new if how.laid == how.first]
         came += [passed.first for passed in self._passed(name, zone)]
         for face in zone.told if name in self._piles and came else ():
             gone = self._presence.gone(name, face.code)
-            if face not in zone.candidate and gone is not None:
-                yield from (face,) if gone.since + HURRIED_SPAN <= min(came) else ()
+            if gone is None or face in zone.candidate:
+                return
+            if gone.since + HURRIED_SPAN > min(came):
+                return
+            yield face
 
     def _left_elsewhere(self, name: str, face: Face, at: float) -> Iterable[_TimedStep]:
         """A card that settled in one zone has left the others, even those still covered."""
