@@ -24,6 +24,7 @@ from tests.games.dumm_gelaufen.tabletop import (
     reading,
 )
 from vision.frame import Colour, Frame
+from vision.painting.ground import CLOTH
 from vision.painting.layout import Layout, PaintedHand, Thing
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
@@ -111,6 +112,23 @@ def test_any_sleeve_will_do(sleeve: Ink, mat: Cloth) -> None:
 
     assert {"mac", "claim"} <= cover.zones
     assert "open-left" not in cover.zones
+
+
+@pytest.mark.parametrize("bright", [0.4, 0.6, 0.8])
+def test_a_hand_of_the_mats_own_colour_is_seen_where_it_hides_a_part_of_a_card(
+    bright: float,
+) -> None:
+    """As a dark hand over a wine-red mat: what it hides looks like mat in shadow, but no card is taken by half."""
+    watch = Watch(View(MAT, size=(640, 360), cloth="green"))
+    red, green, blue = (round(bright * part) for part in CLOTH["green"])
+    watch.show(TABLE, 0.5)
+
+    ink = (red, green, blue)
+    cover = watch.show(reaching((150, 100), (150, -200), skin=ink, sleeve=ink), 0.5)
+
+    assert "mac" in cover.zones
+    assert "actions" not in cover.zones
+    assert watch.show(TABLE, 0.5).zones == frozenset()
 
 
 @pytest.mark.parametrize("mat", ["slate", "green"])

@@ -145,7 +145,7 @@ class OcclusionTracker:
     def _covered(self, at: float, view: Rectified, cards: list[Sighting]) -> Occlusion:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
-        bare = self._bare(view, cards)
+        bare = self._bare(view, cards, changed)
         fresh = [card for card in cards if not _is_at(self._learnt, card)]
         new = [_outline(card) for card in fresh]
         carried = [_outline(card) for card in fresh if not _is_at(self._free, card)]
@@ -184,7 +184,7 @@ class OcclusionTracker:
     def _rests(self, arm: Arm, at: float) -> bool:
         return at - float(self._moved_at[arm.mask].max()) >= THINKS
 
-    def _bare(self, view: Rectified, cards: list[Sighting]) -> Mask:
+    def _bare(self, view: Rectified, cards: list[Sighting], changed: Mask) -> Mask:
         """The part of a view that looks like bare mat."""
         surface, background = self._surface, self._background
         if surface is None:
@@ -193,7 +193,12 @@ class OcclusionTracker:
         printed = grown(self._filled(cards), 2) | edges
         if background.look is not None and background.look.shape == view.shape:
             printed |= surface.printed(background.look, background.known)
-        bare = surface.like(view, printed)
+        lay = (
+            filled([card_corners(*place)], self._ground.shape)
+            for place in self._learnt.values()
+        )
+        still = background.known & ~changed
+        bare = surface.like(view, printed, lay, still)
         # A zone's line is bare where there is bare mat on both sides of it.
         return bare | (closed(bare, _GAP) & edges)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Final, TypeAlias, TypeVar
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from companion.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
 from vision.settling.rectified import (
     SCALE,
+    Grey,
     Mask,
     Rectified,
     RectifiedMat,
@@ -49,6 +51,8 @@ _STEEP: Final = 16
 """Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
 _ABRUPT: Final = 0.35
 """The share of a dark area's outline that must be steep for it to be an object."""
+_PART: Final = 0.1
+"""The share of a card that is hidden, or shown, from which it is known to be: more than blur at its edges."""
 _ONE: Final = 100.0
 """The value of a px that is as bright as the mat: ratios are stored in 8 bits."""
 _LEAST: Final = 0.12
@@ -64,8 +68,18 @@ class Surface:
     look: Rectified
     spread: float
 
-    def like(self, view: Rectified, printed: Mask) -> Mask:
-        """The part of a view that looks like bare mat, lit or in shadow; ``printed`` is where objects that lie there have edges."""
+    def like(
+        self,
+        view: Rectified,
+        printed: Mask,
+        cards: Iterable[Mask] = (),
+        still: Mask | None = None,
+    ) -> Mask:
+        """The part of a view that looks like bare mat, lit or in shadow.
+
+        ``printed`` is where objects that lie there have edges, ``still`` where the view is as it was,
+        ``cards`` is where cards lay.
+        """
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
@@ -78,7 +92,10 @@ class Surface:
         dark = opened(like & (low < _ONE * np.exp(-self.spread)), _THICK)
         if not dark.any():
             return np.asarray(like)
-        return np.asarray(like & ~_sharp(self._steep(view) & ~printed, dark, like))
+        shown = ~like if still is None else still & ~like
+        hidden = _hidden(cards, dark, shown, darkest(view), np.exp(-shade))
+        steep = self._steep(view) & ~printed
+        return np.asarray(like & ~_objects(steep, hidden, dark, like))
 
     def over(self, level: float) -> Mask:
         """Where the mat itself is as bright as a grey level in every channel, as far as its appearance says."""
@@ -111,17 +128,36 @@ class Surface:
         return [np.asarray(plane, np.uint8) for plane in planes]
 
 
-def _sharp(steep: Mask, dark: Mask, like: Mask) -> Mask:
-    """Dark areas whose outline is too sharp for a shadow: a dark glove, a sleeve."""
-    sharp = np.zeros_like(dark)
+def _hidden(
+    cards: Iterable[Mask], dark: Mask, shown: Mask, grey: Grey, shade: float
+) -> Mask:
+    """The dark parts of cards that are ``shown`` in part, darker than in a shadow of this share of the light.
+
+    No card is taken away by half, so something lies over it.
+    """
+    hidden = np.zeros_like(dark)
+    for card in cards:
+        least = _PART * card.sum()
+        seen = card & shown
+        if seen.sum() > least:
+            under = card & dark & (grey < shade * np.median(grey[seen]))
+            if under.sum() > least:
+                hidden |= under
+    return hidden
+
+
+def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
+    """Dark areas that hide a part of a card, or whose outline is too sharp for a shadow: a dark hand, a glove, a sleeve."""
+    objects = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(dark.astype(np.uint8))
     edges = steep & ~grown(~like, 2)
     for label in range(1, count):
-        part = grown(labels == label, 2)
+        area = labels == label
+        part = grown(area, 2)
         rim = part & grown(~part, 1)
-        if edges[part].sum() > _ABRUPT * rim.sum():
-            sharp |= part
-    return sharp
+        if hidden[area].any() or edges[part].sum() > _ABRUPT * rim.sum():
+            objects |= part
+    return objects
 
 
 @dataclass(frozen=True, slots=True, eq=False)
