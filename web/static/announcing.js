@@ -15,9 +15,10 @@ async function load(played) {
   return (said, view) => moment(said, view, kinds[said.kind]);
 }
 
-/** Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it. */
+/** Say to screen readers what was announced, `now` or as loud as its game wants it, which is known once its moments are; then let everybody hear and see it. */
 export function announce(said, view, now = said.kind === "illegal") {
-  const interrupts = known.get(game)?.[said.kind]?.interrupts;
-  tell(words(said.text), now || Boolean(interrupts));
-  ready().then((show) => show?.(said, view)); // without it the news have it
+  ready().then((show) => {
+    tell(words(said.text), now || Boolean(known.get(game)?.[said.kind]?.interrupts));
+    show?.(said, view); // without it the news have it
+  });
 }
