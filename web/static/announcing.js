@@ -4,21 +4,19 @@ import { game } from "./games.js";
 import { tell } from "./shell.js";
 import { words } from "./words.js";
 
-const known = new WeakMap(); // game -> how loud each kind of its announcements is
-
 /** Load what fills the screen for this game before anything is announced: once it is needed the line may be gone, and then it is nothing. */
-export const ready = () => load(game).catch(() => undefined);
+export const ready = () => load(game).catch(() => ({}));
 
 async function load(played) {
   const [{ moment }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
-  known.set(played, kinds);
-  return (said, view) => moment(said, view, kinds[said.kind]);
+  return { moment, kinds };
 }
 
-/** Say to screen readers what was announced, `now` or as loud as its game wants it, which is known once its moments are; then let everybody hear and see it. */
+/** Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it. */
 export function announce(said, view, now = said.kind === "illegal") {
-  ready().then((show) => {
-    tell(words(said.text), now || Boolean(known.get(game)?.[said.kind]?.interrupts));
-    show?.(said, view); // without it the news have it
+  ready().then(({ moment, kinds }) => {
+    const kind = kinds?.[said.kind];
+    tell(words(said.text), now || Boolean(kind?.interrupts));
+    moment?.(said, view, kind); // without it the news have it
   });
 }

@@ -222,10 +222,8 @@ def brought(table: Table, glimpsed: Iterable[Glimpse]) -> tuple[ZoneChange, ...]
     shown = cards_of(table, ACTIONS)
     changes = []
     for glimpse in glimpsed:
-        card, arms = (
-            card_of(glimpse.card),
-            () if glimpse.bearing is None else (glimpse.bearing,),
-        )
+        card = card_of(glimpse.card)
+        arms = () if glimpse.bearing is None else (glimpse.bearing,)
         if card is not None and card.is_action and card not in shown:
             shown = (card, *shown)
             changes.append(ZoneChange(glimpse.at, ACTIONS, shown, 1, arms))
