@@ -193,10 +193,7 @@ class OcclusionTracker:
         printed = grown(self._filled(cards), 2) | edges
         if background.look is not None and background.look.shape == view.shape:
             printed |= surface.printed(background.look, background.known)
-        lay = (
-            filled([card_corners(*place)], self._ground.shape)
-            for place in self._learnt.values()
-        )
+        lay = (card_corners(*place) for place in self._learnt.values())
         still = background.known & ~changed
         bare = surface.like(view, printed, lay, still)
         # A zone's line is bare where there is bare mat on both sides of it.

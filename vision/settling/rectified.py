@@ -160,8 +160,28 @@ def filled(outlines: Iterable[NDArray[np.float64]], shape: Shape) -> Mask:
     """The part of the mat within any of some convex outlines (mm, shape (n, 2))."""
     mask = np.zeros(shape, np.uint8)
     for outline in outlines:
-        cv2.fillConvexPoly(mask, np.round(outline * SCALE - 0.5).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, _px(outline), 1)
     return mask.astype(bool)
+
+
+def boxed(
+    outline: NDArray[np.float64], shape: Shape
+) -> tuple[tuple[slice, slice], Mask]:
+    """The px around a convex outline (mm, shape (n, 2)), and which of them are within it."""
+    px = _px(outline)
+    low = np.maximum(px.min(axis=0), 0)
+    x, y = np.maximum(px.max(axis=0) + 1, low).tolist()
+    left, top = low.tolist()
+    box = slice(top, min(y, shape[0])), slice(left, min(x, shape[1]))
+    size = max(0, box[0].stop - top), max(0, box[1].stop - left)
+    mask = np.zeros(size, np.uint8)
+    if mask.size:
+        cv2.fillConvexPoly(mask, px - low, 1)
+    return box, mask.astype(bool)
+
+
+def _px(outline: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.round(outline * SCALE - 0.5).astype(np.int32)
 
 
 def opened(mask: Mask, px: int) -> Mask:

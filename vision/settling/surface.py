@@ -18,6 +18,7 @@ from vision.settling.rectified import (
     Mask,
     Rectified,
     RectifiedMat,
+    boxed,
     darkest,
     grown,
     opened,
@@ -72,13 +73,13 @@ class Surface:
         self,
         view: Rectified,
         printed: Mask,
-        cards: Iterable[Mask] = (),
+        cards: Iterable[NDArray[np.float64]] = (),
         still: Mask | None = None,
     ) -> Mask:
         """The part of a view that looks like bare mat, lit or in shadow.
 
         ``printed`` is where objects that lie there have edges, ``still`` where the view is as it was,
-        ``cards`` is where cards lay.
+        ``cards`` are the outlines of cards that lay there, mm, shape (4, 2).
         """
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
@@ -129,20 +130,25 @@ class Surface:
 
 
 def _hidden(
-    cards: Iterable[Mask], dark: Mask, shown: Mask, grey: Grey, shade: float
+    cards: Iterable[NDArray[np.float64]],
+    dark: Mask,
+    shown: Mask,
+    grey: Grey,
+    shade: float,
 ) -> Mask:
     """The dark parts of cards that are ``shown`` in part, darker than in a shadow of this share of the light.
 
     No card is taken away by half, so something lies over it.
     """
     hidden = np.zeros_like(dark)
-    for card in cards:
+    for outline in cards:
+        box, card = boxed(outline, dark.shape)
         least = _PART * card.sum()
-        seen = card & shown
-        if seen.sum() > least:
-            under = card & dark & (grey < shade * np.median(grey[seen]))
+        seen, under = card & shown[box], card & dark[box]
+        if min(seen.sum(), under.sum()) > least:
+            under &= grey[box] < shade * np.median(grey[box][seen])
             if under.sum() > least:
-                hidden |= under
+                hidden[box] |= under
     return hidden
 
 
