@@ -137,7 +137,7 @@ class TestDigging:
 
 
 def last_card_covered_unread() -> Script:
-    """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken one for one."""
+    """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken the last card."""
     script = played("dim\ndraw")
     stage = script.stage
     lies, stage.zones["open-left"] = stage.zones["open-left"], []
@@ -150,7 +150,8 @@ def last_card_covered_unread() -> Script:
 class TestNobodyIsToldOff:
     def test_what_is_allowed_is_asked_about_no_more(self):
         """The host lets it pass while it might have become a question: none is left."""
-        script = last_card_covered_unread()
+        mixed = "draw\nlay left Y03-1\nlay mac R09-1\ntake mac R02-1"
+        script = played(mixed)
 
         script.session.correct({"do": "allow"})
 
@@ -159,14 +160,27 @@ class TestNobodyIsToldOff:
         assert () == script.session.state.questions
 
     def test_a_card_that_may_lie_unread_below_another_calls_nothing_wrong(self):
-        """Two may have been laid at once: the turn is told, and not as sure."""
+        """A card was taken or not, two were laid: the turn is told, and not as sure."""
         script = last_card_covered_unread()
 
         played("take mac R02-1\nlay mac R08-1\ntake mac R03-1", script)
 
+        told = {"taken": [None], "laid": [None, "Y03-1"]}
+        assert told.items() <= turn(script, 1).items()
         ann, _ = script.session.state.told
-        assert ("final", False, None) == (ann.standing, ann.sure, ann.reading.wrong)
+        assert (False, None) == (ann.sure, ann.reading.wrong)
         assert () == script.session.state.troubles
+
+    def test_a_card_laid_unread_on_the_only_one_of_its_pile_is_found(self):
+        """Once Y03 is taken Y07 lies open: Ann drew it and laid both."""
+        script = last_card_covered_unread()
+
+        played("take mac R02-1\nlay mac R08-1\ntake left Y03-1", script)
+        played("lay right Y04-1\nlay right Y05-1", script)
+
+        laid = {"taken": [None], "laid": ["Y07-1", "Y03-1"]}
+        assert laid.items() <= turn(script, 1).items()
+        assert () == script.session.state.questions
 
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self):
         """It is settled without being sure: the answer to the first may tell it, too."""

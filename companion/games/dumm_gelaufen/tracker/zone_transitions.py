@@ -179,8 +179,7 @@ def _unlikely(
         more = visits >= change.count
         cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
     if change.blind:
-        alone = change.hidden and len(change.pile) == 2
-        cost += likelihoods.UNSEEN * (2 if alone else 1)
+        cost += likelihoods.UNSEEN
     if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
         cost += likelihoods.PEEPS * change.peeping
     if edge is not None and laid and not change.taken and not change.blind:
