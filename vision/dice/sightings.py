@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -37,11 +38,6 @@ class InPlay:
     closed: bool = True
     """Whether there are no others; else any number of dice of each colour."""
 
-    @property
-    def may_show(self) -> Mapping[str, NDArray[np.float64]]:
-        """Colour -> 1 for each of ``VALUES`` that a die of it may show, else 0."""
-        return {die.colour: _may_show(die) for die in self.dice.dice}
-
     def clear(self, value: float, colour: float) -> bool:
         """Whether a value of this share may be told of a die whose colour has that one."""
         # Where any number of dice may have any colour it only serves to tell them apart.
@@ -53,7 +49,13 @@ class InPlay:
         return least / _SEEMS < edge < most * _SEEMS
 
 
-def _may_show(die: Die) -> NDArray[np.float64]:
+@cache
+def _may_show(dice: DiceSet) -> Mapping[str, NDArray[np.float64]]:
+    """Colour -> 1 for each of ``VALUES`` that a die of it may show, else 0."""
+    return {die.colour: _shown_by(die) for die in dice.dice}
+
+
+def _shown_by(die: Die) -> NDArray[np.float64]:
     # Where a set has a symbol ordinary dice serve as well, with a six in its place.
     faces = {*die.faces, "6"} if "symbol" in die.faces else {*die.faces}
     return np.array([float(value in faces) for value in VALUES])
@@ -84,7 +86,7 @@ def readable(die: FoundDie, sure: float = SURE) -> bool:
 
 def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sighting:
     colour = max(coloured, key=lambda name: coloured[name])
-    likely = die.values * play.may_show[colour]
+    likely = die.values * _may_show(play.dice)[colour]
     best = int(likely.argmax())
     share = float(likely[best] / max(likely.sum(), LEAST))
     clear = play.clear(share, coloured[colour])

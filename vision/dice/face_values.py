@@ -1,0 +1,167 @@
+"""What top faces show: small networks read each of them, the closer the less sure they are (docs/dice.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.contrast import contrasts
+from vision.dice.found_die import VALUES, FoundDie
+from vision.dice.networks import (
+    NEAR,
+    glancing_reader,
+    near_reader,
+    pips_reader,
+    symbol_reader,
+    told_each,
+)
+from vision.frame import Colour
+
+_ARE_PIPS: Final = np.array([float(value.isdecimal()) for value in VALUES])
+_OTHER: Final = 0.8
+"""How sure a reader must be of another value for a value to be doubted."""
+_AT_ONCE: Final = 0.998
+"""How sure a value must be for no second look."""
+_SYMBOL: Final = 0.6
+"""Where it is so sure that there is a symbol no number of pips can be told."""
+_WORTH: Final = 0.25
+"""How much each of these looks counts: those at one face err alike."""
+
+
+def values_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The shares of the values of faces, shape (n, 7): what the first reader is not sure of others read."""
+    told = _softmax(told_each(glancing_reader(), faces))
+    unsure: list[int] = np.flatnonzero(told.max(axis=1) < _AT_ONCE).tolist()
+    told[unsure] = _pips_or_symbols([faces[n] for n in unsure], told[unsure])
+    return told
+
+
+def _pips_or_symbols(
+    faces: Sequence[Colour], before: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The same, what was told ``before`` included: one network knows how many pips there are, another one symbols from pips. First is asked who knows what the face seems to show, where that one doubts the other; where both do they look closely."""
+    symbol = before.argmax(axis=1) == len(VALUES) - 1
+    pips, symbols = np.ones_like(before), np.ones_like(before)
+    pips[~symbol] = _asked(pips_reader(), faces, ~symbol)
+    symbols[symbol] = _asked(symbol_reader(), faces, symbol)
+    told = _shares(np.log(before * pips * symbols))
+    known = np.where(symbol[:, None], 1 - _ARE_PIPS, _ARE_PIPS)
+    unsure = (told * known).max(axis=1) < _AT_ONCE
+    pips[unsure & symbol] = _asked(pips_reader(), faces, unsure & symbol)
+    symbols[unsure & ~symbol] = _asked(symbol_reader(), faces, unsure & ~symbol)
+    told = _shares(np.log(before * pips * symbols))
+    doubted: list[int] = np.flatnonzero(unsure & (told.max(axis=1) < _AT_ONCE)).tolist()
+    told[doubted] = _closely(
+        [faces[n] for n in doubted], told[doubted], pips[doubted], symbols[doubted]
+    )
+    return told
+
+
+def _asked(
+    reader: cv2.dnn.Net, faces: Sequence[Colour], which: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The shares of the values that a reader tells of some faces."""
+    return _softmax(
+        told_each(reader, [faces[n] for n in np.flatnonzero(which).tolist()])
+    )
+
+
+def _closely(
+    faces: Sequence[Colour],
+    before: NDArray[np.float64],
+    pips: NDArray[np.float64],
+    symbols: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """The shares of the values of faces of which both readers have told something, and all ``before`` together, shape (n, 7)."""
+    told = before.copy()
+    open_: list[int] = np.flatnonzero(_as_symbols(told) < _AT_ONCE).tolist()
+    told[open_] = _looked(
+        symbol_reader(), [faces[n] for n in open_], symbols[open_], _as_symbols
+    )
+    symbol = told[:, -1:].copy()
+    rest: list[int] = np.flatnonzero(symbol < _SYMBOL).tolist()
+    told[rest] = _counted([faces[n] for n in rest], pips[rest]) * (1 - symbol[rest])
+    told[:, -1:] = symbol
+    return told
+
+
+def pips_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The shares of the values of faces that show pips, shape (n, 7)."""
+    return _counted(faces, _softmax(told_each(pips_reader(), faces)))
+
+
+def _counted(
+    faces: Sequence[Colour], first: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The same, of which the pips' reader has told something."""
+    return _pips(_looked(pips_reader(), faces, first, _as_pips))
+
+
+def _as_pips(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How sure values are if they are pips, shape (n,)."""
+    return np.asarray(_pips(told).max(axis=1))
+
+
+def _as_symbols(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How sure it is whether values are symbols, shape (n,)."""
+    return np.asarray(abs(told[:, -1] - 0.5) + 0.5)
+
+
+def _looked(
+    reader: cv2.dnn.Net,
+    faces: Sequence[Colour],
+    first: NDArray[np.float64],
+    sure: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """The shares of the values that a reader tells of faces, shape (n, 7): those that are not ``sure`` at the ``first`` look are looked at closely."""
+    told = first.copy()
+    unsure: list[int] = np.flatnonzero(sure(told) < _AT_ONCE).tolist()
+    if unsure:
+        seen = [view for n in unsure for view in _otherwise(faces[n])]
+        looks = np.log(_softmax(told_each(reader, seen)))
+        each = looks.reshape(len(unsure), -1, len(VALUES))
+        told[unsure] = _shares(_WORTH * (np.log(told[unsure]) + each.sum(axis=1)))
+    return told
+
+
+def _pips(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shares of values if they are pips, shape (n, 7)."""
+    pips = values * _ARE_PIPS
+    return np.asarray(pips / pips.sum(axis=1, keepdims=True))
+
+
+def _otherwise(face: Colour) -> list[Colour]:
+    """A face in the other three quarter turns, as it shows the same however it is turned, and along both axes of its colours, each in two."""
+    grey = [(view, turn) for view in contrasts(face) for turn in range(2)]
+    turned = [(face, turn) for turn in (1, 2, 3)]
+    return [np.rot90(view, turn).copy() for view, turn in (*turned, *grey)]
+
+
+def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shares whose logarithms differ as these do, shape (n, values)."""
+    shares = np.exp(likely - likely.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def doubted(
+    values: NDArray[np.float64], dice: Sequence[FoundDie], picture: Colour
+) -> NDArray[np.float64]:
+    """The shares of the values of dice that may lean and seem to show two to six, no longer sure where the same faces seen from nearer surely show fewer pips.
+
+    A six that is a four then is the four of a die that leans and a row of its side.
+    """
+    nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
+    near = _softmax(told_each(near_reader(), nearer))
+    seen, fewer = values.argmax(axis=1), near.argmax(axis=1)
+    side = (fewer < seen) & (near.max(axis=1) > _OTHER)
+    return np.where(side[:, None], (values + near) / 2, values)
+
+
+def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
+    """The shares of the values, shape (n, 7), none of them nothing."""
+    shares = _shares(scores[:, : len(VALUES)].astype(np.float64)) + 1e-9
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

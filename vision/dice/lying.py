@@ -1,0 +1,113 @@
+"""How likely places are dice, and that these lean or are covered: networks are asked, the more often the less clear it is (docs/dice.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.found_die import HINDERED, LIKELY_DIE, VALUES, FoundDie
+from vision.dice.level import from_above, slope
+from vision.dice.networks import kind_reader, lying_reader, share, told_each
+from vision.frame import Colour
+
+_STILL: Final = 0.8
+"""How likely a die, seen from above, what looks like none must be to be named."""
+_SURELY: Final = 0.9
+"""What is more likely a die, and lies level and open, is one."""
+_AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1), (0.94, -1), (1.06, 1))
+"""How a die that seems to lean is looked at again, as long as it does: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
+
+Kinds: TypeAlias = NDArray[np.float64]
+"""How likely it is of each place that it is a die, that this leans and that it is covered, shape (n, 3)."""
+
+
+def lying_anywhere(faces: Sequence[Colour]) -> Kinds:
+    """What places are of which it is not known which way is up, from their faces as ``FACE`` says."""
+    kinds = _kinds(told_each(kind_reader(), faces))
+    # What it takes for likely it hardly ever is wrong about.
+    kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
+    return kinds
+
+
+def lying_at_a_look(
+    found: Sequence[FoundDie], picture: Colour, ups: Sequence[complex]
+) -> Kinds:
+    """What places are where an edge that stands upright points ``ups``, as ``from_above`` wants it."""
+    seen = [_from_above(picture, *at) for at in zip(found, ups, strict=True)]
+    return _seen_lying(seen, ups)
+
+
+def lying_surely(
+    found: Sequence[FoundDie],
+    faces: Sequence[Colour],
+    picture: Colour,
+    lying: Kinds,
+    ups: Sequence[complex],
+) -> Kinds:
+    """The same after more looks where one (``lying``) left it unclear: who does not know which way is up is asked as well."""
+    unclear = np.flatnonzero(~_clear(lying))
+    told = lying_anywhere([faces[n] for n in unclear.tolist()])
+    may_be = (lying[unclear, 0] > _STILL) | (told[:, 0] > LIKELY_DIE)
+    kinds = _doubted(found, picture, lying, ups, unclear[may_be])
+    still = ~_clear(kinds[unclear])
+    kinds[unclear[still]] = _named(told[still], kinds[unclear[still]])
+    return kinds
+
+
+def _clear(lying: Kinds) -> NDArray[np.bool_]:
+    """Which places surely are dice that lie level and open."""
+    sure: NDArray[np.bool_] = lying[:, 0] > _SURELY
+    return sure & (lying[:, 1:] < HINDERED).all(axis=1)
+
+
+def _kinds(scores: NDArray[np.float32]) -> Kinds:
+    values, none = scores[:, : len(VALUES)], scores[:, len(VALUES)]
+    die = share(np.logaddexp.reduce(values.astype(np.float64), axis=1) - none)
+    how = share(scores[:, len(VALUES) + 1 : len(VALUES) + 3].astype(np.float64))
+    return np.column_stack([die, how])
+
+
+def _doubted(
+    found: Sequence[FoundDie],
+    picture: Colour,
+    lying: Kinds,
+    ups: Sequence[complex],
+    which: NDArray[np.intp],
+) -> Kinds:
+    """The same after more looks at those of ``which`` that seem to lean: one does as surely as the look says that doubts most."""
+    kinds = lying.copy()
+    for size, way in _AGAIN:
+        leaning: list[int] = which[kinds[which, 1] > HINDERED].tolist()
+        if not leaning:
+            break
+        seen = [
+            _from_above(picture, found[n], ups[n], size)[:, ::way].copy()
+            for n in leaning
+        ]
+        doubts = _seen_lying(seen, [ups[n] for n in leaning])[:, 1]
+        kinds[leaning, 1] = np.minimum(kinds[leaning, 1], doubts)
+    return kinds
+
+
+def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> Kinds:
+    """What places are, from how they would show from straight above."""
+    slopes = np.stack([slope(up) for up in ups])
+    return _kinds(told_each(lying_reader(), seen, slopes))
+
+
+def _from_above(picture: Colour, die: FoundDie, up: complex, size: float = 1) -> Colour:
+    return from_above(picture, die.centre, die.edge * size, up)
+
+
+def _named(kinds: Kinds, lying: Kinds) -> Kinds:
+    """Both together: a die that looks like none to whom it is not known which way is up, and seems to lean or to be covered, surely does."""
+    how = lying[:, 1:] > HINDERED
+    named = (kinds[:, 0] <= LIKELY_DIE) & (lying[:, 0] > _STILL) & how.any(axis=1)
+    is_die = np.where(named, lying[:, 0], kinds[:, 0])
+    # Of a covered die so little is seen that the others doubt it.
+    is_die[(lying[:, 0] > LIKELY_DIE) & (lying[:, 2] > HINDERED)] = 1.0
+    surely = (named[:, None] & how) | (kinds[:, 1:] == 1.0)
+    return np.column_stack([is_die, np.where(surely, 1.0, lying[:, 1:])])
