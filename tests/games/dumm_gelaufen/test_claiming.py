@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.gamekit.painted import Casting
+from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.referee.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.referee.claiming import claimant
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
@@ -18,6 +19,7 @@ from companion.table import Settled, Step, Table, Visit
 from companion.tracking.bearings import Bearing, Seating
 from companion.tracking.belief import LAG, Belief
 from tests.games.dumm_gelaufen.evening import again, session
+from tests.games.dumm_gelaufen.script import dealt
 
 TASK = "M21-1"
 HAND = (
@@ -32,6 +34,9 @@ HAND = (
     "Y09-1",
     "Y10-1",
 )
+
+UNKNOWN = (*(f"Y{n:02}-1" for n in range(3, 12)), "G09-1")
+"""As many cards of which nobody knows who has them."""
 
 
 @pytest.fixture
@@ -140,6 +145,29 @@ def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     sitting = replace(played.state, belief=belief)
 
     assert whose == claimant(sitting, (arm, arm))
+
+
+def begun_anew() -> DummSitting:
+    """Ann has taken R01 and R02 from Mac, and Bob, whose turn it is, has laid a card; 9, 9 and 10 cards are in hand."""
+    ann = "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1"
+    return dealt(ann, "arm left\nlay left G04-1").session.state
+
+
+def test_once_the_next_exchange_is_under_way_its_player_may_claim() -> None:
+    """The claim of whoever had his before has lapsed; without an arm the claim is of him whose turn it is."""
+    assert 1 == claimant(begun_anew())
+
+
+@pytest.mark.parametrize(
+    ("hand", "whose"),
+    [((), 1), (("R01-1", *UNKNOWN[:8]), 0), (UNKNOWN[:9], 1), (UNKNOWN, 2)],
+    ids=["not seen yet", "a card of Ann's", "as many as Bob has", "as many as Cem has"],
+)
+def test_a_whole_hand_tells_whose_it_is(hand: tuple[str, ...], whose: int) -> None:
+    """Nobody lays out a card that another took in sight, nor more cards than he has."""
+    cards = tuple(map(Card.parse, hand))
+
+    assert whose == claimant(begun_anew(), (225.0,), cards)
 
 
 @pytest.mark.parametrize("goes", [3, LAG + 12])

@@ -20,7 +20,11 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, under_way
+from companion.games.dumm_gelaufen.referee.beliefs import (
+    hypotheses,
+    known,
+    under_way,
+)
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, LaidClaim
@@ -31,6 +35,8 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.tracker import likelihoods
+from companion.games.dumm_gelaufen.tracker.conditioning import strange_hand
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
 from companion.tracking.bearings import Bearing
@@ -45,8 +51,12 @@ PATIENT: Final = 4.0
 """The same while cards of the hand are still missing: hands are laid out in several goes."""
 
 
-def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
-    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms and from who may claim."""
+def claimant(
+    sitting: DummSitting,
+    arms: Iterable[Bearing] | None = (),
+    hand: tuple[Card, ...] = (),
+) -> int:
+    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who may claim, and from the whole ``hand`` once it lies there."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
     due, seating = _due(sitting), hypotheses(sitting)[0].seating
@@ -54,16 +64,27 @@ def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
 
     def likely(seat: int) -> float:
         reaches = sum(seating.likely(seat, arm) for arm in arms)
-        return reaches + OUT_OF_TURN * (seat != due)
+        return reaches + OUT_OF_TURN * (seat != due) + _strange(sitting, seat, hand)
 
     return max((due, *sitting.state.others(due)), key=likely)
 
 
+def _strange(sitting: DummSitting, seat: int, hand: tuple[Card, ...]) -> float:
+    """How much speaks against somebody's having no number cards but these: others hold some, or he has more, or fewer."""
+    if not hand:
+        return 0.0
+    others = strange_hand(hypotheses(sitting)[0], seat, hand, known(sitting))
+    fewest, most = sitting.state.hands[seat].size
+    wrong = likelihoods.MISTAKEN * (len(hand) > most)
+    return others + wrong + likelihoods.short(max(0, fewest - len(hand)))
+
+
 def _due(sitting: DummSitting) -> int:
-    """Who may claim, by what was seen."""
+    """Who may claim, by what was seen: once the next one's exchange has begun, he may when it is over."""
     turn = hypotheses(sitting)[0].turn
     pending = sitting.state.pending
-    if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
+    begun = bool(turn.taken) or turn.acted
+    if isinstance(pending, MayClaim) and (sitting.open or not begun):
         return pending.player
     return to_move(sitting.state) if turn.untouched else turn.player
 
@@ -158,13 +179,18 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     tasks = [card for card in cards if card.kind is Kind.TASK]
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
-        since = under_way(recorder.sitting, claim.player)
-        recorder.tell("hand-shown", cards=[card.code for card in hand])
-        settle(since)
         whose = claim.player
         if claim.arms:
+            whose = claimant(recorder.sitting, claim.arms, hand)
+        if whose != claim.player:
+            seen = {"cards": list(claim.cards), "at": claim.at, "player": whose}
+            recorder.tell("claim-seen", **seen, arms=claim.arms)
+        since = under_way(recorder.sitting, whose)
+        recorder.tell("hand-shown", cards=[card.code for card in hand])
+        settle(since)
+        if claim.arms:
             # Only now the turn before is told: who may claim is known.
-            whose = claimant(recorder.sitting, claim.arms)
+            whose = claimant(recorder.sitting, claim.arms, hand)
         unsure = (*hand, *_unsure(recorder.sitting))
         counted = all(told.sure for told in recorder.sitting.told)
         shown = Claim(whose, tasks[0], hand, None, unsure, counted)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
@@ -46,9 +48,16 @@ def shown(
 
 def _strange(path: Hypothesis, hand: HandShown, context: Context) -> float:
     in_piles = len({*path.left, *path.right} & set(hand.cards))
-    # Whose hand it is may be taken wrongly for all of its cards at once.
-    others = (path.strange(hand.player, card, context) for card in hand.cards)
-    return likelihoods.MISTAKEN * in_piles + min(others, default=0.0)
+    others = strange_hand(path, hand.player, hand.cards, context)
+    return likelihoods.MISTAKEN * in_piles + others
+
+
+def strange_hand(
+    path: Hypothesis, player: int, cards: Iterable[Card], context: Context
+) -> float:
+    """How much speaks against a player's having these cards; whose hand it is may be taken wrongly for all of them at once."""
+    others = (path.strange(player, card, context) for card in cards)
+    return min(others, default=0.0)
 
 
 def _going_on(
