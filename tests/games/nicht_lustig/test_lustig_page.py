@@ -77,6 +77,22 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     assert 0 == table.now.rolls
 
 
+def test_symbols_and_specials_are_named(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """Why this turn has two rolls, what a symbol on the table brings, and which die of a colour has which."""
+    table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})  # fmt: skip
+    table.rolls("33 *2 45 1")
+    phone = hosting(visit(PHONE), "/host").open("/")
+    assert "UFO: no third roll · ✶ Clown" == phone.reads(".dice-told")
+
+    phone.tap("#enter-dice")
+    assert "black ✶ Duck" == phone.reads("dialog .die-name")
+    names = phone.page.locator("dialog .die-name small").all_inner_texts()
+    assert ["✶ Duck", "✶ Time machine"] == names[:2]
+    assert 0 == phone.overflow()
+
+
 def test_the_rules_in_a_minute(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

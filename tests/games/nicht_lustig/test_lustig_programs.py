@@ -112,6 +112,21 @@ def test_professors_that_nobody_rolled_for_are_not_worth_nothing() -> None:
     assert [0, 0] == none["points"]
 
 
+@pytest.mark.parametrize(
+    ("professors", "says"),
+    [
+        ([5, 0], "“5” is no list of the dice of one seat"),
+        ([[9], []], "“9” is no value of a die"),
+        ([[True], []], "“true” is no value of a die"),
+        ([[5]], "lists the dice of every seat: 2 lists"),
+    ],
+)
+def test_professors_dice_are_lists_by_seat(professors: Any, says: str) -> None:
+    """What is wrong with them is said."""
+    (told,) = asked("score", {"areas": [{"scored": ["P01"]}, {}], "professors": professors})  # fmt: skip
+    assert says in told["error"]
+
+
 def test_score_reckons_up() -> None:
     """The booklet's example, a tie that the Deaths decide, and a seat that rolled no dice."""
     booklet = {"scored": ["P01", "L02", "Y01", "Y02", "Y03"], "open": ["R01", "R02"], "covered": {"L03": "T01"}}  # fmt: skip

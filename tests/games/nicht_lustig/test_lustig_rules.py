@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
@@ -40,10 +41,15 @@ from companion.games.nicht_lustig.model.happened import (
 )
 from companion.games.nicht_lustig.model.situation import Situation, begun, everywhere
 from companion.games.nicht_lustig.programs.texts import decision_from_text
+from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.deaths import deaths, onto
 from companion.games.nicht_lustig.rules.following import followed
 from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.rules.points import points, winners
+from companion.games.nicht_lustig.rules.points import (
+    points,
+    professor_dice,
+    winners,
+)
 from companion.games.nicht_lustig.rules.rulebook import decide
 from companion.games.nicht_lustig.rules.targets import scored_by, takes
 from companion.words import LANGUAGES, words
@@ -489,12 +495,33 @@ def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -
     assert worth == points(area(lies), rolled, HouseRules())
 
 
+@pytest.mark.parametrize(
+    ("dice", "rolls", "free", "hoped"),
+    [
+        ("33 12 45 1", 2, (), 1.0),
+        ("33 12 45 3", 2, (), 0.833),
+        ("33 12 45 3", 1, (), 0.972),
+        ("33 12 45 3", 2, ("red-1",), None),
+        ("32 12 45 3", 2, (), 0.139),
+    ],
+    ids=["pink elsewhere", "one roll", "two rolls", "pink kept", "both"],
+)
+def test_what_another_player_has_must_not_be_scored_first(
+    dice: str, rolls: int, free: tuple[str, ...], hoped: float | None
+) -> None:
+    """The chance of an unscored card of another player includes that of the pink die."""
+    rolled = after_roll(dice, "", "open: R03", rolls=rolls)
+    assert hoped == chances(replace(rolled, free=free or rolled.free)).get("R03")
+
+
 def test_covered_cards_count_where_the_table_plays_so() -> None:
     """For the pair and for the dice, not for points of their own."""
     counts = HouseRules(covered_count="help")
 
     assert 3 == points(area("scored: Y01 / covered: Y02=T01"), (), counts)
-    assert 5 == points(area("covered: P01=T01"), (5,), counts)
+    assert 2 == professor_dice(area("scored: P02 / covered: P01=T01"), counts)
+    assert 0 == professor_dice(area("covered: P01=T01"), counts)
+    assert 0 == points(area("covered: P01=T01"), (5,), counts)
 
 
 @pytest.mark.parametrize(

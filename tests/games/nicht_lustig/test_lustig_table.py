@@ -531,10 +531,16 @@ def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
     table.rolls("33 12 45 1")
     table.session.submit({"move": "stop", "player": 1})
     (question,) = table.session.view()["questions"]
-    table.session.answer(question["id"], question["choices"][0]["id"])
+    (choice,) = question["choices"]
+    came = table.session.answer(question["id"], choice["id"])
+    (news,) = [told for told in came.announcements if told.kind == "took"]
 
     assert ("R03",) == table.now.areas[1].open
     assert () == table.now.areas[0].open
+    assert "take Riebmann 3 (from Ann)" == words("en")(
+        Message.from_json(choice["text"])
+    )
+    assert "Bob takes Riebmann 3 (from Ann)" == words("en")(news.text)
 
 
 def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
@@ -565,6 +571,31 @@ def test_a_forced_death_says_where_it_goes(table: WatchedTable) -> None:
     assert ("T05",) == table.now.areas[0].deaths
     for language in LANGUAGES:
         assert "Ann" in words(language)(news.text)
+
+
+@pytest.mark.parametrize(
+    ("taken", "why", "said"),
+    [
+        ((), "nothing", "Nothing to take. Ann: Death 1 (from Bob) goes onto Lemming 2"),
+        (("R03",), "virus", "The virus strikes. Ann: Death 1 (from Bob) goes onto Lemming 2"),
+    ],
+    ids=["nothing to take", "virus"],
+)  # fmt: skip
+def test_a_death_is_told_with_its_reason_and_its_owner(
+    table: WatchedTable, taken: tuple[str, ...], why: str, said: str
+) -> None:
+    """Why it comes, and from whom: somebody has to hand it over."""
+    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
+    table.session.correct({"do": "put", "card": "T01", "place": "deaths", "player": 1})
+    table.session.correct({"do": "put", "card": "S06", "place": "specials", "player": 0} if taken else {"do": "put", "card": "R03", "place": "scored", "player": 1})  # fmt: skip
+    table.rolls("33 12 45 1")
+    came = [table.session.submit({"move": "stop", "player": 0})]
+    if taken:
+        came.append(table.takes(*taken))
+    (news,) = [told for each in came for told in each.announcements if told.kind == "death"]  # fmt: skip
+
+    assert said == words("en")(news.text)
+    assert {"card": "T01", "onto": "L02", "why": why, "from": 1} == news.params
 
 
 # Putting right ------------------------------------------------------------------------

@@ -9,7 +9,11 @@ from typing import Any, Final, get_args
 from companion.errors import InputError, quoted
 from companion.gamekit.arguments import object_of
 from companion.games.nicht_lustig.deck.cards import DEATHS, SPECIALS, TARGETS, Faces
-from companion.games.nicht_lustig.deck.dice import DICE, dice_from_json
+from companion.games.nicht_lustig.deck.dice import (
+    DICE,
+    dice_from_json,
+    value_from_json,
+)
 from companion.games.nicht_lustig.deck.rulings import house_rules
 from companion.games.nicht_lustig.model.situation import Now, PlayerArea, Situation
 from companion.rules import Json, given
@@ -91,15 +95,13 @@ def _professors(told: object, players: int) -> tuple[tuple[int, ...] | None, ...
 def professor_values(told: object) -> tuple[int, ...]:
     """The dice of one seat's professors: 0 to 5, a symbol counts nothing. Raises InputError."""
     if not isinstance(told, list | tuple) or len(told) > len(DICE):
-        raise InputError("lustig.no-value", what=quoted(told))
-    return tuple(_professor(each) for each in told)
+        raise InputError("lustig.no-seat-dice", what=quoted(told))
+    return tuple(map(_professor, told))
 
 
 def _professor(told: object) -> int:
-    match told:
-        case str() | int() if told in ("symbol", 6, 0) and told is not False:
-            return 0
-    return _number(told, 5, "professors")
+    """A position has a symbol as 0."""
+    return 0 if type(told) is int and told == 0 else value_from_json(told)
 
 
 def _possible(found: Situation) -> None:

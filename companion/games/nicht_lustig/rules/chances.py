@@ -16,12 +16,14 @@ SIDES = 6
 
 
 def chances(situation: Situation) -> dict[str, float]:
-    """Target -> the probability that it shows after the last roll; only while there are dice that may be thrown again."""
+    """Target -> the probability that it can be taken after the last roll; only while there are dice that may be thrown again."""
     dice, left = situation.dice, most_rolls(situation) - situation.rolls
     if dice is None or situation.now != "roll":
         return {}
     free = tuple(name in situation.free for name in DICE)
     found = {face: chance(face, dice, free, left) for face in within_reach(situation)}
+    for face in set(found) - set(situation.display):
+        found[face] *= _unscored_chance(value(face), dice, free[-1], left)
     return {face: round(p, 3) for face, p in found.items() if p > 0}
 
 
@@ -37,6 +39,13 @@ def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> flo
         if asked:
             whole *= _match_chance(colour, asked, value(face), dice, free, rolls)
     return whole
+
+
+def _unscored_chance(wanted: int, dice: DiceRoll, free: bool, rolls: int) -> float:
+    """The probability that the pink die does not score a card of another player first: while it would, it is thrown again."""
+    if dice.pink != wanted:
+        return 1.0
+    return 1 - (1 / SIDES) ** rolls if free else 0.0
 
 
 def _match_chance(colour: str, asked: int, wanted: int, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip

@@ -27,7 +27,9 @@ DINOSAUR_LEAST: Final = 23
 
 
 def professor_dice(area: PlayerArea, rules: HouseRules) -> int:
-    """The dice of an area at the end: one for each scored professor."""
+    """The dice of an area at the end: one for each scored professor; where all are covered there is nothing to roll for."""
+    if not of_kind(area.scored, PROFESSOR):
+        return 0
     return len(of_kind(counting(area, rules), PROFESSOR))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.announce import Message, message
-from companion.games.nicht_lustig.deck.cards import card_name, named
+from companion.games.nicht_lustig.deck.cards import CLOWN, card_name
 from companion.games.nicht_lustig.deck.dice import SYMBOL
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
@@ -155,18 +155,20 @@ def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
             yield TakeTargets(now.turn, faces)
 
 
-def said(answer: Answer) -> Message:
-    """An answer in words."""
+def said(answer: Answer, sitting: LustigSitting | None = None) -> Message:
+    """An answer in words; in a sitting, cards of other players with their owners."""
+    owned = sitting.card if sitting else card_name
     match answer:
         case TakeTargets(_, faces):
-            return message("lustig.choice.take", cards=named(faces))
+            return message("lustig.choice.take", cards=tuple(map(owned, faces)))
         case TakeDeath(_, death, None):
-            return message("lustig.choice.open", death=card_name(death))
+            return message("lustig.choice.open", death=owned(death))
         case TakeDeath(_, death, onto):
             card = card_name(onto or "")
-            return message("lustig.choice.onto", death=card_name(death), card=card)
+            return message("lustig.choice.onto", death=owned(death), card=card)
         case UseSpecial(_, face):
-            return message("lustig.choice.use", card=card_name(face))
+            key = "refuse" if face == CLOWN else "use"
+            return message(f"lustig.choice.{key}", card=card_name(face))
         case StopRolling():
             return message("lustig.choice.stop")
         case ThrowDice(_, thrown, _):

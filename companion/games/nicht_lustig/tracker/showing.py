@@ -12,7 +12,11 @@ from companion.games.nicht_lustig.programs.writing import area_json
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
-from companion.games.nicht_lustig.rules.points import of_each, yet_to_roll
+from companion.games.nicht_lustig.rules.points import (
+    of_each,
+    professor_dice,
+    yet_to_roll,
+)
 from companion.games.nicht_lustig.tracker.asking import (
     OpenQuestion,
     questions,
@@ -52,7 +56,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "picked": list(sitting.picked),
         "chances": chances(now),
         "reckoning": _reckoning(sitting),
-        "questions": list(map(_question, questions(sitting))),
+        "questions": [_question(asked, sitting) for asked in questions(sitting)],
         "moves": [_assumed(told) for told in sitting.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
@@ -95,21 +99,22 @@ def _players(sitting: LustigSitting) -> list[dict[str, Any]]:
 
 
 def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
-    """At the end everybody's points by source; the seats still to roll for professors are in ``waiting``."""
+    """At the end everybody's points by source; ``waits``: the dice that a seat still has to roll for professors."""
     now = sitting.situation
     if now.now not in ("reckon", "over"):
         return None
     pairs = zip(now.areas, now.professors, strict=True)
     waiting = yet_to_roll(now) if now.now == "reckon" else ()
     return [
-        of_each(area, rolled or (), now.rules) | {"waits": int(seat in waiting)}
+        of_each(area, rolled or (), now.rules)
+        | {"waits": professor_dice(area, now.rules) if seat in waiting else 0}
         for seat, (area, rolled) in enumerate(pairs)
     ]
 
 
-def _question(asked: OpenQuestion) -> dict[str, Any]:
+def _question(asked: OpenQuestion, sitting: LustigSitting) -> dict[str, Any]:
     choices = [
-        {"id": id, "text": said(answer).to_json(), "move": None}
+        {"id": id, "text": said(answer, sitting).to_json(), "move": None}
         for id, answer in asked.choices
     ]
     who = {"player": asked.player, "about": None, "topic": asked.topic}

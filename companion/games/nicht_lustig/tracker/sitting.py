@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.announce import Message, message
 from companion.gamekit.sitting import DiceCodes, Sitting, Stage
-from companion.games.nicht_lustig.deck.cards import Faces
+from companion.games.nicht_lustig.deck.cards import Faces, card_name
 from companion.games.nicht_lustig.deck.dice import SYMBOL, Names
 from companion.games.nicht_lustig.deck.rulings import HouseRules, house_rules
 from companion.games.nicht_lustig.model.situation import Situation, begun
@@ -151,6 +152,19 @@ class LustigSitting(Sitting):
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
         return self.setup.players
+
+    def card(self, face: str) -> Message | str:
+        """The name of a card, with its owner if that is not the player whose turn it is."""
+        owner = self.situation.owner(face)
+        if owner in (None, self.situation.turn):
+            return card_name(face)
+        return message(
+            "lustig.card-from", card=card_name(face), player=self.names[owner]
+        )
+
+    def cards(self, faces: Faces) -> tuple[Message | str, ...]:
+        """The names of several cards, each with its owner."""
+        return tuple(map(self.card, faces))
 
 
 def sat_down(setup: LustigSetup) -> LustigSitting:

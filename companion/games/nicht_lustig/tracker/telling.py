@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.announce import Announcement, Message, Param, message
-from companion.games.nicht_lustig.deck.cards import card_name, named
+from companion.games.nicht_lustig.deck.cards import CLOWN, DUCK, card_name, named
 from companion.games.nicht_lustig.deck.dice import DiceRoll, some_to_json
 from companion.games.nicht_lustig.model.happened import (
     HAPPENINGS,
@@ -76,16 +76,19 @@ def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
                 names = {"death": card_name(death), "card": card_name(card)}
                 yield _told(before, "death-onto", player, {"card": death}, **names)
         case TargetsTaken(player, faces):
-            yield _told(before, "took", player, {"cards": list(faces)}, cards=named(faces))  # fmt: skip
-        case DeathTaken(player, death, onto):
-            yield _death(before, player, death, onto)
+            yield _told(before, "took", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+        case DeathTaken():
+            yield _death(before, event)
         case NoDeathLeft(player):
             yield _told(before, "no-death-left", player, {})
         case SpecialsGained(player, faces):
-            yield _told(before, "specials", player, {"cards": list(faces)}, cards=named(faces))  # fmt: skip
-        case SpecialUsed(player, face) | TurnWasSkipped(player, face):
-            kind = "used" if isinstance(event, SpecialUsed) else "skipped"
-            yield _told(before, kind, player, {"card": face}, card=card_name(face))
+            yield _told(before, "specials", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+        case SpecialUsed(player, face):
+            key = f"used-{face}" if face in (DUCK, CLOWN) else "used"
+            text = message(f"lustig.told.{key}", player=before.names[player], card=card_name(face))  # fmt: skip
+            yield Announcement("used", text, player, {"card": face})
+        case TurnWasSkipped(player, face):
+            yield _told(before, "skipped", player, {"card": face}, card=card_name(face))
         case DisplayRanOut(left):
             yield _end(before, left)
         case ProfessorsRolled(player, (_, *_) as values):
@@ -119,14 +122,19 @@ def _scoring(before: LustigSitting, event: TargetsScored) -> Announcement:
     return Announcement("not-scored", message(key, value=pink), event.player, faces)
 
 
-def _death(before: LustigSitting, player: int, death: str, onto: str | None) -> Announcement:  # fmt: skip
-    params = {"card": death, "onto": onto}
-    kind = "death" if onto is None else "death-onto"
-    names: dict[str, Param] = {"death": card_name(death)}
-    if onto is not None:
-        names["card"] = card_name(onto)
-    text = message(f"lustig.told.{kind}", player=before.names[player], **names)
-    return Announcement("death", text, player, params)
+def _death(before: LustigSitting, event: DeathTaken) -> Announcement:
+    """Includes why it comes, and who had it."""
+    player, death, onto = event.player, event.death, event.onto
+    names = {"player": before.names[player], "death": before.card(death)}
+    fate = (
+        message("lustig.told.death", **names)
+        if onto is None
+        else message("lustig.told.death-onto", **names, card=card_name(onto))
+    )
+    why = "virus" if before.situation.now == "virus" else "nothing"
+    text = message(f"lustig.told.death-{why}", fate=fate)
+    params = {"card": death, "onto": onto, "why": why}
+    return Announcement("death", text, player, params | {"from": before.situation.owner(death)})  # fmt: skip
 
 
 def _end(before: LustigSitting, left: int) -> Announcement:

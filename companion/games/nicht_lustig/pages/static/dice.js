@@ -1,6 +1,6 @@
 /** The dice as they lie. */
 
-import { nameOf } from "./cards.js";
+import { nameOf, short } from "./cards.js";
 import { byId, el, fill } from "/static/dom.js";
 import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -26,10 +26,23 @@ export function drawDice(view) {
   const { lying, names, free, most, now } = view;
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
-  fill(byId("dice"), [dice, free, rolls, most, now, t("lustig.page.dice")], () => [
+  const told = [...effects(view), ...(lying ? [] : symbols(view))];
+  fill(byId("dice"), [dice, free, rolls, most, now, told, t("lustig.page.dice")], () => [
     el("span", { id: "take-back" }),
     el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
     el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
+    told.length ? el("p", { class: "dice-told" }, told.join(" · ")) : null,
   ]);
   takeBack(view);
 }
+
+/** What the specials do that were there when the turn began: why there are two rolls, or four. */
+function effects({ now, turn, players, rulings }) {
+  if (now !== "roll" || !turn) return [];
+  const { specials } = players[turn.player].area;
+  const idle = { S01: rulings.duck === "nothing" || specials.includes("S05"), S03: rulings.clown === "nothing", S04: true };
+  return specials.filter((face) => !idle[face]).map((face) => t(`lustig.effect.${face}`));
+}
+
+/** What the symbols stand for that lie there. */
+const symbols = ({ dice }) => (dice ?? []).flatMap((value, place) => (value ? [] : [`✶\u00a0${short(SPECIALS[place])}`]));

@@ -39,10 +39,9 @@ function cell(face, view, places, takes) {
   const state = view.picked.includes(face) ? "picked" : takes.has(face) ? "takes" : free ? "free" : (place?.lies ?? "gone");
   const owner = place ? view.players[place.seat].name : null;
   const says = [nameOf(face), owner, owner ? t(`lustig.lies.${place.lies}`) : null, chance ? t("lustig.page.chance", { percent: percent(chance) }) : null, state === "takes" ? t("lustig.page.takes") : null].filter(Boolean).join(", ");
-  return el("td", { class: `target is-${state}`, title: says }, el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))), el("span", { class: "target-more", "aria-hidden": "true" }, state === "takes" || state === "picked" ? "✓" : chance ? `${percent(chance)}%` : owner ? initials(owner) : ""), el("span", { class: "unseen" }, says));
+  const whose = owner ? [`${state === "covered" ? "✝ " : ""}${owner}`] : [];
+  const marks = state === "takes" || state === "picked" ? ["✓", ...whose] : [...whose, ...(chance ? [`${percent(chance)}%`] : [])];
+  return el("td", { class: `target is-${state}`, title: says }, el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))), marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)), el("span", { class: "unseen" }, says));
 }
 
 const percent = (chance) => Math.max(1, Math.round(chance * 100));
-
-/** As much of a name as has room. */
-const initials = (name) => [...name].slice(0, 4).join("");

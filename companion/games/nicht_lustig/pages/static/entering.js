@@ -1,6 +1,7 @@
 /** Dice by tap: for tables without a camera, and where it saw nothing. */
 
-import { colourOf, label, shows } from "./dice.js";
+import { short } from "./cards.js";
+import { colourOf, label, shows, SPECIALS } from "./dice.js";
 import { el } from "/static/dom.js";
 import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
@@ -52,7 +53,7 @@ const pad = (name, i, entry, choose, kept) =>
   el(
     "div",
     { class: `die-row die-${colourOf(name)}`, role: "group", "aria-label": t(`lustig.die.${colourOf(name)}`) },
-    el("span", { class: "die-name" }, t(`lustig.die.${colourOf(name)}`)),
+    el("span", { class: "die-name" }, t(`lustig.die.${colourOf(name)}`), " ", el("small", {}, `✶ ${short(SPECIALS[i])}`)),
     VALUES.map((value) => el("button", { type: "button", class: entry.thrown.has(name) ? "is-thrown" : "", disabled: kept, "aria-pressed": String(entry.values[i] === value), "aria-label": label(name, value, i), title: shows(value, i), data: { focus: `${name}-${value}`, die: name, value: String(value) }, onclick: () => choose(i, value) }, value ? String(value) : "✶")),
   );
 
@@ -61,8 +62,8 @@ export function professorsSheet(tools) {
   const all = tools.view().reckoning ?? [];
   const seat = all[tools.you.seat]?.waits ? tools.you.seat : all.findIndex(({ waits }) => waits);
   if (seat < 0) return null;
-  const { name, area } = tools.view().players[seat];
-  const asked = area.scored.filter((face) => face[0] === "P").length;
+  const { name } = tools.view().players[seat];
+  const asked = all[seat].waits;
   const values = Array.from({ length: asked }, () => null);
   const enter = async (close) => {
     const came = await decide("/api/moves", { player: seat, move: { move: "professors", player: seat, values } });
@@ -71,7 +72,7 @@ export function professorsSheet(tools) {
   };
   return sheet(t("lustig.page.professors"), ({ close, redraw }) => [
     el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
-    values.map((chosen, i) => el("div", { class: "die-row" }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), data: { focus: `p-${i}-${value}`, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, value ? String(value) : "✶")))),
+    values.map((chosen, i) => el("div", { class: "die-row is-any" }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), data: { focus: `p-${i}-${value}`, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, value ? String(value) : "✶")))),
     el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-professors", disabled: values.includes(null), onclick: () => enter(close) }, t("lustig.page.last-roll"))),
   ], { name: "professors", changed: asLongAs(tools.view(), ({ game, reckoning }) => [game, (reckoning ?? []).map(({ waits }) => waits)]) });
 }

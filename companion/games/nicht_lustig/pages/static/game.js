@@ -3,7 +3,7 @@
 import { areas } from "./areas.js";
 import { drawDice } from "./dice.js";
 import { drawDisplay } from "./display.js";
-import { nameOf } from "./cards.js";
+import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
 import { entersTurn } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
@@ -19,8 +19,8 @@ export function draw(place, view, before) {
   areas(view);
 }
 
-/** A player's points, as they stand. */
-export const player = ({ points }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points))];
+/** A player's points, as they stand; on the screen across the room, which has no room for all cards, Deaths and specials too. */
+export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points)), el("span", { class: "holds" }, area.deaths.map((face) => chip(face, "death")), area.specials.map((face) => chip(face)))];
 
 /** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
 export const notices = ({ picked, players, turn, duck }) => [...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];

@@ -1,6 +1,7 @@
 /** What fills the screen for a moment: a scoring, a Death, the end. */
 
 import { chip, nameOf } from "./cards.js";
+import { die } from "./dice.js";
 import { el, nameOf as person, withNames } from "/static/dom.js";
 import { confetti, whoOf } from "/static/moments.js";
 import { t, words } from "/static/words.js";
@@ -8,6 +9,7 @@ import { t, words } from "/static/words.js";
 /** How loud each kind of announcement is (web/static/games.js). */
 export const moments = {
   scored: { tune: "ask", buzz: [120, 60, 120], seconds: 9, build: scoring },
+  skipped: { tune: "wrong", buzz: [200], seconds: 6, build: plain },
   death: { tune: "alarm", buzz: [400], seconds: 9, build: deathly },
   end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: plain },
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
@@ -15,12 +17,20 @@ export const moments = {
 
 function scoring({ params }, view) {
   const rows = (params?.faces ?? []).map((faces, seat) => [view.players[seat]?.name ?? "", faces]).filter(([, faces]) => faces.length);
-  return [el("p", { class: "moment-kind" }, t("lustig.page.turn-over")), el("ul", { class: "moment-scored" }, rows.map(([name, faces]) => el("li", {}, person(name), " ", faces.map((face) => chip(face, "scored")))))];
+  return [el("p", { class: "moment-kind moment-pink" }, t("lustig.page.turn-over"), die("pink", params?.pink ?? null, 6)), el("ul", { class: "moment-scored" }, rows.map(([name, faces]) => el("li", {}, person(name), " ", faces.map((face) => chip(face, "scored", null, nameOf(face))))))];
 }
 
+/** Which Death comes and whose it was, to whom, why, and where it goes. */
 function deathly(said, view) {
-  const { card, onto } = said.params ?? {};
-  return [el("p", { class: "moment-kind" }, el("span", { class: "begins" }, card ? nameOf(card) : "")), whoOf(said, view), el("p", { class: "moment-text" }, withNames(words(said.text), names(view))), onto ? chip(onto, "covered") : null];
+  const { card, onto, why, from } = said.params ?? {};
+  const was = view.players[from]?.name;
+  const death = card ? nameOf(card) : "";
+  return [
+    el("p", { class: "moment-kind" }, el("span", { class: "begins" }, withNames(was ? t("lustig.card-from", { card: death, player: was }) : death, names(view)))),
+    whoOf(said, view),
+    el("p", { class: "moment-text" }, onto ? t("lustig.page.death.onto", { card: nameOf(onto) }) : t("lustig.page.death.open")),
+    why ? el("p", {}, t(`lustig.page.death.${why}`)) : null,
+  ];
 }
 
 function plain(said, view) {
