@@ -69,12 +69,9 @@ def beside(bgr: NDArray[np.float64], white: NDArray[np.float64]) -> Bodies:
 
 def bodies(picture: Colour, dice: Sequence[FoundDie]) -> NDArray[np.float64]:
     """The colours of top faces where no pips are: blue, green, red, shape (n, 3)."""
-    return np.array([_body(picture, die) for die in dice]).reshape(-1, 3)
-
-
-def _body(picture: Colour, die: FoundDie) -> NDArray[np.float64]:
-    face = die.upright(picture, _SIDE, 1.0)
-    return np.asarray(np.median(face[_ring()], axis=0), np.float64)
+    faces = [die.upright(picture, _SIDE, 1.0)[_ring()] for die in dice]
+    seen = np.array(faces, np.float64).reshape(-1, int(_ring().sum()), 3)
+    return np.asarray(np.median(seen, axis=1))
 
 
 @cache
@@ -136,28 +133,29 @@ def _dealt(own: NDArray[np.float64], counts: tuple[int, ...]) -> NDArray[np.floa
     """Each die's share of each colour, shape (n, colours), over all ways to deal so many of each out, likely ones weighing more; ``own`` is how likely each is for the die alone."""
     fewer, more = _taken(counts)
     every = np.ones(fewer.shape[1])
+    # What no number of dice stands for.
+    every[-1] = 0.0
     none = np.zeros(len(every))
-    none[-1] = 1.0
-    reached, ways = [none], [every]
-    for weights in own:
+    none[-2] = 1.0
+    reached = [none]
+    for weights in own[:-1]:
         reached.append(weights @ _after(reached[-1], more))
-    for weights in own[::-1]:
-        ways.append(weights @ _after(ways[-1], fewer))
-    told = [
-        weights * (_after(rest, fewer) @ before)
-        for weights, before, rest in zip(own, reached, ways[-2::-1], strict=False)
-    ]
-    return _normal(np.array(told).reshape(own.shape))
+    rest, told = every, []
+    for weights, before in zip(own[::-1], reached[::-1], strict=False):
+        after = _after(rest, fewer)
+        told.append(weights * (after @ before))
+        rest = weights @ after
+    return _normal(np.array(told[::-1]).reshape(own.shape))
 
 
 def _after(told: NDArray[np.float64], other: NDArray[np.intp]) -> NDArray[np.float64]:
     """What is told for every number left, once a die of each colour is one of those that are left, or one more than there are."""
-    return np.concatenate([told, [0.0]])[other] + exp(-_STRANGER / 2) * told
+    return told[other] + exp(-_STRANGER / 2) * told
 
 
 @cache
 def _taken(counts: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each colour, and each number of dice left of all (numbered through): the number with one fewer of it, and with one more; one past the last where there is none."""
+    """For each colour, and each number of dice left of all (numbered through): the number with one fewer of it, and with one more; where there is none the last, which stands for that."""
     shape = tuple(count + 1 for count in counts)
     left = np.indices(shape).reshape(len(shape), -1)
     one = np.eye(len(shape), dtype=int)[..., None]
@@ -168,7 +166,10 @@ def _numbered(left: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[np.intp
     most = np.array(shape)[:, None]
     there = ((left >= 0) & (left < most)).all(axis=1)
     numbers = np.ravel_multi_index(tuple(np.moveaxis(left, 1, 0)), shape, mode="clip")
-    return np.where(there, numbers, int(np.prod(shape)))
+    nowhere = int(np.prod(shape))
+    return np.pad(
+        np.where(there, numbers, nowhere), ((0, 0), (0, 1)), constant_values=nowhere
+    )
 
 
 def _normal(likely: NDArray[np.float64]) -> NDArray[np.float64]:

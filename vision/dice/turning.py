@@ -41,15 +41,17 @@ def turn_of(picture: Colour, centre: tuple[float, float], edge: float) -> float:
     across = cv2.Sobel(patch, cv2.CV_32F, 1, 0)
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1)
     # The square of each slope, and its square: twice and four times its direction.
-    even, odd = across * across - down * down, 2 * across * down
-    steep = across * across + down * down
-    weight = _ring()[..., None] / (steep * np.sqrt(steep) + np.float32(1e-3))
-    right = float((weight * (even * even - odd * odd)).sum())
-    return math.degrees(math.atan2(float((weight * 2 * even * odd).sum()), right)) / 4
+    square, beside, odd = across * across, down * down, across * down
+    even, steep = square - beside, square + beside
+    weight = _ring() / (steep * np.sqrt(steep) + np.float32(1e-3))
+    right = float(np.vdot(weight, even * even - 4 * odd * odd))
+    low = 4 * float(np.vdot(weight, even * odd))
+    return math.degrees(math.atan2(low, right)) / 4
 
 
 @lru_cache(maxsize=1)
 def _ring() -> NDArray[np.float32]:
     off = (np.arange(_SIDE) - (_SIDE - 1) / 2) * _AROUND / _SIDE
     far = np.hypot(off[:, None], off[None, :])
-    return np.asarray(np.exp(-(((far - _RING[0]) / _RING[1]) ** 2)), np.float32)
+    ring = np.exp(-(((far - _RING[0]) / _RING[1]) ** 2))[..., None]
+    return np.asarray(np.repeat(ring, 3, axis=2), np.float32)

@@ -89,19 +89,35 @@ class Window:
         return SearchedPart(_resized(_cut(picture, part), _size(box)), part)
 
     def closer(self, picture: Colour, seen: Iterable[FoundDie]) -> list[SearchedPart]:
-        """The surroundings of those places (px of the picture) that are in the zones for dice, at scale ``OF_ZONES``."""
+        """The surroundings of those places (px of the picture) that are in the zones for dice, at scale ``OF_ZONES``: of each, or all of the zones where that is less."""
+        there = apart(self._in_dice_zones(tuple(seen)))
+        zones = self.grown(self._zones())
+        size = [round(side * OF_ZONES / PX_PER_MM) for side in _size(zones)]
+        if len(there) * _CLOSER**2 > size[0] * size[1]:
+            part = self.part_of(zones)
+            nearer = _resized(_cut(picture, part), (size[0], size[1]))
+            return [SearchedPart(nearer, part, _CONTEXT)]
+        return [self._about_place(picture, die) for die in there]
+
+    def _about_place(self, picture: Colour, die: FoundDie) -> SearchedPart:
+        """The surroundings of a place (px of the picture), at scale ``OF_ZONES``."""
         high, wide = picture.shape[:2]
         side = round(_CLOSER * PX_PER_MM / (self.scale * OF_ZONES))
-        parts = []
-        for die in apart(self._in_dice_zones(tuple(seen))):
-            left, top = (
-                min(max(0, round(at - side / 2)), most - side)
-                for at, most in zip(die.centre, (wide, high), strict=True)
-            )
-            part = left, top, left + side, top + side
-            nearer = _resized(_cut(picture, part), (_CLOSER, _CLOSER))
-            parts.append(SearchedPart(nearer, part, _CONTEXT))
-        return parts
+        left, top = (
+            min(max(0, round(at - side / 2)), most - side)
+            for at, most in zip(die.centre, (wide, high), strict=True)
+        )
+        part = left, top, left + side, top + side
+        nearer = _resized(_cut(picture, part), (_CLOSER, _CLOSER))
+        return SearchedPart(nearer, part, _CONTEXT)
+
+    def _zones(self) -> Box:
+        """The box of the searched picture that holds all zones for dice."""
+        wide, high = self.size
+        x, y, across, down = cv2.boundingRect(
+            _dice_zones(self, (high // SMALL, wide // SMALL)).astype(np.uint8)
+        )
+        return x * SMALL, y * SMALL, (x + across) * SMALL, (y + down) * SMALL
 
     def _in_dice_zones(self, seen: Sequence[FoundDie]) -> list[FoundDie]:
         """Those of the places (px of the picture) that seem to be in a zone for dice or near one."""
