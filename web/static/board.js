@@ -28,10 +28,10 @@ export const isPlayed = (view) => view.phase === "play" && !view.paused && !isOv
 
 /** Whose turn it is, in one line; a phone with a seat says "you". */
 function turnLine(view, seat) {
-  if (isSeat(view.winner)) return sayName("page.turn.won", view, view.winner);
+  if (isOver(view)) return winLine(view);
   if (view.paused) return [t("page.turn.paused")];
   if (view.phase !== "play" && has(`page.turn.${view.phase}`)) return [t(`page.turn.${view.phase}`)];
-  if (!view.turn) return [t("page.turn.nobody")];
+  if (!view.turn) return game.between(view) ?? [t("page.turn.nobody")];
   if (!isSeat(view.turn.player)) return [t("page.turn.table")];
   if (view.turn.player === seat) return [t("page.turn.you")];
   return sayName("page.turn.somebody", view, view.turn.player);
@@ -43,6 +43,14 @@ function deciding(view, seat) {
   if (view.paused) return null;
   if (isSeat(who) && who !== player) return who === seat ? [t("page.turn.decide")] : sayName("page.turn.decides", view, who);
   return game.aside(view, seat);
+}
+
+/** Who has won, or who share the win. */
+export function winLine(view) {
+  const { players, winner, winners = [] } = view;
+  if (winners.length < 2) return sayName("page.turn.won", view, winner);
+  const shared = winners.map((seat) => players[seat].name);
+  return withNames(t("page.turn.shared", { names: shared.join(t("list.separator")) }), shared);
 }
 
 /** A sentence with a gap for a name, the name isolated. */

@@ -10,6 +10,7 @@
  *   player(player, view)        nodes beside a player's name; `underPlayers(view)` a node under all of them
  *   mark(seat)                  a node that is a seat's own sign; without it a shape in a colour
  *   aside(view, seat)           what is said beside whose turn it is, as nodes, or null
+ *   between(view)               what is said while it is nobody's turn, as nodes, or null: that the game is about to begin
  *   notices(view)               [{kind, text, how, link, go, list}]: what is wrong or in the way
  *   ways(trouble)               [{name, ask}]: how the host settles a trouble, as `page.way.<name>` says it; `ask(tell)`
  *                               calls `tell(correction)`, without it the correction is {do: name}
@@ -20,7 +21,7 @@
  *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
  *                               them: done(), give(player), pause(), resume(), begin()
- *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
+ *   orders(view)                [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
  *   can(moves, view, seat)      sentences, or a promise of them: what a seat may do now, of the moves that GET /api/legal gives it
  *   how()                       sentences: how it is played, in a minute
  *   join(view, correct)         opens the sheet in which a game under way is joined
@@ -42,7 +43,7 @@ const nothing = () => null;
 const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
 export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: [], can: none, how: none, nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

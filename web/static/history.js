@@ -1,6 +1,6 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
-import { newsOf, otherTurns, unsure } from "./board.js";
+import { isOver, newsOf, otherTurns, unsure, winLine } from "./board.js";
 import { byId, el, focusIn, nameOf, selectorOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -116,11 +116,10 @@ function draw() {
 function summary(view, entries) {
   if (!entries.length) return el("p", { class: "panel" }, t("history.none"));
   const players = view.players;
-  const over = view.winner !== null && view.winner !== undefined;
   return el(
     "section",
     { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
-    el("h2", {}, over ? withNames(t("page.turn.won", { name: players[view.winner].name }), [players[view.winner].name]) : t("history.so-far")),
+    el("h2", {}, isOver(view) ? winLine(view) : t("history.so-far")),
     story.summary?.(view, entries),
     el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share")), PAST ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless")) : null),
   );

@@ -159,7 +159,7 @@ function gameTab(place, tools) {
       view.phase === "set-up" ? setUp() : null,
       game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-      el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+      el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders(view).map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
   );
   drawTurn(view, null);

@@ -496,6 +496,16 @@ def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -
 
 
 @pytest.mark.parametrize(
+    ("specials", "rolls", "hoped"),
+    [("", 3, None), ("specials: S01", 3, 0.167), ("specials: S01 S05", 2, None)],
+    ids=["three rolls", "duck", "duck and UFO"],
+)
+def test_the_duck_is_hoped_with(specials: str, rolls: int, hoped: float | None) -> None:
+    """The chance of a target includes the roll that the duck would give."""
+    assert hoped == chances(after_roll("32 12 45 1", specials, rolls=rolls)).get("R03")
+
+
+@pytest.mark.parametrize(
     ("dice", "rolls", "free", "hoped"),
     [
         ("33 12 45 1", 2, (), 1.0),

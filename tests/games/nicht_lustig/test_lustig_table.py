@@ -9,6 +9,9 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig.deck.cards import TARGETS
+from companion.games.nicht_lustig.model.happened import HAPPENINGS, GameReckoned
+from companion.games.nicht_lustig.tracker.sitting import LustigSetup, sat_down
+from companion.games.nicht_lustig.tracker.telling import announced
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.seen import WatchedTable, codes
 
@@ -596,6 +599,26 @@ def test_a_death_is_told_with_its_reason_and_its_owner(
 
     assert said == words("en")(news.text)
     assert {"card": "T01", "onto": "L02", "why": why, "from": 1} == news.params
+
+
+@pytest.mark.parametrize(
+    ("points", "winners", "said"),
+    [
+        ((9, 7, 5), (0,), "Ann wins. Ann 9, Bob 7, Cem 5"),
+        ((7, 7, 5), (1,), "A tie: Bob wins with fewer Deaths. Ann 7, Bob 7, Cem 5"),
+        ((7, 7, 5), (0, 1), "Ann and Bob win. Ann 7, Bob 7, Cem 5"),
+        ((7, 7, 7), (0, 1), "A tie: Ann and Bob win with fewer Deaths. Ann 7, Bob 7, Cem 7"),
+    ],
+    ids=["most points", "fewer Deaths", "shared", "both"],
+)  # fmt: skip
+def test_who_wins_is_told_with_the_reason(
+    points: tuple[int, ...], winners: tuple[int, ...], said: str
+) -> None:
+    """Equal points are decided by Deaths, or not at all."""
+    end = HAPPENINGS.to_json(GameReckoned(points, winners))
+    (news,) = announced(sat_down(LustigSetup(("Ann", "Bob", "Cem"))), end)
+
+    assert said == words("en")(news.text)
 
 
 # Putting right ------------------------------------------------------------------------

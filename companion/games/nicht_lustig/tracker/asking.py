@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.announce import Message, message
-from companion.games.nicht_lustig.deck.cards import CLOWN, card_name
+from companion.games.nicht_lustig.deck.cards import (
+    CLOWN,
+    card_name,
+    is_dinosaur,
+    value,
+)
 from companion.games.nicht_lustig.deck.dice import SYMBOL
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
@@ -124,13 +129,21 @@ def _of_taking(sitting: LustigSitting) -> Iterator[OpenQuestion]:
 
 
 def _choices(sitting: LustigSitting) -> Iterator[tuple[str, Decision]]:
-    """The possible answers, largest sets first; cards already taken are not asked about again."""
+    """The possible answers, those most wished for first; cards already taken are not asked about again."""
     if sitting.situation.now == "roll":
         found = list(_of_rolling(sitting))
     else:
         found = [move for move in legal(sitting.situation) if _is_open(move, sitting)]
-        found.sort(key=lambda m: -len(m.faces) if isinstance(m, TakeTargets) else 0)
+        found.sort(key=_wished)
     yield from ((decision_text(move), move) for move in found[:MOST_CHOICES])
+
+
+def _wished(move: Decision) -> tuple[int, int]:
+    """Larger sets before smaller ones, greater dinosaurs before lesser ones; anything else than taking comes last."""
+    if not isinstance(move, TakeTargets):
+        return (0, 0)
+    dinosaurs = [value(face) for face in move.faces if is_dinosaur(face)]
+    return (-len(move.faces), -max(dinosaurs, default=0))
 
 
 def _is_open(move: Decision, sitting: LustigSitting) -> bool:

@@ -156,6 +156,8 @@ def _won(before: LustigSitting, points: tuple[int, ...], winners: tuple[int, ...
         message("lustig.told.has", player=name, count=count)
         for name, count in zip(before.names, points, strict=True)
     )
-    text = message("lustig.told.won", player=names, points=all_points)
+    tied = points.count(max(points)) > len(winners)
+    key = "lustig.told.won-tie" if tied else "lustig.told.won"
+    text = message(key, player=names, count=len(names), points=all_points)
     params = {"points": list(points), "winners": list(winners)}
     return Announcement("game-won", text, winners[0], params)

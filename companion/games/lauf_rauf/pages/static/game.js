@@ -58,7 +58,7 @@ async function call() {
   if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
 }
 
-export const orders = ["set-out"];
+export const orders = ({ camera }) => (camera === false ? [] : ["set-out"]);
 export const setUp = "lauf.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

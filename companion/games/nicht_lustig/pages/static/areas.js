@@ -6,6 +6,7 @@ import { t } from "/static/words.js";
 
 /** Everybody's cards: open, scored, covered, Deaths and specials. */
 export function areas(view) {
+  byId("areas").classList.toggle("is-reckoned", Boolean(view.reckoning));
   fill(byId("areas"), [view.players, view.turn?.player, view.reckoning, t("lustig.page.areas")], () => view.players.map((player, seat) => areaOf(player, seat === view.turn?.player, view.reckoning?.[seat] ?? null)));
 }
 

@@ -1,7 +1,7 @@
 /** How it really is: a card lies elsewhere, the dice show something else. */
 
-import { NAMED, nameOf } from "./cards.js";
-import { colourOf } from "./dice.js";
+import { NAMED, nameOf, short } from "./cards.js";
+import { colourOf, SPECIALS as SYMBOLS } from "./dice.js";
 import { el, refill } from "/static/dom.js";
 import { decide } from "/static/wire.js";
 import { t } from "/static/words.js";
@@ -12,7 +12,7 @@ const SPECIALS = NAMED.slice(1);
 
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
-  const draft = { card: TARGETS[0], where: "display", under: null };
+  const draft = { card: TARGETS[0], where: whereNow(TARGETS[0], view()) };
   const draw = () => refill(place, cardForm(draft, view(), tools), diceForm(view(), tools));
   const tools = { draw, said, refresh };
   draw();
@@ -27,6 +27,18 @@ function placesFor(card, { players }) {
   return [{ id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: `${name}: ${t(`lustig.place.${part}`)}`, says: { place: part, player } }])))];
 }
 
+/** The place where a card lies, as far as is known. */
+function whereNow(card, { players }) {
+  for (const [player, { area }] of players.entries()) {
+    const part = ["open", "scored", "deaths", "specials"].find((part) => area[part].includes(card));
+    if (part) return `${player}-${part}`;
+    if (card in area.covered) return `${player}-scored`;
+    const [under] = Object.entries(area.covered).find(([, deaths]) => [deaths].flat().includes(card)) ?? [];
+    if (under) return `${player}-${under}`;
+  }
+  return TARGETS.includes(card) ? "display" : "middle";
+}
+
 const onto = (name, player, { scored, covered }) => [...scored, ...Object.keys(covered)].map((under) => ({ id: `${player}-${under}`, text: `${name}: ${t("lustig.place.covered", { card: nameOf(under) })}`, says: { place: "covered", player, under } }));
 
 function cardForm(draft, view, { draw, said, refresh }) {
@@ -37,8 +49,8 @@ function cardForm(draft, view, { draw, said, refresh }) {
     await refresh();
     draw();
   };
-  const choose = (key) => (event) => {
-    draft[key] = event.target.value;
+  const choose = (chosen) => {
+    Object.assign(draft, chosen);
     draw();
   };
   return el(
@@ -46,8 +58,8 @@ function cardForm(draft, view, { draw, said, refresh }) {
     { class: "panel stack", id: "card-form" },
     el("h2", {}, t("lustig.page.put")),
     el("p", { class: "soft" }, t("lustig.page.put.why")),
-    el("label", {}, t("lustig.page.put.card"), el("select", { id: "put-card", data: { focus: "put-card" }, onchange: choose("card") }, [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => el("option", { value: face, selected: face === draft.card }, nameOf(face))))),
-    el("label", {}, t("lustig.page.put.where"), el("select", { id: "put-where", data: { focus: "put-where" }, onchange: choose("where") }, places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)))),
+    el("label", {}, t("lustig.page.put.card"), el("select", { id: "put-card", data: { focus: "put-card" }, onchange: ({ target }) => choose({ card: target.value, where: whereNow(target.value, view) }) }, [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => el("option", { value: face, selected: face === draft.card }, nameOf(face))))),
+    el("label", {}, t("lustig.page.put.where"), el("select", { id: "put-where", data: { focus: "put-where" }, onchange: ({ target }) => choose({ where: target.value }) }, places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)))),
     el("button", { type: "button", class: "main big", id: "put", onclick: tell }, t("lustig.page.put.do")),
   );
 }
@@ -66,7 +78,7 @@ function diceForm({ dice, names }, { draw, said, refresh }) {
       "section",
       { class: "panel stack", id: "dice-form" },
       el("h2", {}, t("lustig.page.dice")),
-      names.map((name, i) => el("label", {}, t(`lustig.die.${colourOf(name)}`), el("select", { onchange: (event) => (values[i] = Number(event.target.value)) }, [1, 2, 3, 4, 5, 0].map((value) => el("option", { value: String(value), selected: value === dice[i] }, value ? String(value) : "✶"))))),
+      names.map((name, i) => el("label", {}, t(`lustig.die.${colourOf(name)}`), el("select", { onchange: (event) => (values[i] = Number(event.target.value)) }, [1, 2, 3, 4, 5, 0].map((value) => el("option", { value: String(value), selected: value === dice[i] }, value ? String(value) : `✶ ${short(SYMBOLS[i])}`))))),
       el("button", { type: "button", class: "main big", onclick: tell }, t("lustig.page.put.do")),
     ),
   ];

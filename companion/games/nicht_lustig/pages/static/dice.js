@@ -23,6 +23,7 @@ export function die(name, value, place, { kept = false } = {}) {
 /** The dice as they lie; once the game is over nobody rolls any more. */
 export function drawDice(view) {
   if (view.phase === "over") return fill(byId("dice"), [null], () => []);
+  if (view.now === "reckon") return drawWaiting(view);
   const { lying, names, free, most, now } = view;
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
@@ -33,6 +34,13 @@ export function drawDice(view) {
     el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
     told.length ? el("p", { class: "dice-told" }, told.join(" · ")) : null,
   ]);
+  takeBack(view);
+}
+
+/** At the end: who still rolls for professors, and how many dice. */
+function drawWaiting(view) {
+  const waiting = view.players.flatMap(({ name }, seat) => (view.reckoning[seat].waits ? [`${name} ${view.reckoning[seat].waits}`] : []));
+  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [el("span", { id: "take-back" }), el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`)]);
   takeBack(view);
 }
 

@@ -4,6 +4,8 @@ import { KINDS, nameOf, short, valueOf } from "./cards.js";
 import { byId, el, fill } from "/static/dom.js";
 import { t } from "/static/words.js";
 
+/** With as many targets left, or fewer, a turn was the last one. */
+const LAST = 5;
 const VALUES = { D: [24, 25, 26, 27, 28] };
 
 /** Draw the display: a row a kind, a column a value. */
@@ -11,7 +13,7 @@ export function drawDisplay(view, before) {
   const places = placesOf(view);
   const takes = new Set((view.questions ?? []).flatMap(({ choices }) => choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : []))));
   fill(byId("display"), [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")], () => [
-    el("table", { class: "targets" }, el("caption", {}, t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
+    el("table", { class: "targets" }, el("caption", {}, view.turn ? t("lustig.page.left", { count: view.zones.display.length, last: LAST }) : t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
     el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
   ]);
 }
@@ -39,9 +41,15 @@ function cell(face, view, places, takes) {
   const state = view.picked.includes(face) ? "picked" : takes.has(face) ? "takes" : free ? "free" : (place?.lies ?? "gone");
   const owner = place ? view.players[place.seat].name : null;
   const says = [nameOf(face), owner, owner ? t(`lustig.lies.${place.lies}`) : null, chance ? t("lustig.page.chance", { percent: percent(chance) }) : null, state === "takes" ? t("lustig.page.takes") : null].filter(Boolean).join(", ");
-  const whose = owner ? [`${state === "covered" ? "✝ " : ""}${owner}`] : [];
+  const whose = owner ? [[state === "covered" ? "✝ " : "", ...inShort(owner)]] : [];
   const marks = state === "takes" || state === "picked" ? ["✓", ...whose] : [...whose, ...(chance ? [`${percent(chance)}%`] : [])];
   return el("td", { class: `target is-${state}`, title: says }, el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))), marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)), el("span", { class: "unseen" }, says));
+}
+
+/** As much of a name as has room on a phone; the rest is for the screen across the room. */
+function inShort(name) {
+  const letters = [...name];
+  return [letters.slice(0, 4).join(""), el("span", { class: "target-rest" }, letters.slice(4).join(""))];
 }
 
 const percent = (chance) => Math.max(1, Math.round(chance * 100));

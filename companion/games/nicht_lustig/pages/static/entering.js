@@ -22,6 +22,9 @@ async function send(tools, move) {
 /** No more rolls: the dice are scored as they lie. */
 export const stop = (tools) => send(tools, { move: "stop" });
 
+/** What it does the players say; the card goes back. */
+export const timeMachine = (tools) => send(tools, { move: "use", face: "S02" });
+
 /** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
 export function diceSheet(tools) {
   const { dice, names, free, rolls, most } = tools.view();

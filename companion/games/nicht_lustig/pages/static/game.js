@@ -36,10 +36,11 @@ export const bar = (view, you) => {
   return [
     { id: "enter-dice", text: "lustig.page.enter", icon: "move", look: view.camera === false ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) },
     ...(view.rolls ? [{ id: "stop", text: "lustig.page.stop", look: view.camera === false ? "" : "main", open: async (tools) => (await import("./entering.js")).stop(tools) }] : []),
+    ...(view.players[view.turn.player].area.specials.includes("S02") ? [{ id: "time-machine", text: "lustig.page.time-machine", open: async (tools) => (await import("./entering.js")).timeMachine(tools) }] : []),
   ];
 };
 
-export const orders = ["lay-out"];
+export const orders = ({ camera }) => (camera === false ? [] : ["lay-out"]);
 export const setUp = "lustig.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
@@ -49,6 +50,8 @@ export const moments = async () => (await import("./moments.js")).moments;
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
 
 export const aside = ({ now }) => (now === "take" ? [words(t("lustig.page.taking"))] : null);
+
+export const between = ({ now }) => (now === "reckon" ? [words(t("lustig.page.reckon"))] : null);
 
 /** What may be done now, each thing once. */
 export const can = (moves, { rolls }) => [...new Set(moves.map(({ move }) => (move === "roll" && rolls ? "again" : move)))].filter((move) => has(`lustig.may.${move}`)).map((move) => t(`lustig.may.${move}`));
