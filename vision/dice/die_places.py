@@ -77,18 +77,25 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     return replace(seen[0], centre=(x, y), edge=edge)
 
 
-def _seen_in(parts: Sequence[SearchedPart]) -> Iterator[FoundDie]:
+def _seen_in(parts: Sequence[SearchedPart]) -> list[FoundDie]:
     """What the finder sees in parts of one size, in px of the picture."""
+    if not parts:
+        return []
     network = wide_finder() if any(part.wide for part in parts) else finder()
-    peaks = _peaks([part.small for part in parts], network)
-    for part, seen in zip(parts, peaks, strict=True):
-        left, top, right, bottom = part.part
-        high, wide = part.small.shape[:2]
-        across, down = (right - left) / wide, (bottom - top) / high
-        for x, y, edge, there in seen:
-            if part.rim <= x < wide - part.rim and part.rim <= y < high - part.rim:
-                at = left + (x + 0.5) * across - 0.5, top + (y + 0.5) * down - 0.5
-                yield _place(at, edge * math.sqrt(across * down), there)
+    n, at, edge, there = _peaks([part.small for part in parts], network)
+    high, wide = parts[0].small.shape[:2]
+    rim = np.array([part.rim for part in parts])[n, None]
+    inside = np.all((rim <= at) & (at < (wide, high) - rim), axis=1)
+    ends = np.array([part.part for part in parts], np.float64)[n]
+    scale = (ends[:, 2:] - ends[:, :2]) / (wide, high)
+    at = ends[:, :2] + (at + 0.5) * scale - 0.5
+    edge = edge * np.sqrt(scale.prod(axis=1))
+    every = zip(at.tolist(), edge.tolist(), there.tolist(), strict=True)
+    return [
+        FoundDie((x, y), size, 0.0, sure, _NOTHING)
+        for ((x, y), size, sure), here in zip(every, inside.tolist(), strict=True)
+        if here
+    ]
 
 
 def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...]:
@@ -108,38 +115,36 @@ def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...
 
 def places(picture: Colour) -> Iterable[FoundDie]:
     """Where the finder sees dice."""
-    (seen,) = _peaks([picture], finder())
-    return _likely(_place((x, y), edge, there) for x, y, edge, there in seen)
+    high, wide = picture.shape[:2]
+    return _likely(_seen_in([SearchedPart(picture, (0, 0, wide, high))]))
 
 
-def _place(at: tuple[float, float], edge: float, there: float) -> FoundDie:
-    return FoundDie(at, edge, 0.0, there, _NOTHING)
+_Peaks: TypeAlias = tuple[
+    NDArray[np.intp], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]
+]
+"""Where dice may be: in which picture (shape (n,)), the middle (shape (n, 2)) and edge (shape (n,)), px of that, and how sure it is (shape (n,))."""
 
 
-def _peaks(
-    pictures: Sequence[Colour], network: cv2.dnn.Net
-) -> Sequence[list[list[float]]]:
-    """Where dice may be in each of pictures of one size: x, y, edge, px, and how sure that is."""
-    if not pictures:
-        return ()
+def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net) -> _Peaks:
+    """Where dice may be in pictures of one size."""
     height, width = pictures[0].shape[:2]
-    ends = 0, -height % _WHOLE, 0, -width % _WHOLE
-    room = [cv2.copyMakeBorder(one, *ends, cv2.BORDER_REPLICATE) for one in pictures]
-    cells = told(network, [np.asarray(one, np.uint8) for one in room])
-    px = room[0].shape[1] // cells.shape[3]
-    return _highest(cells, px)
+    down, right = -height % _WHOLE, -width % _WHOLE
+    whole = [
+        cv2.copyMakeBorder(one, 0, down, 0, right, cv2.BORDER_REPLICATE)
+        if down or right
+        else one
+        for one in pictures
+    ]
+    cells = told(network, [np.asarray(one, np.uint8) for one in whole])
+    return _highest(cells, whole[0].shape[1] // cells.shape[3])
 
 
-def _highest(cells: NDArray[np.float32], px: int) -> Sequence[list[list[float]]]:
-    """Of each picture the cells that are surer than those around them: where they say that a die is, in cells of so many px."""
+def _highest(cells: NDArray[np.float32], px: int) -> _Peaks:
+    """The cells that are surer than those around them: where they say that a die is, in cells of so many px."""
     score = cells[:, 0]
     around = np.stack([cv2.dilate(one, _AROUND) for one in score])
     n, y, x = np.nonzero((score >= around) & (score > _FAINT))
     right, down, size = cells[n, 1:4, y, x].T
+    at = px * np.stack([x + right, y + down], axis=1)
     edge = USUAL * np.exp(np.clip(size, -1, 1))
-    sure = share(score[n, y, x])
-    told = np.stack([px * (x + right), px * (y + down), edge, sure], axis=1)
-    seen: list[list[list[float]]] = [[] for _ in cells]
-    for picture, row in zip(n.tolist(), told.tolist(), strict=True):
-        seen[picture].append(row)
-    return seen
+    return n, at, edge, share(score[n, y, x])

@@ -196,8 +196,10 @@ class Window:
 
     def stands(self, dice: Sequence[FoundDie]) -> tuple[Footing, ...]:
         """How dice (px of the picture) stand on the mat: the camera sees their top faces further out."""
+        if not dice:
+            return ()
         corners = [die.corners() for die in dice]
-        return footings(np.array(corners).reshape(-1, 4, 2), self.pose)
+        return footings(np.array(corners), self.pose)
 
     def placed(self, seen: Sighting, stands: Footing) -> Sighting:
         """What is told of a die, where it stands on the mat."""
