@@ -11,9 +11,10 @@ import pytest
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.dice_reader import DiceReader
-from vision.dice.die_places import of_one_size
+from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
 from vision.dice.sightings import readable
+from vision.dice.window import Window
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
@@ -208,3 +209,26 @@ def test_what_is_known_by_a_single_pip_is_not_read() -> None:
     assert readable(lone)
     assert not readable(one)
     assert readable(two)
+
+
+def test_a_cloth_full_of_places_is_looked_at_again_at_once() -> None:
+    """A few places are each looked at again, many in one part that holds them all."""
+    at = np.stack(np.meshgrid(np.arange(405, 575, 18), np.arange(60, 285, 18)), axis=-1)
+    places = [
+        FoundDie((x, y), 20.0, 0.0, 0.4, np.zeros(7))
+        for x, y in pose(VIEW).to_px(at.reshape(-1, 2).astype(float)).tolist()
+    ]
+
+    def scale(part: SearchedPart) -> float:
+        return part.small.shape[1] / (part.part[2] - part.part[0])
+
+    window, picture = Window.of(pose(VIEW)), frame().bgr()
+    assert window is not None
+
+    few = window.closer(picture, places[:2])
+    (whole,) = window.closer(picture, places)
+
+    assert 2 == len(few)
+    left, top, right, bottom = whole.part
+    assert all(left < x < right and top < y < bottom for die in places for x, y in [die.centre])  # fmt: skip
+    assert scale(whole) == pytest.approx(scale(few[0]), rel=0.02)
