@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.nicht_lustig.deck.cards import DUCK
+from companion.games.nicht_lustig.deck.cards import DUCK, TARGETS
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     RollProfessors,
@@ -91,6 +91,31 @@ def test_symbols_and_specials_are_named(
     names = phone.page.locator("dialog .die-name small").all_inner_texts()
     assert ["✶ Duck", "✶ Time machine"] == names[:2]
     assert 0 == phone.overflow()
+
+
+def test_the_professors_roll_at_the_end(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """Who rolls how many dice is said; dice that were mistyped are taken back, even those that ended the game."""
+    for face in TARGETS:
+        if face[0] != "Y":
+            place = "scored" if face in ("P01", "P02") else "open"
+            table.session.correct({"do": "put", "card": face, "place": place, "player": 0})  # fmt: skip
+    table.rolls("23 11 45 *")
+    table.takes("Y01")
+    phone = seated(visit(PHONE), 0)
+    assert "The professors roll" == phone.reads(".turn-words")
+    assert "Professors’ dice: Ann 2" == phone.reads("#dice h2")
+
+    phone.tap("#professors")
+    for die, value in enumerate((4, 0)):
+        phone.page.click(f"[data-focus='p-{die}-{value}']")
+    phone.page.click("#enter-professors")
+    phone.tap(".moment button")
+    assert "over" == table.now.now
+    phone.tap("#take-back button")
+    phone.page.wait_for_selector("#professors")
+    assert "reckon" == table.now.now
 
 
 def test_the_rules_in_a_minute(

@@ -92,7 +92,7 @@ def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
         case DisplayRanOut(left):
             yield _end(before, left)
         case ProfessorsRolled(player, (_, *_) as values):
-            shown = tuple(str(v) if v else "–" for v in values)
+            shown = tuple(str(v) if v else "✶" for v in values)
             yield _told(before, "professors", player, {"values": list(values)}, values=shown)  # fmt: skip
         case GameReckoned(points, winners):
             yield _won(before, points, winners)

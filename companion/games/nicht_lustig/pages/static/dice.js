@@ -20,10 +20,9 @@ export function die(name, value, place, { kept = false } = {}) {
   return el("span", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
 }
 
-/** The dice as they lie; once the game is over nobody rolls any more. */
+/** The dice as they lie; once the targets have run out, whoever still rolls. */
 export function drawDice(view) {
-  if (view.phase === "over") return fill(byId("dice"), [null], () => []);
-  if (view.now === "reckon") return drawWaiting(view);
+  if (view.reckoning) return drawWaiting(view);
   const { lying, names, free, most, now } = view;
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
@@ -40,7 +39,7 @@ export function drawDice(view) {
 /** At the end: who still rolls for professors, and how many dice. */
 function drawWaiting(view) {
   const waiting = view.players.flatMap(({ name }, seat) => (view.reckoning[seat].waits ? [`${name} ${view.reckoning[seat].waits}`] : []));
-  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [el("span", { id: "take-back" }), el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`)]);
+  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [el("span", { id: "take-back" }), waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null]);
   takeBack(view);
 }
 

@@ -14,7 +14,7 @@ export function drawDisplay(view, before) {
   const takes = new Set((view.questions ?? []).flatMap(({ choices }) => choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : []))));
   fill(byId("display"), [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")], () => [
     el("table", { class: "targets" }, el("caption", {}, view.turn ? t("lustig.page.left", { count: view.zones.display.length, last: LAST }) : t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
-    el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
+    view.reckoning ? null : el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
   ]);
 }
 

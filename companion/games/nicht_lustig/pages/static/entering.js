@@ -11,8 +11,7 @@ const VALUES = [1, 2, 3, 4, 5, 0];
 
 const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 
-async function send(tools, move) {
-  const player = whose(tools);
+async function send(player, move) {
   const came = await decide("/api/moves", { player, move: { player, ...move } });
   if (came.ok) remember(came);
   else toast(words(came.data?.text) || t("page.refused"), true);
@@ -20,10 +19,10 @@ async function send(tools, move) {
 }
 
 /** No more rolls: the dice are scored as they lie. */
-export const stop = (tools) => send(tools, { move: "stop" });
+export const stop = (tools) => send(whose(tools), { move: "stop" });
 
 /** What it does the players say; the card goes back. */
-export const timeMachine = (tools) => send(tools, { move: "use", face: "S02" });
+export const timeMachine = (tools) => send(whose(tools), { move: "use", face: "S02" });
 
 /** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
 export function diceSheet(tools) {
@@ -32,7 +31,7 @@ export function diceSheet(tools) {
   const last = rolls + 1 >= most;
   const enter = async (ends, close) => {
     const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
-    const rolled = await send(tools, { move: "roll", thrown, values: entry.values });
+    const rolled = await send(whose(tools), { move: "roll", thrown, values: entry.values });
     if (rolled && ends && !last) await stop(tools);
     if (rolled) close();
   };
@@ -69,9 +68,7 @@ export function professorsSheet(tools) {
   const asked = all[seat].waits;
   const values = Array.from({ length: asked }, () => null);
   const enter = async (close) => {
-    const came = await decide("/api/moves", { player: seat, move: { move: "professors", player: seat, values } });
-    if (came.ok) close();
-    else toast(words(came.data?.text) || t("page.refused"), true);
+    if (await send(seat, { move: "professors", values })) close();
   };
   return sheet(t("lustig.page.professors"), ({ close, redraw }) => [
     el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
