@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.gamekit.watch_lines import AnnouncedLines
 from companion.games.nicht_lustig.deck.cards import CARDS, card_name
-from companion.games.nicht_lustig.tracker.dice_seen import colour_name
+from companion.games.nicht_lustig.deck.dice import colour_name
 from companion.rules import Json
 from companion.words import Words
 

@@ -8,6 +8,7 @@ from companion.games.nicht_lustig.deck.cards import CARDS
 from companion.games.nicht_lustig.deck.dice import COLOURED, PINK
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, two_faced_cards
+from companion.table import Table
 
 PAYLOAD: Final = "NL1"
 EDITION: Final = "boxed"
@@ -29,6 +30,11 @@ VALUES: Final = ("1", "2", "3", "4", "5", "symbol")
 DICE_SET: Final = DiceSet(
     tuple(Die(colour, VALUES) for colour in (*COLOURED, *COLOURED, PINK))
 )
+
+
+def displayed(table: Table) -> frozenset[str]:
+    """The targets that lie in the display, whichever side is up."""
+    return frozenset(code.rpartition("-")[0] for code in table[DISPLAY])
 
 
 def pieces(edition: str | None = None) -> Pieces:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from companion.announce import Message, message
 from companion.errors import InputError, quoted
 from companion.games.nicht_lustig.deck.cards import SPECIALS, Faces
 
@@ -69,6 +70,12 @@ class DiceRoll:
         """``{"black": [2, "symbol"], "red": [3, 4], "white": [3, 1], "pink": 4}``; ``dice_from_json`` is the inverse."""
         coloured = {c: [_shown(v) for v in self.of(c)] for c in COLOURED}
         return coloured | {PINK: _shown(self.pink)}
+
+
+def colour_name(colour: str) -> Message:
+    """The name of a die of a colour."""
+    known = colour if colour in COLOURS else "any"
+    return message(f"lustig.die.{known}")
 
 
 def dice_from_json(told: object) -> DiceRoll:

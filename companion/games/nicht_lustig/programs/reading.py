@@ -106,9 +106,8 @@ def _professor(told: object) -> int:
 
 def _possible(found: Situation) -> None:
     """Raises InputError for an impossible situation: dice where there are none, or none where there must be."""
-    if (found.dice is None) != (found.rolls == 0):
-        raise InputError("lustig.dice-and-rolls")
-    if found.now in ("take", "virus", "done") and found.dice is None and found.now != "done":  # fmt: skip
+    unrolled = found.dice is None
+    if unrolled != (found.rolls == 0) or (unrolled and found.now in ("take", "virus")):
         raise InputError("lustig.dice-and-rolls")
     if found.now == "reckon" and not found.professors:
         raise InputError("lustig.no-professors", count=found.players)

@@ -13,7 +13,7 @@ from companion.games.nicht_lustig.deck.cards import (
     is_dinosaur,
     value,
 )
-from companion.games.nicht_lustig.deck.dice import SYMBOL
+from companion.games.nicht_lustig.deck.dice import SYMBOL, colour_name
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     RollProfessors,
@@ -26,7 +26,6 @@ from companion.games.nicht_lustig.model.decisions import (
 from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.games.nicht_lustig.rules.following import rolled_sets
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
-from companion.games.nicht_lustig.tracker.dice_seen import colour_name
 from companion.games.nicht_lustig.tracker.sitting import (
     LustigSitting,
     OneSymbol,

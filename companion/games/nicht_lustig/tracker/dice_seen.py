@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from companion.announce import Message, message
 from companion.gamekit.sitting import DiceCodes
-from companion.games.nicht_lustig.deck.dice import COLOURS, DICE, DiceRoll, Names
+from companion.games.nicht_lustig.deck.dice import (
+    COLOURS,
+    DICE,
+    DiceRoll,
+    Names,
+    colour_name,
+)
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
 from companion.table import Step, Table
 
-VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
+VALUES: Final = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
+"""What a camera tells of a die -> its value."""
+NOT_KNOWN: Final = -1
+"""What a die showed that nobody could read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +42,26 @@ class DiceLying:
         return len(self.values) + len(self.unread)
 
 
+def die(code: str) -> tuple[str, int | None]:
+    """The colour of a die and its value, which is None if it could not be read, of ``red-4`` or ``red``."""
+    colour, _, value = code.partition("-")
+    return colour, VALUES.get(value)
+
+
+def of_codes(codes: Iterable[str]) -> DiceLying:
+    """The dice of which a camera tells."""
+    known, unread = [], []
+    for colour, value in map(die, codes):
+        if value is None:
+            unread.append(colour)
+        else:
+            known.append((colour, value))
+    return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
+
+
 def lying(table: Table) -> DiceLying:
     """The dice in the tray and among the kept ones."""
-    read = [code.partition("-") for code in (*table[TRAY], *table[KEPT])]
-    known = [(colour, VALUES[v]) for colour, _, v in read if v in VALUES]
-    unread = (colour for colour, _, v in read if v not in VALUES)
-    return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
+    return of_codes((*table[TRAY], *table[KEPT]))
 
 
 def too_many(dice: DiceLying) -> Message | None:
@@ -86,13 +110,7 @@ def _counted(dice: DiceLying) -> Counter[str]:
 
 
 def _of(colour: str, codes: DiceCodes) -> int:
-    return sum(code.partition("-")[0] == colour for code in codes)
-
-
-def colour_name(colour: str) -> Message:
-    """The name of a die of a colour."""
-    known = colour if colour in COLOURS else "any"
-    return message(f"lustig.die.{known}")
+    return sum(die(code)[0] == colour for code in codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +148,7 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     """
     gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
     return len(left) == len(came) <= 2 and all(
-        code.partition("-")[0] in gone and _showed(before, code) for code in fresh
+        die(code)[0] in gone and _showed(before, code) for code in fresh
     )
 
 
@@ -144,8 +162,8 @@ def came_to_light(before: DiceRoll | None, came: DiceCodes) -> bool:
 
 
 def _showed(before: DiceRoll | None, code: str) -> bool:
-    colour, _, value = code.partition("-")
-    return before is not None and VALUES.get(value) in before.of(colour)
+    colour, value = die(code)
+    return before is not None and value in before.of(colour)
 
 
 def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceCodes, came: DiceCodes, asked: Names) -> DiceLying:  # fmt: skip
@@ -157,7 +175,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
         hidden = max(0, dice.unread.count(colour) - asked.count(colour))
         old, still = _old(colour, before), _still(colour, dice, came)
         lost = missing(dice).count(colour)
-        again = _again(old, _of(colour, came) + lost, free, still, left)
+        again = _again(colour, old, _of(colour, came) + lost, free, still, left)
         stay = Counter(value for name, value in old.items() if name not in again)
         values += [(colour, v) for v in (stay - Counter(still)).elements()][:hidden]
     return DiceLying(tuple(sorted(values)), asked)
@@ -165,8 +183,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
 
 def _still(colour: str, dice: DiceLying, came: DiceCodes) -> list[int]:
     """The values of those dice of a colour that did not move and are readable."""
-    codes = (code.partition("-") for code in came)
-    fallen = Counter(VALUES[v] for name, _, v in codes if name == colour and v)
+    fallen = Counter(of_codes(came).of(colour))
     return list((Counter(dice.of(colour)) - fallen).elements())
 
 
@@ -185,8 +202,8 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
         still = _still(colour, dice, came)
         # Of an unread roll, only dice that have not moved since are known.
         shown = before.of(colour) if before else still
-        old = dict(zip(mine, (*shown, -1, -1), strict=False))
-        again = _again(old, count, free, still, left)
+        old = dict(zip(mine, (*shown, NOT_KNOWN, NOT_KNOWN), strict=False))
+        again = _again(colour, old, count, free, still, left)
         rest = dice.of(colour)
         if len(came) < len(DICE):
             again = _but_nudged(again, old, free, Counter(rest) - Counter(still))
@@ -204,7 +221,7 @@ def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[
     """The thrown dice without kept ones that show the same value: those were nudged, or read again."""
     found: list[str] = []
     for name in again:
-        value = old.get(name, -1)
+        value = old.get(name, NOT_KNOWN)
         if name in free or not fallen[value]:
             found.append(name)
         else:
@@ -212,9 +229,9 @@ def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[
     return tuple(found)
 
 
-def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: DiceCodes) -> Names:  # fmt: skip
+def _again(colour: str, old: dict[str, int], count: int, free: Names, still: list[int], left: DiceCodes) -> Names:  # fmt: skip
     """The thrown dice of a colour: first those seen to leave, then those not seen to stay, then those that may be thrown."""
-    gone = [VALUES.get(code.partition("-")[2], -1) for code in left if code.startswith(next(iter(old))[:3])]  # fmt: skip
+    gone = [NOT_KNOWN if v is None else v for c, v in map(die, left) if c == colour]
 
     def likely(name: str) -> tuple[bool, bool, bool]:
         return (old[name] not in gone, old[name] in still, name not in free)

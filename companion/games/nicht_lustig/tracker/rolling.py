@@ -20,7 +20,7 @@ from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_rol
 from companion.games.nicht_lustig.rules.refusals import refusal
 from companion.games.nicht_lustig.rules.rulebook import in_order
 from companion.games.nicht_lustig.tracker import dice_seen
-from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw
+from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw, die
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.sitting import UnreadRoll
 from companion.games.nicht_lustig.tracker.taking import (
@@ -91,18 +91,15 @@ def _one_too_many(minutes: LustigMinutes, dice: DiceLying, fell: bool) -> bool:
 
 def _straightened(roll: UnreadRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     """Whether nothing moved but dice that are asked about."""
-    if roll is None or any("-" in code for code in left):
+    if roll is None or dice_seen.of_codes(left).values:
         return False
-    colours = Counter(code.partition("-")[0] for code in came)
-    return colours <= Counter(roll.open)
+    return Counter(die(code)[0] for code in came) <= Counter(roll.open)
 
 
 def _read_again(minutes: LustigMinutes, came: DiceCodes) -> None:
     minutes.tell("dice", left=[], came=[])
-    for code in came:
-        colour, _, value = code.partition("-")
-        if value in dice_seen.VALUES:
-            die_told(minutes, colour, dice_seen.VALUES[value])
+    for colour, value in dice_seen.of_codes(came).values:
+        die_told(minutes, colour, value)
 
 
 def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
@@ -253,11 +250,7 @@ def _as_they_lie(minutes: LustigMinutes, throw: Throw) -> None:
 def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> None:
     """At the end, as many dice as somebody has professors, whatever their colours; seats roll in order."""
     seat, asked = _waiting(minutes)
-    read = (code.partition("-") for code in came)
-    fallen = DiceLying(
-        tuple((c, dice_seen.VALUES[v]) for c, _, v in read if v in dice_seen.VALUES),
-        tuple(code for code in came if "-" not in code),
-    )
+    fallen = dice_seen.of_codes(came)
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
     if shown is None:
         text = message("lustig.wrong.professors", count=asked)

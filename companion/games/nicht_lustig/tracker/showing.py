@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.nicht_lustig.deck.cards import DUCK
 from companion.games.nicht_lustig.deck.dice import COLOURS, DICE
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
+from companion.games.nicht_lustig.model.situation import LAST_TARGETS
 from companion.games.nicht_lustig.programs.texts import decision_from_text
 from companion.games.nicht_lustig.programs.writing import area_json
 from companion.games.nicht_lustig.rules.chances import chances
@@ -29,7 +30,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
     """The public view.
 
     Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
-    of any game; ``display``, ``middle``; ``dice`` of the last roll that is known
+    of any game; ``last``: with so many targets in the display, or fewer, a turn was the last one; ``middle``; ``dice`` of the last roll that is known
     with ``rolls`` of ``most`` (``duck``: that one can buy one more), which of them are ``free``; ``lying`` where a roll is
     not yet known: the same, null for each die that is asked for; ``chances`` of what can still be
     rolled; of players ``area`` and ``points``.
@@ -44,6 +45,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "turn": _turn(sitting),
         "players": _players(sitting),
         "zones": {DISPLAY: list(now.display)},
+        "last": LAST_TARGETS,
         "middle": list(now.middle),
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),

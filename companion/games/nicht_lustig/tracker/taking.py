@@ -91,11 +91,8 @@ def _complain(minutes: LustigMinutes, face: str, why: str, player: int) -> None:
 
 def counts(minutes: LustigMinutes, wrong: Irregularity) -> None:
     """A card is accepted although the dice do not allow it: as taken in that player's turn, if it is still under way."""
-    now, card, player = (
-        minutes.situation,
-        wrong.reason.removeprefix(TAKEN),
-        wrong.player,
-    )
+    now, player = minutes.situation, wrong.player
+    card = wrong.reason.removeprefix(TAKEN)
     minutes.relent(wrong.reason)
     if player != now.turn or now.dice is None or now.now not in ("roll", "take"):
         minutes.state(CardMoved(card, place_of(card), player))

@@ -7,7 +7,11 @@ from typing import Any
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.nicht_lustig.deck.cards import CLOWN, DUCK, card_name, named
-from companion.games.nicht_lustig.deck.dice import DiceRoll, some_to_json
+from companion.games.nicht_lustig.deck.dice import (
+    DiceRoll,
+    colour_name,
+    some_to_json,
+)
 from companion.games.nicht_lustig.model.happened import (
     HAPPENINGS,
     CardMoved,
@@ -26,7 +30,7 @@ from companion.games.nicht_lustig.model.happened import (
     TurnWasSkipped,
 )
 from companion.games.nicht_lustig.rules.points import professor_dice
-from companion.games.nicht_lustig.tracker.dice_seen import colour_name
+from companion.games.nicht_lustig.tracker.dice_seen import die
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 from companion.rules import Json
 
@@ -47,7 +51,7 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
             text = message("lustig.told.turn-unread", player=name)
             yield Announcement("turn-unread", text, player)
         case {"event": "nudged" | "taken-off" as kind, "dice": dice}:
-            names = tuple(colour_name(code.partition("-")[0]) for code in dice)
+            names = tuple(colour_name(die(code)[0]) for code in dice)
             yield Announcement(kind, message(f"lustig.told.{kind}", colours=names))
         case {"event": "paused", "paused": paused}:
             key = "lustig.told.paused" if paused else "lustig.told.resumed"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.nicht_lustig.deck.cards import CLOWN, TIME_MACHINE
-from companion.games.nicht_lustig.mat import DISPLAY
+from companion.games.nicht_lustig.mat import displayed
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     StopRolling,
@@ -66,7 +66,7 @@ def unseen(minutes: LustigMinutes) -> tuple[Decision, ...]:
     Players who can take several cards take them all; players who can refuse a Death do;
     nobody is assumed to use the time machine.
     """
-    lying = {code.rpartition("-")[0] for code in minutes.sitting.table[DISPLAY]}
+    lying = displayed(minutes.sitting.table)
     found = legal(minutes.situation)
     hidden = [m for m in found if not isinstance(m, TakeTargets) or not lying & set(m.faces)]  # fmt: skip
 

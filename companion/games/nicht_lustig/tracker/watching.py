@@ -8,7 +8,7 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
 from companion.games.nicht_lustig.deck.dice import DICE
-from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY
+from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY, displayed
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.rolling import at_rest, taken_off
 from companion.games.nicht_lustig.tracker.taking import moved
@@ -45,8 +45,7 @@ def _goes_on(minutes: LustigMinutes, seen: Settled) -> bool:
 
 def _in_the_middle(minutes: LustigMinutes, table: Table) -> None:
     """The display is what lies there; the owners of the other cards are unknown."""
-    there = {code.rpartition("-")[0] for code in table[DISPLAY]}
-    minutes.tell("midway", display=sorted(there & {*TARGETS}))
+    minutes.tell("midway", display=sorted(displayed(table) & {*TARGETS}))
     minutes.tell("stage", stage="play")
 
 
@@ -64,8 +63,7 @@ def check(minutes: LustigMinutes, table: Table) -> None:
 
 def _problems(display: Faces, table: Table) -> list[Message]:
     lying = [code.rpartition("-") for code in table[DISPLAY]]
-    there = {face for face, _, _ in lying}
-    missing = tuple(face for face in display if face not in there)
+    missing = tuple(face for face in display if face not in displayed(table))
     strange = tuple(face for face, _, _ in lying if face not in display)
     turned = tuple(face for face, _, side in lying if side == "2")
     absent = "missing" if len(missing) <= LISTED else "missing-many"

@@ -4,8 +4,6 @@ import { KINDS, nameOf, short, valueOf } from "./cards.js";
 import { byId, el, fill } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-/** With as many targets left, or fewer, a turn was the last one. */
-const LAST = 5;
 const VALUES = { D: [24, 25, 26, 27, 28] };
 
 /** Draw the display: a row a kind, a column a value. */
@@ -13,7 +11,7 @@ export function drawDisplay(view, before) {
   const places = placesOf(view);
   const takes = new Set((view.questions ?? []).flatMap(({ choices }) => choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : []))));
   fill(byId("display"), [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")], () => [
-    el("table", { class: "targets" }, el("caption", {}, view.turn ? t("lustig.page.left", { count: view.zones.display.length, last: LAST }) : t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
+    el("table", { class: "targets" }, el("caption", {}, view.turn ? t("lustig.page.left", { count: view.zones.display.length, last: view.last }) : t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
     view.reckoning ? null : el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
   ]);
 }
