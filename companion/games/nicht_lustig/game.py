@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.gamekit.sitting import heard
 from companion.gamekit.table_game import TableGame, step_by_step
+from companion.games.nicht_lustig.tracker.corrections import corrected, turn_named
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes, after
 from companion.games.nicht_lustig.tracker.showing import view
 from companion.games.nicht_lustig.tracker.sitting import (
@@ -13,12 +14,7 @@ from companion.games.nicht_lustig.tracker.sitting import (
     LustigSitting,
     sat_down,
 )
-from companion.games.nicht_lustig.tracker.tapping import (
-    answered,
-    corrected,
-    submitted,
-    turn_named,
-)
+from companion.games.nicht_lustig.tracker.tapping import answered, submitted
 from companion.games.nicht_lustig.tracker.telling import announced
 from companion.games.nicht_lustig.tracker.watching import concluded
 from companion.rules import Json

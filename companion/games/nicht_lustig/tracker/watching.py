@@ -63,7 +63,8 @@ def check(minutes: LustigMinutes, table: Table) -> None:
 
 def _problems(display: Faces, table: Table) -> list[Message]:
     lying = [code.rpartition("-") for code in table[DISPLAY]]
-    missing = tuple(face for face in display if face not in displayed(table))
+    there = displayed(table)
+    missing = tuple(face for face in display if face not in there)
     strange = tuple(face for face, _, _ in lying if face not in display)
     turned = tuple(face for face, _, side in lying if side == "2")
     absent = "missing" if len(missing) <= LISTED else "missing-many"
