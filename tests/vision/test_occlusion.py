@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -129,6 +130,29 @@ def test_a_hand_of_the_mats_own_colour_is_seen_where_it_hides_a_part_of_a_card(
     assert "mac" in cover.zones
     assert "actions" not in cover.zones
     assert watch.show(TABLE, 0.5).zones == frozenset()
+
+
+@pytest.mark.parametrize("mat", ["slate", "green"])
+def test_a_shadow_where_a_card_lay_before_is_no_hand(mat: Cloth) -> None:
+    """Another card lies over a part of that place by now, and the rest of it is mat."""
+    view = View(MAT, size=(640, 360), cloth=mat)
+    watch, (x, y) = Watch(view), CLAIM
+    lay = replace(TABLE, lying=(*TABLE.lying, card("Y05-1", CLAIM)))
+    lies = replace(TABLE, lying=(*TABLE.lying, card("Y06-1", (x + 30, y))))
+    for layout in (lay, TABLE, lies):
+        watch.show(layout, 1.0)
+
+    corners = pose(view).to_px(np.array([(x - 47, y - 20), (x - 10, y + 300)]))
+    (left, top), (right, _) = corners.round().astype(int)
+    shadow = np.zeros(view.size[::-1], np.float32)
+    shadow[top:, left:right] = 1
+    shadow = cv2.GaussianBlur(shadow, (0, 0), (right - left) / 3)
+    lit = 1 - 0.5 * shadow[:, :, None]
+    for number in range(5):
+        colour = paint(lies, view, np.random.default_rng(100 + number)) * lit
+        cover = watch.picture(colour.astype(np.uint8), lies)
+
+    assert ((), frozenset()) == (cover.hands, cover.zones)
 
 
 @pytest.mark.parametrize("mat", ["slate", "green"])

@@ -195,7 +195,7 @@ class OcclusionTracker:
             printed |= surface.printed(background.look, background.known)
         lay = (card_corners(*place) for place in self._learnt.values())
         still = background.known & ~changed
-        bare = surface.like(view, printed, lay, still)
+        bare = surface.like(view, printed, lay, still, self._was_bare)
         # A zone's line is bare where there is bare mat on both sides of it.
         return bare | (closed(bare, _GAP) & edges)
 

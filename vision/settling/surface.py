@@ -75,11 +75,13 @@ class Surface:
         printed: Mask,
         cards: Iterable[NDArray[np.float64]] = (),
         still: Mask | None = None,
+        mat: Mask | None = None,
     ) -> Mask:
         """The part of a view that looks like bare mat, lit or in shadow.
 
         ``printed`` is where objects that lie there have edges, ``still`` where the view is as it was,
-        ``cards`` are the outlines of cards that lay there, mm, shape (4, 2).
+        ``cards`` are the outlines of cards that lay there, mm, shape (4, 2), ``mat`` is where bare mat was seen last:
+        no card lies there any more.
         """
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
@@ -94,7 +96,8 @@ class Surface:
         if not dark.any():
             return np.asarray(like)
         shown = ~like if still is None else still & ~like
-        hidden = _hidden(cards, dark, shown, darkest(view), np.exp(-shade))
+        laid = dark if mat is None else dark & ~mat
+        hidden = _hidden(cards, laid, shown, darkest(view), np.exp(-shade))
         steep = self._steep(view) & ~printed
         return np.asarray(like & ~_objects(steep, hidden, dark, like))
 
