@@ -101,6 +101,29 @@ class TestDigging:
         assert script.session.state.told_as(5).reading.wrong is None
         assert () == script.session.state.questions
 
+    def test_what_the_next_one_takes_before_it_is_read_was_laid(self):
+        """Ann empties a pile and lays a card there, and Bob takes it: not the one that Ann took."""
+        script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1")
+        for side, row in (
+            ("left", "R03-1 R04-1 G09-1"),
+            ("right", "R05-1 R06-1 G11-1"),
+        ):
+            one, other, third = row.split()
+            turned = f"arm {side}\ntake mac {one}\ntake mac {other}\nlay mac {third}"
+            played(turned, script)
+        played("arm bottom\ntake right Y02-1\ntake left Y01-1", script)
+        for side, begins in (("bottom", 0.1), ("left", 0.9)):
+            began = script.stage.at + begins
+            visit = Visit("open-left", began, began + 0.5, side)
+            script.stage.unseen.append(visit)
+
+        played("wait 2\narm left\nlay left Y05-1\nlay right Y06-1", script)
+
+        ann = {"player": 0, "taken": ["Y02-1", "Y01-1"], "laid": [None]}
+        bob = {"player": 1, "taken": [None], "laid": ["Y05-1", "Y06-1"]}
+        assert ann.items() <= turn(script, 4).items()
+        assert bob.items() <= turn(script, 5).items()
+
     def test_people_are_asked_once_an_action_card_is_played(self):
         """What it does to the hands is known once its turn is settled, and it is only after those before."""
         script = played("lay mac R08-1", two_laid_or_two_taken())

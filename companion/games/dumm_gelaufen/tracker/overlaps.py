@@ -44,8 +44,7 @@ def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[Part]:
     """The same of a pile: its top taken, or some of what was laid on it, or a card more that went before it was read."""
     for cards in _on_pile(pile, evidence.cards):
         yield cards, 0, 0.0
-    if evidence.cards and evidence.cards[0] not in pile:
-        yield evidence.cards, 1, likelihoods.OVERTAKEN
+    yield evidence.cards, 1, likelihoods.OVERTAKEN
 
 
 def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
