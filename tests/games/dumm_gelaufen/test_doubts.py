@@ -6,12 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
+from companion.games.dumm_gelaufen.referee.beliefs import known as believed
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_assumed
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.table_check import heal
 from companion.games.dumm_gelaufen.referee.turns import settle_first
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.commit import BestCandidate
+from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -247,6 +253,31 @@ class TestNobodyIsToldOff:
         settle_first(recorder, BestCandidate(wrong, 0.6, (told.reading,), illegal=0.6))
 
         assert standing == recorder.sitting.told[0].standing
+
+
+class TestNames:
+    @pytest.mark.parametrize(("behind", "known"), [(3.0, False), (6.0, True)])
+    @pytest.mark.parametrize("unread", ["taken", "laid"])
+    def test_a_card_is_named_where_no_hypothesis_near_leaves_it_open(
+        self, unread: str, behind: float, known: bool
+    ):
+        """Whether it was taken or laid: near is what is no less likely than one in sixty-six."""
+        sitting = dealt().session.state
+        (path,) = hypotheses(sitting)
+        cards = {
+            "taken": (At("open-left", Card.parse("Y01-1")),),
+            "laid": (At("mac", Card.parse("Y05-1")),),
+        }
+        read = TurnCandidate(0, **cards)
+        nameless = replace(read, **{unread: (At(cards[unread][0].place),)})
+        paths = (
+            but(path, closed=(read,)),
+            but(path, closed=(nameless,), score=path.score - behind),
+        )
+
+        (told,) = wanted(paths, believed(sitting), number=1)
+
+        assert (read if known else nameless) == told
 
 
 class TestPilesThatShowNothing:

@@ -180,7 +180,13 @@ def _as_known(first: TurnCandidate, paths: Sequence[Hypothesis]) -> TurnCandidat
     """The first turn's best reading, with the names only of those cards that no hypothesis not far behind leaves open."""
     best = paths[0]
     near = (path for path in paths if path.closed and best.score - path.score < NEAR)
-    alike = [path.closed[0].laid for path in near if path.closed[0].names(first)]
-    unnamed = {n for laid in alike for n, at in enumerate(laid) if at.card is None}
-    laid = (At(at.place) if n in unnamed else at for n, at in enumerate(first.laid))
-    return but(first, laid=tuple(laid)) if unnamed else first
+    alike = [path.closed[0] for path in near if path.closed[0].names(first)]
+    taken = _known(first.taken, [reading.taken for reading in alike])
+    laid = _known(first.laid, [reading.laid for reading in alike])
+    return but(first, taken=taken, laid=laid)
+
+
+def _known(cards: tuple[At, ...], alike: Sequence[tuple[At, ...]]) -> tuple[At, ...]:
+    """The cards, without the names of those that others, in the same order, leave open."""
+    unnamed = {n for others in alike for n, at in enumerate(others) if at.card is None}
+    return tuple(At(at.place) if n in unnamed else at for n, at in enumerate(cards))
