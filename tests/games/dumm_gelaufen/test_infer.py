@@ -29,8 +29,8 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     evidence_in,
     followed,
 )
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePrior
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.succession import ended, hands

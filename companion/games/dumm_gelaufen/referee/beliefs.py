@@ -12,7 +12,8 @@ from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
 from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import HandShown, Pin, SettledTurns
-from companion.games.dumm_gelaufen.tracker.hypotheses import (
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.turn_belief import (
     beginning,
     begun_anew,
     context,
@@ -20,7 +21,6 @@ from companion.games.dumm_gelaufen.tracker.hypotheses import (
     ranked,
     seated,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.tracking.bearings import Seating
 
 

@@ -19,8 +19,8 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     patched,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Glimpse, Table

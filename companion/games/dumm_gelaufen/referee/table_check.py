@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.violations import PATIENCE
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
-from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import fitted
 from companion.table import Table
 

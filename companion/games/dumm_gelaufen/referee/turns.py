@@ -40,7 +40,7 @@ from companion.games.dumm_gelaufen.tracker.commit import (
     wanted,
 )
 from companion.games.dumm_gelaufen.tracker.commit_waits import ASK, SURE
-from companion.games.dumm_gelaufen.tracker.hypotheses import unsettled
+from companion.games.dumm_gelaufen.tracker.turn_belief import unsettled
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 

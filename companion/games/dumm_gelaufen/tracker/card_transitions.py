@@ -18,18 +18,17 @@ def meant(
 
     Where something was wrong, undoing it is what everybody expects (``righted``).
     """
-    picked_up = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
-    put_back = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
+    undone = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
     again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
-    score = picked_up * len(again)
+    score = undone * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += likelihoods.ASTRAY
     yield but(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):
-        rest, score = _without(new, back), score + put_back * len(back)
+        rest, score = _without(new, back), score + undone * len(back)
         visits = turn.visits - 2 * len(back)
         taken, laid = _without(taken, back), laid + rest
         yield but(turn, taken=taken, laid=laid, visits=visits), score

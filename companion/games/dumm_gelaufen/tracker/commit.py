@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.tracker.commit_waits import (
     may_still_tell,
 )
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.tracking.beam import posterior, share
 

@@ -8,7 +8,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import HandShown, Pin, SettledTurns
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis, pruned
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis, pruned
 from companion.games.dumm_gelaufen.tracker.succession import ended
 
 

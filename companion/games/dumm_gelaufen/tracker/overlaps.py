@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 
 Part: TypeAlias = tuple[tuple[Card, ...], int, float]
 """What a zone may have shown in between, how many cards more lay there, and what speaks against it."""

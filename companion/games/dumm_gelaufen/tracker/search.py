@@ -25,17 +25,17 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     SettledTurns,
     ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.overlaps import (
-    parts_of_pile,
-    parts_of_row,
-    shown_between,
-)
-from companion.games.dumm_gelaufen.tracker.paths import (
+from companion.games.dumm_gelaufen.tracker.hypothesis import (
     FAR,
     WIDTH,
     Context,
     Hypothesis,
     pruned,
+)
+from companion.games.dumm_gelaufen.tracker.overlaps import (
+    parts_of_pile,
+    parts_of_row,
+    shown_between,
 )
 from companion.games.dumm_gelaufen.tracker.succession import armed, begins, ends
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed

@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Evidence,
     ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis, pruned
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis, pruned
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,

@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.tracker.discard_transitions import (
     reshuffled,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import (
     PileChange,
     changes,
