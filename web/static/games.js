@@ -20,7 +20,7 @@
  *   moments()                   a promise of kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
  *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
- *                               them: done(), give(player), pause(), resume(), begin()
+ *                               them: done(view) or null, give(player), pause(), resume(), begin()
  *   orders(view)                [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
  *   can(moves, view, seat)      sentences, or a promise of them: what a seat may do now, of the moves that GET /api/legal gives it
  *   how()                       sentences: how it is played, in a minute

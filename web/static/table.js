@@ -79,8 +79,9 @@ function draw() {
 /** Whoever is in turn may say that it is over; without a camera a turn is entered instead. */
 function drawDone() {
   const button = byId("done");
-  button.hidden = !game.says.done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
-  button.onclick = () => change(game.says.done());
+  const done = game.says.done?.(view);
+  button.hidden = !done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
+  button.onclick = () => change(done);
 }
 
 /** Whoever has to do something may ask what there is to do: here, and in the menu. */

@@ -5,11 +5,13 @@ import { drawDice } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn } from "/static/games.js";
+import { entersTurn, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
-export { usual as says } from "/static/games.js";
 export { nameOf };
+
+/** While there are dice to roll, a turn ends by scoring them. */
+export const says = { ...usual, done: ({ now }) => (now === "roll" ? null : usual.done()) };
 
 /** Draw the dice, the display and the middle into their place. */
 export function draw(place, view, before) {
