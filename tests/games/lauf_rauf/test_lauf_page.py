@@ -96,7 +96,7 @@ class TappedGame:
         page.click(f".may-go[data-focus='{from_}'] >> nth=0")
         same = [one for one in self.session.view()["can"] if (one.get("from"), one.get("to")) == (told["from"], told["to"])]  # fmt: skip
         there = f".target[data-focus='to-{told['to']}']"
-        if len(same) > 1:
+        if len(same) > 1 or told.get("card"):
             page.click(there)
             there = f"dialog [data-focus='{told['move']}']"
         self._says(page, there)
@@ -178,6 +178,39 @@ def test_a_phone_is_offered_what_it_may_enter(
     assert {"enter-dice", "pass"} <= set(ann.eval_on_selector_all(offered, "all => all.map(e => e.id)"))  # fmt: skip
     bob.wait_for_selector(".can li")
     assert 0 == bob.locator(offered).count()
+
+
+@pytest.mark.browser
+def test_the_only_pawn_that_may_move_is_chosen(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """One tap moves it; a tap that would spend a card asks first."""
+    table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
+    table.session.correct({"do": "hand", "player": 0, "cards": ["BAC"]})
+    table.session.submit({"move": "roll both = 2 3"})
+    phone = seated(visit(PHONE), 0)
+    phone.page.click(".target[data-focus=to-L38]")
+    phone.page.wait_for_selector("dialog [data-focus$=BAC]")
+    assert "L3" in table.now.pawns[0]
+    phone.page.click("dialog .close")
+    phone.page.click(".target[data-focus=to-L8]")
+    phone.page.wait_for_selector(".die.is-away")
+    assert "L8" in table.now.pawns[0]
+
+
+@pytest.mark.browser
+def test_what_can_only_be_passed_on_says_why(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """Why no pawn may move; and the one button that is left is the large one."""
+    table.session.submit({"move": "roll both = 1 2"})
+    phone = seated(visit(PHONE), 0)
+    phone.page.wait_for_selector(".hindrance")
+    assert "ten" in phone.reads(".hindrance")
+    assert phone.page.locator("#enter-dice.main").count()
+    for _ in range(2):
+        table.session.submit({"move": "roll both = 1 2"})
+    phone.page.wait_for_selector("#pass.main")
 
 
 @pytest.mark.browser

@@ -13,6 +13,7 @@ from companion.errors import EditionError, IllegalMove, InputError
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES, LaufRules, lauf_rules
 from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.games.lauf_rauf.rules.refusals import hindrances
 from companion.words import LANGUAGES, words
 
 OTHERS = "base base base"
@@ -199,6 +200,38 @@ def test_rulings_are_in_words(language: str) -> None:
     assert LaufRules().to_json() == {rule.name: rule.default for rule in LAUF_RULES}
     with pytest.raises(EditionError):
         lauf_rules({"pushing": "sideways"})
+
+
+@pytest.mark.parametrize(
+    ("position", "more", "why"),
+    [
+        (("base base base",), {}, []),
+        (("base base base", "35"), {}, ["start-ten"]),
+        (("base base base", "46"), {}, []),
+        (("base L3 L20", "35"), {}, []),
+        # The ghost
+        (("base L3 L20", "34"), {}, ["ghost-stays"]),
+        (("base L3 M5", "34"), {}, []),
+        (
+            ("camp L3 L20", "12"),
+            {"blue": "base L5 base", "ghost": "L5"},
+            ["past-ghost"],
+        ),
+        (("camp L38 camp", "12"), {"ghost": "L38"}, ["carrier-climbs"]),
+        (("base M22 L20", "12"), {}, ["base-first"]),
+        # Hits, in the first roll
+        (("camp L3 L20", "11"), {"blue": "base L4 base"}, ["hit-double"]),
+        (("camp L9 L20", "13"), {"blue": "base L10 base"}, ["hit-climb-field"]),
+        (("camp L9 L20", "13", "13"), {"blue": "base L10 base"}, []),
+    ],
+)
+def test_why_a_move_is_missing(
+    position: tuple[str, ...], more: dict[str, Any], why: list[str]
+) -> None:
+    """What the dice suggest and yet may not be done has its reason, once and in every language."""
+    said = hindrances(lies(*position, **more).standing)
+    assert [f"lauf.{key}" for key in why] == [each.key for each in said]
+    assert all(words(language)(each) for language in LANGUAGES for each in said)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.announce import Message
 from companion.errors import CompanionError, IllegalMove
 from companion.games.lauf_rauf.agreement import agreed
 from companion.games.lauf_rauf.board.describing import board_toml
@@ -217,6 +218,8 @@ def test_the_table_is_right(tapped: TappedTable) -> None:
     tapped.session.correct({"do": "hand", "player": 0, "cards": ["JOK"]})
     tapped.session.correct({"do": "dice", "values": [2, 3]})
 
+    said = [words("en")(Message.from_json(n["text"])) for n in tapped.session.view()["announcements"] if n["kind"] == "corrected"]  # fmt: skip
+    assert ["Put right: red from base camp to M3", "Put right: the ghost to M3", "Put right: Cards of Ann: the joker", "Put right: the dice show 2 and 3"] == said  # fmt: skip
     view = tapped.view
     assert ("M3", ["JOK"], [2, 3], 19) == (view["ghost"], view["players"][0]["hand"], view["dice"], view["supply"])  # fmt: skip
     tapped.session.correct({"do": "turn", "player": 1})

@@ -53,9 +53,14 @@ def legal(standing: Standing) -> tuple[LaufMove, ...]:
 
 def ghost_moves(standing: Standing) -> Iterator[MoveGhost]:
     """For a seven in the first roll: from its summit onto any pawn on the middle ring, from a pawn back to the summit."""
-    if len(standing.rolls) == 1 and sum(standing.dice) == SEVEN:
+    if is_first_seven(standing):
         places = standing.haunted if standing.ghost == SUMMIT else (SUMMIT,)
         yield from map(MoveGhost, places)
+
+
+def is_first_seven(standing: Standing) -> bool:
+    """Whether the turn's only roll so far is a seven."""
+    return len(standing.rolls) == 1 and sum(standing.dice) == SEVEN
 
 
 def playable(standing: Standing, kind: str) -> Kinds:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.cards import (
     BACK,
@@ -19,6 +21,7 @@ from companion.games.lauf_rauf.model.moves import (
     LaufMove,
     LeaveIt,
     MoveGhost,
+    PawnMove,
     RunPawn,
     SacrificeCard,
     StartPawn,
@@ -30,6 +33,7 @@ from companion.games.lauf_rauf.rules.legality import (
     differ,
     ghost_moves,
     has_cards_to_turn,
+    is_first_seven,
     legal,
     playable,
 )
@@ -58,6 +62,41 @@ def refusal(standing: Standing, move: LaufMove) -> Message | None:
 def asked_again(standing: Standing, card: str) -> bool:
     """Whether another card is turned up after this one: a new kind, on a double of sixes."""
     return standing.dice == (SIX, SIX) and card not in standing.hand
+
+
+def hindrances(standing: Standing) -> tuple[Message, ...]:
+    """What keeps the player from a move that the dice suggest, each reason once; nothing if the ghost has to be moved first."""
+    can = legal(standing)
+    if not standing.rolls or _before_anything(standing, LeaveIt()):
+        return ()
+    return tuple(dict.fromkeys(_hindrances(standing, can)))
+
+
+def _hindrances(standing: Standing, can: tuple[LaufMove, ...]) -> Iterator[Message]:
+    if is_first_seven(standing) and not any(ghost_moves(standing)):
+        yield message("lauf.ghost-stays")
+    if not any(isinstance(move, PawnMove) for move in can) and BASE in standing.mine:
+        yield message("lauf.start-ten")
+    for move in _suggested(standing):
+        if move not in can:
+            yield _reason(standing, move)
+
+
+def _suggested(standing: Standing) -> Iterator[LaufMove]:
+    """The moves without a card whose distance fits the dice: runs, climbs, in the first roll hits of others, and a card for a double."""
+    board, total, near = standing.board, sum(standing.dice), min(standing.dice)
+    for field in standing.running:
+        yield RunPawn(field, total)
+        level = board.level(field)
+        outlined = level is not None and field in board.colours[standing.colour].outlined[level]  # fmt: skip
+        if outlined and to_climb_field(standing, field) + 1 == total:
+            yield ClimbPawn(field)
+        there = board.ahead(field, near)
+        hits = standing.occupied.get(there, standing.colour) != standing.colour
+        if hits and len(standing.rolls) == 1:
+            yield HitPawn(field, there)
+    if not differ(standing) and standing.rules.action_cards == "with-cards":
+        yield TurnUpCard()
 
 
 def _before_anything(standing: Standing, move: LaufMove) -> Message | None:

@@ -18,6 +18,7 @@ from companion.games.lauf_rauf.model.moves import (
 from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.rules.dice_only import allowed
+from companion.games.lauf_rauf.rules.refusals import hindrances
 from companion.games.lauf_rauf.rules.walking import steps, to_climb_field
 from companion.games.lauf_rauf.tracker.asking import (
     choices_of,
@@ -37,7 +38,8 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
     Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
     of any game; ``board`` (its name; ``board_mark`` is another one for another board) with ``colours`` by seat, ``pawns`` and
     ``ghost``; ``dice`` as they lie, ``rolls`` of ``most``; ``can``: what may
-    be decided now, the pawns' moves with all their steps; ``has_to_run``: whether nothing else may; ``allowed``: what
+    be decided now, the pawns' moves with all their steps; ``has_to_run``: whether nothing else may; ``hindrances``: why a move is missing
+    that the dice suggest; ``allowed``: what
     the dice allow where nobody follows the pawns; of players ``colour``,
     ``hand`` and ``way``.
     """
@@ -64,6 +66,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
         "most": len(now.rolls) + max(sitting.lost, now.rolls_left),
         "can": [_can(in_force(sitting), m) for m in may_decide(sitting, now.turn)],
         "has_to_run": has_to_run(sitting),
+        "hindrances": _hindrances(sitting),
         "allowed": [list(one) for one in allowed(now)] if not sitting.whole else [],
         "turning": list(sitting.turned),
         "may_come": list(may_come(sitting)),
@@ -131,6 +134,12 @@ def _can(standing: Standing, move: LaufMove) -> dict[str, Any]:
             return told | {"from": standing.ghost, "to": to}
         case _:
             return told
+
+
+def _hindrances(sitting: LaufSitting) -> list[Any]:
+    if not sitting.goes_on or not sitting.whole:
+        return []
+    return [why.to_json() for why in hindrances(in_force(sitting))]
 
 
 def _questions(sitting: LaufSitting) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from companion.games.lauf_rauf.model.events import (
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
-from companion.games.lauf_rauf.tracker.wrongs import place_name
+from companion.games.lauf_rauf.tracker.wrongs import place_name, step_name
 from companion.rules import Json
 
 BY_DICE: Final = {
@@ -82,7 +83,38 @@ def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
         case CampFilled(colour):
             yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)]})  # fmt: skip
         case PawnsWere() | PairWas() | HandWas():
-            yield Announcement("corrected", message("lauf.told.corrected"))
+            yield Announcement("corrected", _corrected(before, event))
+
+
+def _corrected(before: LaufSitting, event: PawnsWere | PairWas | HandWas) -> Message:
+    """What was put right: how it is now."""
+    match event:
+        case PairWas((one, other)):
+            return message("lauf.told.corrected-dice", one=one, other=other)
+        case HandWas(colour, cards):
+            told = tuple(map(kind_name, cards)) or message("lauf.page.no-cards")
+            who = before.names[_seat(before, colour)]
+            return _corrected_to(message("lauf.page.cards", player=who, cards=told))
+        case PawnsWere(pawns, ghost):
+            now = before.standing
+            moved = [
+                step_name((colour, origin, to))
+                for colour, was, is_ in zip(now.colours, now.pawns, pawns, strict=True)
+                for origin, to in zip(
+                    _without(was, is_), _without(is_, was), strict=True
+                )
+            ]
+            if ghost != now.ghost:
+                moved.append(message("lauf.ghost-back", to=place_name(ghost)))
+            return _corrected_to(tuple(moved)) if moved else message("lauf.told.corrected")  # fmt: skip
+
+
+def _corrected_to(what: Param) -> Message:
+    return message("lauf.told.corrected-to", what=what)
+
+
+def _without(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+    return list((Counter(some) - Counter(others)).elements())
 
 
 def _fallen(before: LaufSitting, event: PairThrown) -> list[int]:

@@ -2,31 +2,57 @@
 
 import { cardShort } from "./names.js";
 import { byId, el, fill } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { t, words } from "/static/words.js";
 
 /** Moves with the same name are told once. */
 export function drawAllowed(view, tools) {
   const told = view.referee === "dice-only" ? view.allowed.map(([kind, number]) => t(`lauf.can.${kind}`, { number })) : sayings(view);
-  fill(byId("allowed"), [told, view.can, view.has_to_run, view.dice, Boolean(tools), t("lauf.page.can")], () => {
+  fill(byId("allowed"), [told, view.can, view.has_to_run, view.hindrances, view.dice, Boolean(tools), t("lauf.page.can")], () => {
     if (!view.dice || view.phase !== "play") return [];
     return [
       el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, el("span", {}, text))) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
       view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
+      (view.hindrances ?? []).map((why) => el("p", { class: "soft hindrance" }, words(why))),
       tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
-      tools && view.can.some(({ from }) => from) ? el("p", { class: "soft" }, t("lauf.page.tap-pawn")) : null,
+      tools ? hint(view.can.filter(({ from }) => from)) : null,
     ];
   });
 }
 
-const sayings = ({ can, dice }) => can.filter(({ kind }) => ["ghost", "start", "run", "climb", "hit", "card"].includes(kind)).map((move) => saying(move, dice));
+/** What is to be tapped on the board: where only one pawn may move, it is chosen already. */
+function hint(moves) {
+  if (!moves.length) return null;
+  const one = new Set(moves.map(({ from }) => from)).size === 1;
+  return el("p", { class: "soft", id: "tap-hint" }, t(`lauf.page.tap-${one ? (moves[0].kind === "ghost" ? "ghost" : "field") : "pawn"}`));
+}
+
+const DEEDS = ["ghost", "start", "run", "climb", "hit", "card"];
+
+/** Whether the roll allows anything beyond rolling again and passing. */
+export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kind));
+
+/** What pawns, ghost and a double may do, each once; with all cards that serve for it. */
+export function sayings({ can, dice }) {
+  const cards = new Map();
+  for (const move of can.filter(({ kind }) => DEEDS.includes(kind))) {
+    const what = deed(move, dice);
+    const key = `${what}|${Boolean(move.card)}`;
+    const known = cards.get(key)?.cards ?? [];
+    cards.set(key, { what, cards: move.card && !known.includes(move.card) ? [...known, move.card] : known });
+  }
+  return [...cards.values()].map(withCards);
+}
 
 /** A move in words, without its pawn. */
-export function saying({ kind, card, number }, dice) {
+export const saying = (move, dice) => withCards({ what: deed(move, dice), cards: move.card ? [move.card] : [] });
+
+const withCards = ({ what, cards }) => (cards.length ? t("lauf.page.with-card", { what, card: cards.map(cardShort).join(" / ") }) : what);
+
+function deed({ kind, card, number }, dice) {
   const total = dice ? dice[0] + dice[1] : 0;
   const far = { run: total, hit: Math.min(...(dice ?? [0])), climb: card ? Math.max(...dice) : number }[kind] ?? total;
-  const way = (card && { run: "back", hit: "hit-back" }[kind]) || kind;
-  const what = t(`lauf.can.${way}`, { number: far });
-  return card ? t("lauf.page.with-card", { what, card: cardShort(card) }) : what;
+  const way = (card && { start: "start-up", run: "back", hit: "hit-back" }[kind]) || kind;
+  return t(`lauf.can.${way}`, { number: far });
 }
 
 /** What is tapped here: cards for a double, cards thrown away. */

@@ -25,7 +25,10 @@ export async function knowBoard({ board: name, board_mark: mark, plan }) {
 export function drawBoard(view, tools) {
   if (view.referee !== "whole-table" || !board) return fill(byId("mountain"), [null], () => []);
   const moves = tools ? view.can.filter(({ from }) => from) : [];
-  if (!moves.some(({ from }) => from === chosen)) chosen = null;
+  const places = [...new Set(moves.map(({ from }) => from))];
+  if (!places.includes(chosen)) chosen = null;
+  if (places.length === 1) [chosen] = places;
+  byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
   fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);
 }
 
@@ -111,12 +114,13 @@ function pawn(colour, place, [x, y], may, view, tools) {
   return svg(
     "g",
     { class: `pawn pawn-${colour}${may ? " may-go" : ""}${may && chosen === place ? " is-chosen" : ""}`, ...(may ? tappable(says, `pawn-${place}`, tap) : { role: "img", "aria-label": says }) },
+    may ? svg("circle", { cx: x, cy: y, r: 14, class: "ring" }) : null,
     svg("circle", { cx: x, cy: y, r: 11 }),
     svg("text", { x, y: y + 4 }, t(`lauf.letter.${colour}`)),
   );
 }
 
-/** The ghost: on its summit, or over the pawn that carries it. */
+/** The ghost: on its summit, or over the pawn that carries it, whose letter stays in sight. */
 function ghost(view, moves, tools) {
   const home = view.ghost === "summit";
   const [x, y] = home ? board.ghost : board.fields[view.ghost];
@@ -126,8 +130,8 @@ function ghost(view, moves, tools) {
     redraw(view, tools);
   };
   const says = [`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, may ? t("lauf.page.may-go") : null].filter(Boolean).join(", ");
-  const shape = home ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z` : `M${x - 13} ${y - 1} V${y - 4} a13 12 0 0 1 26 0 V${y - 1} l-4 -3 l-4 3 l-5 -3 l-5 3 l-4 -3 Z`;
-  return svg("g", { class: `ghost${may ? " may-go" : ""}${may && chosen === view.ghost ? " is-chosen" : ""}`, ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }) }, svg("path", { d: shape }), svg("circle", { cx: x - 4, cy: y - (home ? 3 : 8), r: 1.8 }), svg("circle", { cx: x + 4, cy: y - (home ? 3 : 8), r: 1.8 }));
+  const shape = home ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z` : `M${x - 12} ${y - 7} V${y - 9} a12 11 0 0 1 24 0 V${y - 7} l-4 -2 l-4 2 l-4 -2 l-4 2 l-4 -2 Z`;
+  return svg("g", { class: `ghost${may ? " may-go" : ""}${may && chosen === view.ghost ? " is-chosen" : ""}`, ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }) }, svg("path", { d: shape }), svg("circle", { cx: x - 4, cy: y - (home ? 3 : 13), r: 1.8 }), svg("circle", { cx: x + 4, cy: y - (home ? 3 : 13), r: 1.8 }));
 }
 
 /** A field where the tapped pawn may go; where several moves lead there, people say which. */
@@ -140,7 +144,8 @@ function target(move, targets, view, tools) {
   const tap = () => tools.open(async (given) => {
     const { send } = await import("./entering.js");
     chosen = null;
-    return same.length === 1 ? send(given, move.move) : choose(same, view, (one) => send(given, one.move));
+    // A card is not spent by a tap on a field: people say so.
+    return same.length === 1 && !move.card ? send(given, move.move) : choose(same, view, (one) => send(given, one.move));
   });
   return svg("g", { class: "target", ...tappable(says, `to-${to}`, tap) }, svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }), svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }));
 }

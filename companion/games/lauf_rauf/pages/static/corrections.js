@@ -9,7 +9,8 @@ import { t } from "/static/words.js";
 export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
   const fields = came.ok ? Object.keys(came.data.fields) : [];
-  const draft = { pawn: "0-0", where: "base", hand: 0 };
+  const turn = view().turn?.player ?? 0;
+  const draft = { pawn: `${turn}-0`, where: null, hand: turn };
   let kept = (await get("/api/boards?game=lauf-rauf")).data ?? {};
   const boards = {
     begin: async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, ...(text ? { board: text } : {}) }), t("host.begun")) && (await refresh()),
@@ -21,10 +22,11 @@ export async function correctionsTab(place, { view, said, refresh }) {
       return answer.ok;
     },
   };
-  const draw = () => refill(place, view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : [], diceForm(view(), tell), boardForm(came.data, kept, boards));
+  const draw = () => refill(place, view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)] : [], diceForm(view(), tell), boardForm(came.data, kept, boards));
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
+    draft.where = null;
     draw();
   };
   draw();
@@ -49,21 +51,24 @@ const fileOf = (name, file) => el("a", { class: "button", download: `${name}.tom
 
 const button = (id, act) => el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
 
-function pawnForm(draft, { pawns, colours, ghost }, fields, tell) {
-  const all = [...pawns.flatMap((own, seat) => own.map((at, n) => ({ id: `${seat}-${n}`, text: t("lauf.page.stands", { pawn: colourName(colours[seat]), field: placeName(at) }) }))), { id: "ghost", text: `${t("lauf.page.ghost")}: ${placeName(ghost)}` }];
-  const places = ["base", "camp", "summit", ...fields];
+/** Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out. */
+function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw) {
+  const all = [...pawns.flatMap((own, seat) => own.map((at, n) => ({ id: `${seat}-${n}`, text: t("lauf.page.stands", { pawn: `${players[seat].name}, ${colourName(colours[seat])}`, field: placeName(at) }) }))), { id: "ghost", text: `${t("lauf.page.ghost")}: ${placeName(ghost)}` }];
+  const taken = pawns.flat();
+  const [player, pawn] = draft.pawn.split("-").map(Number);
+  const now = draft.pawn === "ghost" ? ghost : pawns[player][pawn];
+  const places = draft.pawn === "ghost" ? ["summit", ...fields.filter((field) => taken.includes(field))] : ["base", "camp", ...fields.filter((field) => field === now || !taken.includes(field))];
+  if (!places.includes(draft.where)) draft.where = now;
   const put = () => {
-    const [player, pawn] = draft.pawn.split("-").map(Number);
     return tell(draft.pawn === "ghost" ? { do: "ghost", place: draft.where } : { do: "put", player, pawn, place: draft.where });
   };
-  const choose = (key) => (event) => (draft[key] = event.target.value);
   return el(
     "section",
     { class: "panel stack", id: "pawn-form" },
     el("h2", {}, t("lauf.page.put")),
     el("p", { class: "soft" }, t("lauf.page.put-why")),
-    el("label", {}, t("lauf.page.put-pawn"), el("select", { id: "put-pawn", onchange: choose("pawn") }, all.map(({ id, text }) => el("option", { value: id, selected: id === draft.pawn }, text)))),
-    el("label", {}, t("lauf.page.put-where"), el("select", { id: "put-where", onchange: choose("where") }, places.map((place) => el("option", { value: place, selected: place === draft.where }, placeName(place))))),
+    el("label", {}, t("lauf.page.put-pawn"), el("select", { id: "put-pawn", onchange: (event) => (Object.assign(draft, { pawn: event.target.value, where: null }), draw()) }, all.map(({ id, text }) => el("option", { value: id, selected: id === draft.pawn }, text)))),
+    el("label", {}, t("lauf.page.put-where"), el("select", { id: "put-where", onchange: (event) => (draft.where = event.target.value) }, places.map((place) => el("option", { value: place, selected: place === draft.where }, placeName(place))))),
     button("put", put),
   );
 }

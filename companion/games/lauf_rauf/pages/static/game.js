@@ -1,6 +1,6 @@
 /** Lauf Rauf! on the pages; /static/games.js says what is asked of a game. */
 
-import { drawAllowed, saying } from "./allowed.js";
+import { allowsDeed, drawAllowed, sayings } from "./allowed.js";
 import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
@@ -47,9 +47,10 @@ export const bar = (view, you) => {
   const found = [];
   const mine = entersTurn(view, you);
   const rolls = mine && view.can.some(({ kind }) => kind === "roll");
+  const stuck = view.referee === "whole-table" && !allowsDeed(view);
   if (view.can_call) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
-  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && !view.can_call && !view.rolls ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
-  if (mine && view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
+  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && !view.can_call && (!view.rolls || stuck) ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
+  if (mine && view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
   return found.slice(0, 2);
 };
 
@@ -68,7 +69,7 @@ export const moments = async () => (await import("./moments.js")).moments;
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
 
 /** What may be done now, each thing once. */
-export const can = (moves, { can: may, dice }) => [...new Set(may.map((move) => (OWN.includes(move.kind) ? t(`lauf.may.${move.kind}`) : saying(move, dice))))];
+export const can = (moves, { can: may, dice }) => [...sayings({ can: may, dice }), ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`))];
 
 /** Moves that are no pawn's. */
 const OWN = ["roll", "sacrifice", "pass"];
