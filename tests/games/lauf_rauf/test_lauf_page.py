@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from companion.games.lauf_rauf.robots.players import greedy_player
 from companion.games.lauf_rauf.rules.refusals import asked_again
 from companion.journal.journal import Journal
 from companion.session.session import Session
-from tests.web.screens import PHONE, Screen, hosting, seated
+from tests.web.screens import PHONE, TV, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
 
@@ -211,6 +212,23 @@ def test_what_can_only_be_passed_on_says_why(
     for _ in range(2):
         table.session.submit({"move": "roll both = 1 2"})
     phone.page.wait_for_selector("#pass.main")
+
+
+@pytest.mark.browser
+def test_the_end_tells_how_far_everybody_came(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """The winner first, also across the room."""
+    for pawn, place in ((0, "camp"), (0, "camp"), (0, "M22")):
+        table.session.correct({"do": "put", "player": 0, "pawn": pawn, "place": place})
+    table.session.submit({"move": "roll both = 1 2"})
+    screen = visit(TV).open("/tv")
+    table.session.submit({"move": "climb M22"})
+    screen.page.wait_for_selector("dialog.moment .reckoning")
+    told = screen.page.locator(".reckoning li").all_inner_texts()
+    assert [["Ann", "3 of 3", "100 %"], ["Bob", "0 of 3", "0 %"]] == [
+        re.findall(r"Ann|Bob|\d of 3|\d+ %", each) for each in told
+    ]
 
 
 @pytest.mark.browser

@@ -26,7 +26,8 @@ function hint(moves) {
   return el("p", { class: "soft", id: "tap-hint" }, t(`lauf.page.tap-${one ? (moves[0].kind === "ghost" ? "ghost" : "field") : "pawn"}`));
 }
 
-const DEEDS = ["ghost", "start", "run", "climb", "hit", "card"];
+/** What matters most comes first. */
+const DEEDS = ["ghost", "climb", "start", "hit", "run", "card"];
 
 /** Whether the roll allows anything beyond rolling again and passing. */
 export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kind));
@@ -34,7 +35,8 @@ export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kin
 /** What pawns, ghost and a double may do, each once; with all cards that serve for it. */
 export function sayings({ can, dice }) {
   const cards = new Map();
-  for (const move of can.filter(({ kind }) => DEEDS.includes(kind))) {
+  const rank = ({ kind, card }) => DEEDS.indexOf(kind) + (card ? DEEDS.length : 0);
+  for (const move of can.filter(({ kind }) => DEEDS.includes(kind)).sort((a, b) => rank(a) - rank(b))) {
     const what = deed(move, dice);
     const key = `${what}|${Boolean(move.card)}`;
     const known = cards.get(key)?.cards ?? [];

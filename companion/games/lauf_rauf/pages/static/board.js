@@ -11,7 +11,8 @@ const HALF = 15; // mm: half a field of our own board
 const MARGIN = 20;
 
 let board = null;
-let chosen = null; // the pawn that was tapped: {place}, of whoever has the dice
+let chosen = null; // the place of the pawn that was tapped, of whoever has the dice
+let chosenFor = ""; // with that roll: the next one asks anew
 
 /** Ask for the board where it is another one than is known; a game of before brings its own. */
 export async function knowBoard({ board: name, board_mark: mark, plan }) {
@@ -26,7 +27,9 @@ export function drawBoard(view, tools) {
   if (view.referee !== "whole-table" || !board) return fill(byId("mountain"), [null], () => []);
   const moves = tools ? view.can.filter(({ from }) => from) : [];
   const places = [...new Set(moves.map(({ from }) => from))];
-  if (!places.includes(chosen)) chosen = null;
+  const roll = JSON.stringify([view.game, view.turn, view.rolls]);
+  if (!places.includes(chosen) || roll !== chosenFor) chosen = null;
+  chosenFor = roll;
   if (places.length === 1) [chosen] = places;
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
   fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);

@@ -18,7 +18,10 @@ function calling(said, view) {
   return [el("p", { class: "moment-kind" }, t("lauf.page.call")), whoOf(said, view), sentence(said, view)];
 }
 
+/** How far everybody has come, the furthest first. */
+const reckoning = ({ players, referee }) => (referee === "whole-table" ? el("ol", { class: "reckoning" }, [...players].sort((a, b) => b.way - a.way).map(({ name, camp, way }) => el("li", {}, person(name), el("span", {}, [t("lauf.page.in-camp", { count: camp }), t("lauf.page.come", { way })].join(t("list.separator")))))) : null);
+
 function winning(said, view) {
   const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
-  return [confetti(), el("p", { class: "moment-kind" }, t("lauf.page.won")), el("p", { class: "moment-who" }, winners), sentence(said, view)];
+  return [confetti(), el("p", { class: "moment-kind" }, t("lauf.page.won")), el("p", { class: "moment-who" }, winners), sentence(said, view), reckoning(view)];
 }
