@@ -32,7 +32,7 @@ export function drawBoard(view, tools) {
   chosenFor = roll;
   if (places.length === 1) [chosen] = places;
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
-  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);
+  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, roll, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);
 }
 
 function redraw(view, tools) {
