@@ -194,22 +194,29 @@ class TestNobodyIsToldOff:
 
         played("take mac R02-1\nlay mac R08-1\ntake mac R03-1", script)
 
-        told = {"taken": [None], "laid": [None, "Y03-1"]}
-        assert told.items() <= turn(script, 1).items()
         ann, _ = script.session.state.told
         assert (False, None) == (ann.sure, ann.reading.wrong)
         assert () == script.session.state.troubles
 
-    def test_a_card_laid_unread_on_the_only_one_of_its_pile_is_found(self):
-        """Once Y03 is taken Y07 lies open: Ann drew it and laid both."""
+    def test_a_card_covered_unread_was_not_taken_once_it_shows_again(self):
+        """What was laid on the only card of its pile is dug up, and that one lies there: Ann drew."""
         script = last_card_covered_unread()
 
         played("take mac R02-1\nlay mac R08-1\ntake left Y03-1", script)
-        played("lay right Y04-1\nlay right Y05-1", script)
+        played("take left Y07-1\nlay right Y04-1", script)
 
-        laid = {"taken": [None], "laid": ["Y07-1", "Y03-1"]}
-        assert laid.items() <= turn(script, 1).items()
+        told = {"taken": [None], "laid": [None, "Y03-1"]}
+        assert told.items() <= turn(script, 1).items()
         assert () == script.session.state.questions
+
+    def test_the_last_card_of_a_pile_is_taken_for_sure(self):
+        """An unread card on it would hide all of it: that is less likely than elsewhere."""
+        script = played("arm bottom\ntake left Y01-1\ntake right Y02-1")
+
+        played("lay right G02-1\narm left\ntake mac R01-1", script)
+
+        (told,) = script.session.state.told
+        assert ("final", True) == (told.standing, told.sure)
 
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self):
         """It is settled without being sure: the answer to the first may tell it, too."""

@@ -131,8 +131,15 @@ def _blindly(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
             yield PileChange(gone, (), (rest[0], *below), blind=True)
     below = _named(rest, shown)
     if below is not None:
-        covering = rest.index(shown[0]) if shown and shown[0] in rest else 0
+        covering = _covered(rest, shown)
         yield PileChange(gone, (None,), (None, *below), blind=True, peeping=covering)
+
+
+def _covered(rest: Pile, shown: tuple[Card, ...]) -> int:
+    """How many cards an unread one lies over, as far as what shows tells; where nothing shows, over the one that lay open."""
+    if not shown:
+        return min(1, len(rest))
+    return rest.index(shown[0]) if shown[0] in rest else 0
 
 
 def _fresh(rest: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
