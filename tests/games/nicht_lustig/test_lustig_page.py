@@ -91,6 +91,7 @@ def test_symbols_and_specials_are_named(
     names = phone.page.locator("dialog .die-name small").all_inner_texts()
     assert ["✶ Duck", "✶ Time machine"] == names[:2]
     assert 0 == phone.overflow()
+    assert "3 3 ✶ 2 4 5 1" == phone.open("/history").reads(".entry .said-dice")
 
 
 def test_the_professors_roll_at_the_end(

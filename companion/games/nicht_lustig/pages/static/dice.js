@@ -20,6 +20,9 @@ export function die(name, value, place, { kept = false } = {}) {
   return el("span", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
 }
 
+/** The seven values of a roll in a row, as an announcement has them. */
+export const rolled = ({ black, red, white, pink }) => el("span", { class: "said-dice", "aria-hidden": "true" }, [black, red, white, pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" "));
+
 /** The dice as they lie; once the targets have run out, whoever still rolls. */
 export function drawDice(view) {
   if (view.reckoning) return drawWaiting(view);

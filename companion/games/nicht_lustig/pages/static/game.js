@@ -1,7 +1,7 @@
 /** Nicht lustig on the pages; /static/games.js says what is asked of a game. */
 
 import { areas } from "./areas.js";
-import { drawDice } from "./dice.js";
+import { drawDice, rolled } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
@@ -49,7 +49,7 @@ export const story = () => import("./story.js");
 export const moments = async () => (await import("./moments.js")).moments;
 
 /** What was said in one line, with the dice of a roll. */
-export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
+export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? rolled(params.dice) : null);
 
 export const aside = ({ now }) => (now === "take" ? [words(t("lustig.page.taking"))] : null);
 

@@ -1,6 +1,7 @@
 /** What the history shows of a game: points over time, scorings and Deaths of each. */
 
 import { chip } from "./cards.js";
+import { rolled } from "./dice.js";
 import { bars, lines } from "/static/charts.js";
 import { el, nameOf } from "/static/dom.js";
 import { t } from "/static/words.js";
@@ -15,9 +16,12 @@ export function summary({ players }, entries) {
   ];
 }
 
-/** The first card of an entry. */
+/** The dice of an entry's roll, else its first card. */
 export function drawing(entry) {
-  const said = (entry.announcements ?? []).map(({ params }) => params?.card ?? params?.cards?.[0]).filter((face) => typeof face === "string");
+  const told = entry.announcements ?? [];
+  const roll = told.find(({ kind }) => kind === "rolled");
+  if (roll) return rolled(roll.params.dice);
+  const said = told.map(({ params }) => params?.card ?? params?.cards?.[0]).filter((face) => typeof face === "string");
   return said.length ? el("span", { class: "cards small" }, chip(said[0])) : null;
 }
 
