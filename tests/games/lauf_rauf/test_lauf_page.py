@@ -232,6 +232,24 @@ def test_the_end_tells_how_far_everybody_came(
 
 
 @pytest.mark.browser
+def test_the_others_call_the_ghost(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """Who has the turn may end it or move the ghost; a call tells why and where to."""
+    rulings = {"huckauf": "on-call"}
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False, "rulings": rulings})  # fmt: skip
+    table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M3"})
+    table.session.submit({"move": "roll both = 3 4"})
+    ann, bob = seated(visit(PHONE), 0).page, seated(visit(PHONE), 1)
+    ann.wait_for_selector("#pass")
+    assert 0 == ann.locator("#huckauf").count()
+    bob.page.click("#huckauf")
+    bob.page.wait_for_selector("dialog.moment .moment-text")
+    assert "seven" in bob.reads(".moment-text")
+    assert "middle ring" in bob.reads(".moment-text")
+
+
+@pytest.mark.browser
 def test_who_mistyped_takes_it_back(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:

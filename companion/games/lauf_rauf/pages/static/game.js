@@ -48,8 +48,10 @@ export const bar = (view, you) => {
   const mine = entersTurn(view, you);
   const rolls = mine && view.can.some(({ kind }) => kind === "roll");
   const stuck = view.referee === "whole-table" && !allowsDeed(view);
-  if (view.can_call) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
-  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && !view.can_call && (!view.rolls || stuck) ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
+  // Who has the turn moves the ghost instead.
+  const calls = view.can_call && !mine;
+  if (calls) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
+  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && (!view.rolls || stuck) ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
   if (mine && view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
   return found.slice(0, 2);
 };

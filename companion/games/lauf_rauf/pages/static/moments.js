@@ -15,7 +15,7 @@ const names = (view) => view.players.map((player) => player.name);
 const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
 function calling(said, view) {
-  return [el("p", { class: "moment-kind" }, t("lauf.page.call")), whoOf(said, view), sentence(said, view)];
+  return [el("p", { class: "moment-kind" }, t("lauf.page.call")), whoOf(said, view), view.referee === "whole-table" ? el("p", { class: "moment-text" }, t(`lauf.page.haunt-${view.ghost === "summit" ? "onto" : "home"}`)) : sentence(said, view)];
 }
 
 /** How far everybody has come, the furthest first. */
