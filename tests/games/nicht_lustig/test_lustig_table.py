@@ -576,6 +576,17 @@ def test_a_forced_death_says_where_it_goes(table: WatchedTable) -> None:
         assert "Ann" in words(language)(news.text)
 
 
+def test_a_scoring_reads_as_one_says_it(table: WatchedTable) -> None:
+    """Why, and for everybody what to turn over; who begins where is clear with several cards of each."""
+    for card, player in (("L03", 0), ("Y03", 0), ("P03", 1), ("R04", 1)):
+        table.session.correct({"do": "put", "card": card, "place": "open", "player": player})  # fmt: skip
+    table.rolls("12 45 51 3")
+    came = table.session.submit({"move": "stop", "player": 0})
+    (news,) = [told for told in came.announcements if told.kind == "scored"]
+
+    assert "Pink 3, turn over: Ann Lemming 3 and Yeti 3, Bob Professors 3" == words("en")(news.text)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("taken", "why", "said"),
     [

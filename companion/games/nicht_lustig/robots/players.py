@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
+from companion.games.nicht_lustig.deck.cards import CLOWN, DUCK
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     RollProfessors,
@@ -47,7 +48,7 @@ def _rolling(situation: Situation) -> Decision:
     me, left = situation.turn, most_rolls(situation) - situation.rolls
     if situation.dice is None:
         return ThrowDice(me)
-    useful = [m for m in legal(situation) if isinstance(m, UseSpecial) and m.face == "S01"]  # fmt: skip
+    useful = [m for m in legal(situation) if isinstance(m, UseSpecial) and m.face == DUCK]  # fmt: skip
     if left == 0 and not useful:
         return StopRolling(me)
     outlook = outlook_of(wishes_of(situation))
@@ -62,7 +63,7 @@ def _rolling(situation: Situation) -> Decision:
 
 def _death(moves: Sequence[Decision]) -> Decision:
     clowns: list[Decision] = [
-        m for m in moves if isinstance(m, UseSpecial) and m.face == "S03"
+        m for m in moves if isinstance(m, UseSpecial) and m.face == CLOWN
     ]
     taken = [m for m in moves if isinstance(m, TakeDeath)]
     if clowns or not taken:

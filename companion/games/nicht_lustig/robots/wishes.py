@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.games.nicht_lustig.deck.cards import is_dinosaur, value
+from companion.games.nicht_lustig.deck.cards import (
+    LEMMING,
+    PROFESSOR,
+    RIEBMANN,
+    YETI,
+    is_dinosaur,
+    value,
+)
 from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
-from companion.games.nicht_lustig.rules.points import DINOSAUR_LEAST
+from companion.games.nicht_lustig.rules.points import (
+    DINOSAUR_LEAST,
+    LEMMING_POINTS,
+    RIEBMANN_POINTS,
+    YETI_POINTS,
+)
 from companion.games.nicht_lustig.rules.targets import within_reach
 
 Pair: TypeAlias = tuple[int, ...]
 """The kept dice of a colour, or what its dice show: sorted values."""
 Roll: TypeAlias = tuple[Pair, Pair, Pair, int]
 
-SCORED: Final = {"L": 4.0, "R": 2.0, "Y": 3.0, "P": 1.5}
+SCORED: Final[Mapping[str, float]] = {
+    LEMMING: LEMMING_POINTS,
+    RIEBMANN: RIEBMANN_POINTS,
+    YETI: YETI_POINTS,
+    PROFESSOR: 1.5,
+}
 """The points of a card once it is scored; professors share theirs."""
 CHANCE: Final = 0.6
 """The probability that a taken card is scored before it is stolen or the game ends."""
@@ -78,8 +96,8 @@ def _scoring(situation: Situation, pink: int) -> tuple[float, float]:
     area = situation.area
     scored = [*area.scored, *(f for f in area.open if value(f) == pink)]
     at_risk = [SCORED[f[0]] for f in scored if not is_dinosaur(f)]
-    lemmings = any(f.startswith("L") for f in scored)
-    cost = SCORED["L"] if lemmings else min(at_risk, default=1.0)
+    lemmings = any(f.startswith(LEMMING) for f in scored)
+    cost = SCORED[LEMMING] if lemmings else min(at_risk, default=1.0)
     return mine - others, -cost
 
 

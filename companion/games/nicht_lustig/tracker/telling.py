@@ -120,7 +120,7 @@ def _scoring(before: LustigSitting, event: TargetsScored) -> Announcement:
     pink = before.situation.dice.pink if before.situation.dice else 0
     faces = {"faces": [list(each) for each in event.faces], "pink": pink}
     if turned:
-        text = message("lustig.told.scored", turned=turned)
+        text = message("lustig.told.scored", turned=turned, value=pink)
         return Announcement("scored", text, event.player, faces)
     key = "lustig.told.nobody-scores" if pink else "lustig.told.poodle-scores"
     return Announcement("not-scored", message(key, value=pink), event.player, faces)
