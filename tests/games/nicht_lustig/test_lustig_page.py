@@ -84,7 +84,8 @@ def test_symbols_and_specials_are_named(
     table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})  # fmt: skip
     table.rolls("33 *2 45 1")
     phone = hosting(visit(PHONE), "/host").open("/")
-    assert "UFO: no third roll · ✶ Clown" == phone.reads(".dice-told")
+    assert "UFO: no third roll" == phone.reads(".dice-told")
+    assert "✶ Clown" == phone.reads(".dice-told + .dice-told")
 
     phone.tap("#enter-dice")
     assert "black ✶ Duck" == phone.reads("dialog .die-name")

@@ -29,12 +29,12 @@ export function drawDice(view) {
   const { lying, names, free, most, now } = view;
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
-  const told = [...effects(view), ...(lying ? [] : symbols(view))];
+  const told = [effects(view), lying ? [] : symbols(view)].filter((line) => line.length);
   fill(byId("dice"), [dice, free, rolls, most, now, told, t("lustig.page.dice")], () => [
     el("span", { id: "take-back" }),
     el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
     el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
-    told.length ? el("p", { class: "dice-told" }, told.join(" · ")) : null,
+    told.map((line) => el("p", { class: "dice-told" }, line.join(" · "))),
   ]);
   takeBack(view);
 }
