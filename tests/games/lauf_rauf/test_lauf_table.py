@@ -210,6 +210,16 @@ def test_corrections_that_cannot_be(
     assert before == tapped.view
 
 
+def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
+    """By name, and by the colour that people see."""
+    tapped.stands(0, "L3")
+    tapped.stands(1, "L5")
+    tapped.taps("roll both = 2 4", "hit L3 L5")
+    (told,) = [n for n in tapped.session.view()["announcements"] if n["kind"] == "moved"]  # fmt: skip
+    said = words("en")(Message.from_json(told["text"]))
+    assert "Ann moves from L3 and hits the pawn on L5; Bob (blue) goes to base camp" == said  # fmt: skip
+
+
 def test_the_table_is_right(tapped: TappedTable) -> None:
     """Pawns, ghost, cards, dice and turn are put right by the host."""
     tapped.stands(0, "M3")

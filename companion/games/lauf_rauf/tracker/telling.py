@@ -148,11 +148,16 @@ def _move(
     (_, origin, to), *others = steps
     key = "camp" if to == CAMP else how
     told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
-    names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=message(f"lauf.colour.{c}"), to=place_name(t)) for c, _, t in others)  # fmt: skip
+    names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=_pawn_of(before, c), to=place_name(t)) for c, _, t in others)  # fmt: skip
     text = message(f"lauf.told.{key}", player=before.names[_seat(before, colour)], origin=place_name(origin), to=place_name(to))  # fmt: skip
     if names:
         text = message("lauf.told.with", told=text, others=names)
     return Announcement("moved", text, _seat(before, colour), told | {"how": how})
+
+
+def _pawn_of(before: LaufSitting, colour: str) -> Message:
+    name = before.names[_seat(before, colour)]
+    return message("lauf.pawn-of", player=name, pawn=message(f"lauf.colour.{colour}"))
 
 
 def _key(before: LaufSitting, key: str) -> str:

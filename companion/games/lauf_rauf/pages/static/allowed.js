@@ -12,12 +12,15 @@ export function drawAllowed(view, tools) {
     return [
       el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, el("span", {}, text))) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
       view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
-      (view.hindrances ?? []).map((why) => el("p", { class: "soft hindrance" }, words(why))),
+      allowsDeed(view) ? null : hindrances(view),
       tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
       tools ? hint(view.can.filter(({ from }) => from)) : null,
     ];
   });
 }
+
+/** Why a move is missing that the dice suggest: over the board where none is left, else under it. */
+export const hindrances = ({ hindrances: found }) => (found ?? []).map((why) => el("p", { class: "soft hindrance" }, words(why)));
 
 /** What is to be tapped on the board: where only one pawn may move, it is chosen already. */
 function hint(moves) {

@@ -1,6 +1,6 @@
 /** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
 
-import { saying } from "./allowed.js";
+import { allowsDeed, hindrances, saying } from "./allowed.js";
 import { colourName, placeName } from "./names.js";
 import { byId, el, fill, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
@@ -32,7 +32,7 @@ export function drawBoard(view, tools) {
   chosenFor = roll;
   if (places.length === 1) [chosen] = places;
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
-  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, roll, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);
+  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, roll, view.hindrances, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), allowsDeed(view) ? hindrances(view) : null, stacks(view)]);
 }
 
 function redraw(view, tools) {
