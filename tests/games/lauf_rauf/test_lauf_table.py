@@ -217,7 +217,7 @@ def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
     tapped.taps("roll both = 2 4", "hit L3 L5")
     (told,) = [n for n in tapped.session.view()["announcements"] if n["kind"] == "moved"]  # fmt: skip
     said = words("en")(Message.from_json(told["text"]))
-    assert "Ann moves from L3 and hits the pawn on L5; Bob (blue) goes to base camp" == said  # fmt: skip
+    assert "Ann moves from L3 and hits the pawn on L5; Bob (green) goes to base camp" == said  # fmt: skip
 
 
 def test_the_table_is_right(tapped: TappedTable) -> None:

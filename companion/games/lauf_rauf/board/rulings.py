@@ -15,6 +15,10 @@ class LaufRules:
 
     action_cards: Literal["with-cards", "without-cards"] = "with-cards"
     """Whether the cards are used; beginners may leave them out."""
+    referee: Literal["whole-table", "dice-only"] = "whole-table"
+    """Whether the table is followed with its pawns, or only its rolls."""
+    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
+    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
     start_card: Literal["from-ten", "any-total"] = "from-ten"
     """Whether starting with the start card needs a total of ten."""
     ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
@@ -25,10 +29,6 @@ class LaufRules:
     """In which direction a pawn is pushed by a backward run that ends on it."""
     own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
     """Whether players may hit their own pawns."""
-    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
-    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
-    referee: Literal["whole-table", "dice-only"] = "whole-table"
-    """Whether the table is followed with its pawns, or only its rolls."""
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values; ``lauf_rules`` is the inverse."""
@@ -36,7 +36,7 @@ class LaufRules:
 
 
 LAUF_RULES: Final = open_rules(LaufRules)
-"""Every setting, in the order of the rules."""
+"""Every setting: what a table decides for an evening, then the open rules in their order."""
 
 
 def lauf_rules(told: Mapping[str, Any]) -> LaufRules:
