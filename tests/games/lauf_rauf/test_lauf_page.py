@@ -235,14 +235,23 @@ def test_the_end_tells_how_far_everybody_came(
 def test_the_others_call_the_ghost(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:
-    """Who has the turn may end it or move the ghost; a call tells why and where to."""
+    """Who has the turn may end it or move the ghost; nothing gives a seven away, and a call tells why and where to."""
     rulings = {"huckauf": "on-call"}
     table.session.begin({"players": ["Ann", "Bob"], "camera": False, "rulings": rulings})  # fmt: skip
     table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M3"})
-    table.session.submit({"move": "roll both = 3 4"})
+    table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
+    table.session.submit({"move": "roll both = 3 3"})
     ann, bob = seated(visit(PHONE), 0).page, seated(visit(PHONE), 1)
     ann.wait_for_selector("#pass")
     assert 0 == ann.locator("#huckauf").count()
+    bob.page.click("#huckauf")
+    bob.page.wait_for_selector(".toast")
+    assert "seven" in bob.reads(".toast")
+
+    table.session.undo()
+    table.session.submit({"move": "roll both = 3 4"})
+    bob.page.wait_for_selector("#huckauf")
+    assert "ghost" not in bob.reads("#allowed")
     bob.page.click("#huckauf")
     bob.page.wait_for_selector("dialog.moment .moment-text")
     assert "seven" in bob.reads(".moment-text")

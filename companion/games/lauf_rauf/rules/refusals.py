@@ -73,7 +73,8 @@ def hindrances(standing: Standing) -> tuple[Message, ...]:
 
 
 def _hindrances(standing: Standing, can: tuple[LaufMove, ...]) -> Iterator[Message]:
-    if is_first_seven(standing) and not any(ghost_moves(standing)):
+    at_once = standing.rules.huckauf == "at-once"
+    if at_once and is_first_seven(standing) and not any(ghost_moves(standing)):
         yield message("lauf.ghost-stays")
     if not any(isinstance(move, PawnMove) for move in can) and BASE in standing.mine:
         yield message("lauf.start-ten")

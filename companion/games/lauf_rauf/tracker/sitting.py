@@ -11,7 +11,6 @@ from companion.games.lauf_rauf.board.cards import Kinds
 from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LaufRules, lauf_rules
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
-from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
@@ -109,7 +108,7 @@ def in_force(sitting: LaufSitting) -> Standing:
 
 
 def can_call(sitting: LaufSitting) -> bool:
-    """Whether "Huckauf!" may be called now."""
+    """Whether people may try to call "Huckauf!": after every first roll, so that the offer gives no seven away."""
     there = sitting.goes_on and sitting.whole
     on_call = sitting.setup.rules.huckauf == "on-call" and not sitting.called
-    return there and on_call and any(ghost_moves(sitting.standing))
+    return there and on_call and len(sitting.standing.rolls) == 1

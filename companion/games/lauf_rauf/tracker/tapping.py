@@ -29,7 +29,7 @@ from companion.games.lauf_rauf.model.moves import (
 from companion.games.lauf_rauf.model.standing import PAWNS
 from companion.games.lauf_rauf.programs.notation import move_from_text
 from companion.games.lauf_rauf.rules.dice_only import ANY_CARD, rolling
-from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.handing_on import stands
@@ -166,6 +166,8 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
         case "pause" | "resume" if sitting.paused == (order == "resume"):
             minutes.tell("paused", paused=order == "pause")
         case "huckauf" if can_call(sitting):
+            if not any(ghost_moves(sitting.standing)):
+                raise IllegalMove("lauf.no-seven")
             minutes.tell("called")
         case "take-back" if playing and sitting.sees_pawns:
             minutes.tell("taken-back")

@@ -35,11 +35,12 @@ const DEEDS = ["ghost", "climb", "start", "hit", "run", "card"];
 /** Whether the roll allows anything beyond rolling again and passing. */
 export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kind));
 
-/** What pawns, ghost and a double may do, each once; with all cards that serve for it. */
-export function sayings({ can, dice }) {
+/** What pawns, ghost and a double may do, each once; with all cards that serve for it. The ghost that may be forgotten until somebody calls is not told. */
+export function sayings({ can, dice, rulings }) {
   const cards = new Map();
   const rank = ({ kind, card }) => DEEDS.indexOf(kind) + (card ? DEEDS.length : 0);
-  for (const move of can.filter(({ kind }) => DEEDS.includes(kind)).sort((a, b) => rank(a) - rank(b))) {
+  const forgets = (rulings?.huckauf ?? "at-once") !== "at-once" && can.some(({ kind }) => kind !== "ghost");
+  for (const move of can.filter(({ kind }) => DEEDS.includes(kind) && !(forgets && kind === "ghost")).sort((a, b) => rank(a) - rank(b))) {
     const what = deed(move, dice);
     const key = `${what}|${Boolean(move.card)}`;
     const known = cards.get(key)?.cards ?? [];

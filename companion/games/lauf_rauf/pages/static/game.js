@@ -71,7 +71,7 @@ export const moments = async () => (await import("./moments.js")).moments;
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
 
 /** What may be done now, each thing once. */
-export const can = (moves, { can: may, dice }) => [...sayings({ can: may, dice }), ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`))];
+export const can = (moves, { can: may, dice, rulings }) => [...sayings({ can: may, dice, rulings }), ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`))];
 
 /** Moves that are no pawn's. */
 const OWN = ["roll", "sacrifice", "pass"];
