@@ -182,6 +182,19 @@ def test_a_phone_is_offered_what_it_may_enter(
 
 
 @pytest.mark.browser
+def test_who_has_which_colour_is_told_before_the_first_roll(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """On a phone as low as they come, with the whole board over the bar; and no longer once the dice have fallen."""
+    phone = visit(LOW).open("/")
+    phone.page.wait_for_selector(".board")
+    assert "Ann (red), Bob (green)" in phone.reads("#notices")
+    table.session.submit({"move": "roll both = 1 2"})
+    phone.page.wait_for_selector(".hindrance")
+    assert "Ann (red)" not in phone.page.inner_text("#notices")
+
+
+@pytest.mark.browser
 def test_the_only_pawn_that_may_move_is_chosen(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:

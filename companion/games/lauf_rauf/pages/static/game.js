@@ -36,8 +36,15 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
   hand.length && rulings?.action_cards !== "without-cards" && referee === "whole-table" ? handOf(hand) : null,
 ];
 
-/** What stays to be done of a move that is half done on the board. */
-export const notices = ({ under_way }) => (under_way?.length ? [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }] : []);
+/** Who has which colour before the first roll, where no camera checks the board; what stays to be done of a move that is half done on it. */
+export function notices(view) {
+  const { under_way, players } = view;
+  if (under_way?.length) return [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }];
+  const untouched = !view.rolls && view.turn?.player === 0 && players.every(({ way, hand }) => !way && !hand.length);
+  if (view.camera !== false || view.referee !== "whole-table" || view.phase !== "play" || !untouched) return [];
+  const who = players.map(({ name, colour }) => t("lauf.pawn-of", { player: name, pawn: colourName(colour) })).join(t("list.separator"));
+  return [{ kind: "set-up-by-hand", text: t("lauf.page.set-up-by-hand", { who }), how: "calm" }];
+}
 
 /** Pawns that stand as no move leaves them count all the same, or are put back. */
 export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "put-back" }] : [{ name: "put-back" }]);
