@@ -588,19 +588,24 @@ class TestAnswers:
             told.answer(question, choice)
 
 
+def by_tap():
+    """A game without a camera whose cards are typed in."""
+    told = session(Casting(0, 3))
+    told.begin(Setup(NAMES, camera=False).to_json())
+    typed = {
+        "event": "table-corrected",
+        "mac": [f"R0{n}-1" for n in range(1, 8)],
+        "left": ["Y01-1"],
+        "right": ["Y02-1"],
+    }
+    told.correct(typed)
+    return told
+
+
 class TestWithoutACamera:
     def test_a_game_is_played_by_tap(self):
         """Cards are typed in, moves are tapped, and taken back."""
-        setup = Setup(NAMES, camera=False).to_json()
-        told = session(Casting(0, 3))
-        told.begin(setup)
-        typed = {
-            "event": "table-corrected",
-            "mac": [f"R0{n}-1" for n in range(1, 8)],
-            "left": ["Y01-1"],
-            "right": ["Y02-1"],
-        }
-        told.correct(typed)
+        told = by_tap()
         assert "play" == told.view()["phase"]
         take = {
             "move": "take",
@@ -614,6 +619,31 @@ class TestWithoutACamera:
         assert "G10-1" in told.view()["zones"]["mac"]
         told.undo()
         assert "G10-1" not in told.view()["zones"]["mac"]
+
+    @pytest.mark.parametrize("orders", [("pause", "resume"), ("rebuild",)], ids=str)
+    def test_nobody_waits_for_a_table_that_no_camera_sees(self, orders):
+        """After a pause the game goes on; nothing that lies there is forgotten."""
+        told = by_tap()
+        taken = [["mac", "R01-1"], ["mac", "R02-1"]]
+        told.submit({"move": "take", "player": 0, "cards": taken}, by=0)
+        told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
+        before = told.view()["zones"]
+
+        for order in orders:
+            told.correct({"do": order})
+
+        assert ("play", None) == (told.view()["phase"], told.view()["setup"])
+        assert before == told.view()["zones"]
+
+    @pytest.mark.parametrize("order", ["table-is-right", "allow"])
+    def test_the_table_is_not_as_a_camera_sees_it_where_none_looks(self, order):
+        """It would be empty."""
+        told = by_tap()
+
+        with pytest.raises(IllegalMove):
+            told.correct({"do": order})
+
+        assert 7 == len(told.view()["zones"]["mac"])
 
     def test_what_the_rules_refuse_is_refused_with_every_reason(self):
         """A tap is no proof."""

@@ -84,9 +84,11 @@ def _dealt(sitting: DummSitting) -> Iterator[Event]:
 
 
 def check_rebuild(recorder: Recorder) -> None:
-    """Tell what is still missing until the table is again as the game knows it."""
+    """Tell what is still missing until the table is again as the game knows it; without a camera people see to it."""
     sitting = recorder.sitting
-    wrong = problems.of_the_rebuild(sitting.table, visible(sitting.state))
+    due = visible(sitting.state)
+    there = sitting.table if sitting.setup.camera else due
+    wrong = problems.of_the_rebuild(there, due)
     if wrong != sitting.problems:
         told = [problem.to_json() for problem in wrong]
         recorder.tell("rebuild", ok=not wrong, problems=told)

@@ -156,11 +156,11 @@ def corrected(recorder: Recorder, told: Json) -> None:
 
 
 def _ordered(recorder: Recorder, order: object) -> None:
-    phase = recorder.sitting.phase
+    phase, camera = recorder.sitting.phase, recorder.sitting.setup.camera
     match order:
-        case "table-is-right" if phase in ("play", "rebuild"):
+        case "table-is-right" if camera and phase in ("play", "rebuild"):
             table_is_right(recorder)
-        case "allow" if phase == "play":
+        case "allow" if camera and phase == "play":
             allow(recorder)
         case "misread" if phase in ("play", "rebuild"):
             recorder.tell("rescan")

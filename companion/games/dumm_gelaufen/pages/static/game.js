@@ -56,7 +56,7 @@ export const says = {
   begin: () => ({ do: "begin" }),
 };
 
-export const orders = () => ["turn-done", "rebuild"];
+export const orders = ({ camera }) => ["turn-done", ...(camera === false ? [] : ["rebuild"])];
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
