@@ -12,6 +12,9 @@ from benchmarks.dice_training.grounds import cloud, ground_ink, rectangle, surfa
 from benchmarks.dice_training.makes import hue
 from benchmarks.dice_training.places import SIZE, about_z
 
+AIMED = 0.9
+"""The share of hands and cards that reach for a die."""
+
 
 def distractors(rng: np.random.Generator, image: np.ndarray) -> None:
     kinds = (
@@ -225,16 +228,23 @@ def cover(rng, image, owner) -> None:
     """A hand, a sleeve or a card over some of it."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
     start = rng.uniform(0, SIZE, 2)
+    # What the picture's border cuts off is no face that a hand hides.
     tops = np.argwhere(owner >= 0)[:, ::-1]
-    if len(tops) and rng.random() < 0.5:
-        start = tops[int(rng.integers(len(tops)))] + rng.normal(0, 6, 2)
+    tops = tops[(np.abs(tops - SIZE / 2) < SIZE / 3).all(axis=1)]
+    aimed = len(tops) > 0 and rng.random() < AIMED
+    if aimed:
+        start = tops[int(rng.integers(len(tops)))] + rng.normal(0, 4, 2)
     if rng.random() < 0.3:
-        cv2.fillPoly(mask, [rectangle(rng, 90, 140)], 255, cv2.LINE_AA)
+        box = rectangle(rng, 90, 140)
+        if aimed:
+            side = box[0] + (box[1] - box[0]) * rng.random()
+            box = np.int32(box + start - side)
+        cv2.fillPoly(mask, [box], 255, cv2.LINE_AA)
         ink = np.full(3, rng.uniform(0.6, 1))
     else:
         away = start + rng.normal(0, 1, 2) * SIZE * 2
-        for _ in range(int(rng.integers(1, 5))):
-            tip = start + rng.normal(0, 18, 2)
+        for n in range(int(rng.integers(1, 5))):
+            tip = start + rng.normal(0, 18 if n else 3, 2)
             end = tip + (away - start) * rng.uniform(0.3, 1)
             cv2.line(
                 mask,

@@ -151,3 +151,31 @@ def lying_loss(told, aims) -> list:
         (flags * aims["flags_weight"])[:, 1].mean(),
         3 * (off.sum(1) * die).mean(),
     ]
+
+
+def taught_lying_loss(told, aims) -> list:
+    """The same, and how far off what another network tells, ``taught`` as scores (n, 12), of the places of which it was ``asked`` (n)."""
+    import torch
+    import torch.nn.functional as F
+
+    flat, taught = (
+        told[:, :, 0, 0][aims["asked"] > 0],
+        aims["taught"][aims["asked"] > 0],
+    )
+    die = (aims["value"][aims["asked"] > 0] != NONE).float()
+    likely, known = (
+        torch.logsumexp(one[:, :VALUES], 1) - one[:, VALUES] for one in (flat, taught)
+    )
+    leans, known_to = (one[:, VALUES + 1] for one in (flat, taught))
+    off = F.smooth_l1_loss(
+        flat[:, VALUES + 3 :], taught[:, VALUES + 3 :], reduction="none", beta=0.3
+    )
+    leaning = F.binary_cross_entropy_with_logits(
+        leans, torch.sigmoid(known_to), reduction="none"
+    )
+    return [
+        *lying_loss(told, aims),
+        F.binary_cross_entropy_with_logits(likely, torch.sigmoid(known)),
+        0.3 * (leaning * die).mean(),
+        (off.sum(1) * die).mean(),
+    ]
