@@ -239,8 +239,8 @@ def test_the_end_tells_how_far_everybody_came(
     table.session.submit({"move": "climb M22"})
     screen.page.wait_for_selector("dialog.moment .reckoning")
     told = screen.page.locator(".reckoning li").all_inner_texts()
-    assert [["Ann", "3 of 3", "100 %"], ["Bob", "0 of 3", "0 %"]] == [
-        re.findall(r"Ann|Bob|\d of 3|\d+ %", each) for each in told
+    assert [["Ann", "3/3", "100 %"], ["Bob", "0/3", "0 %"]] == [
+        re.findall(r"Ann|Bob|\d/3|\d+ %", each) for each in told
     ]
 
 

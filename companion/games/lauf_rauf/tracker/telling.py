@@ -26,6 +26,7 @@ from companion.games.lauf_rauf.model.events import (
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.rules.legality import ghost_moves
+from companion.games.lauf_rauf.tracker.showing import way_of
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.wrongs import place_name, step_name
 from companion.rules import Json
@@ -81,7 +82,8 @@ def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
         case NothingDone(colour):
             yield _told(before, "passed", colour, {})
         case CampFilled(colour):
-            yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)]})  # fmt: skip
+            came = [[own.count(CAMP), way_of(before.standing, seat)] for seat, own in enumerate(before.standing.pawns)]  # fmt: skip
+            yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)], "came": came})  # fmt: skip
         case PawnsWere() | PairWas() | HandWas():
             yield Announcement("corrected", _corrected(before, event))
 
