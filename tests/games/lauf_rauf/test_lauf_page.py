@@ -165,6 +165,11 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
     plain = ["0px", "none", "rgba(0, 0, 0, 0)"]
     assert [plain] == phone.page.eval_on_selector_all(".can li", look)
 
+    at_the_table = edge(".board", "height")
+    phone.open("/history").page.click("summary")
+    phone.page.wait_for_selector(".board")
+    assert at_the_table <= edge(".board", "height")
+
 
 @pytest.mark.browser
 def test_a_phone_is_offered_what_it_may_enter(
