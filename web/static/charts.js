@@ -49,7 +49,7 @@ function scales(series, { width, height, right }) {
 }
 
 function grid({ most, least, y }, { width, right }) {
-  const every = most - least > 12 ? 5 : most - least > 5 ? 2 : 1;
+  const every = most - least > 60 ? 20 : most - least > 12 ? 5 : most - least > 5 ? 2 : 1;
   const first = Math.ceil(least / every);
   const marks = Array.from({ length: Math.floor(most / every) - first + 1 }, (_, i) => (first + i) * every);
   return marks.map((value) => [
@@ -92,9 +92,13 @@ function endLabels(series, { x, y }, { height, letters }) {
   ends.forEach((end, i) => {
     if (i) end.py = Math.max(end.py, ends[i - 1].py + LABEL);
   });
-  const over = Math.max(0, (ends.at(-1)?.py ?? 0) - (height - BOTTOM));
+  let lowest = height - BOTTOM;
+  for (const end of [...ends].reverse()) {
+    end.py = Math.min(end.py, lowest);
+    lowest = end.py - LABEL;
+  }
   return ends.map(({ name, seat, at, py }) =>
-    svg("g", { class: `seat seat-${seat}` }, markAt(seat, x(at) + 14, py - over), svg("text", { class: "end", x: x(at) + 24, y: py - over + 5 }, short(name, letters))),
+    svg("g", { class: `seat seat-${seat}` }, markAt(seat, x(at) + 14, py), svg("text", { class: "end", x: x(at) + 24, y: py + 5 }, short(name, letters))),
   );
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -247,6 +248,25 @@ def test_the_end_tells_how_far_everybody_came(
     assert [["Ann", "3/3", "100 %"], ["Bob", "0/3", "0 %"]] == [
         re.findall(r"Ann|Bob|\d/3|\d+ %", each) for each in told
     ]
+
+
+@pytest.mark.browser
+def test_every_line_of_the_history_keeps_its_name(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """One far ahead, the others side by side at the bottom: no name leaves the picture."""
+    table.session.begin({"players": ["Ann", "Bob", "Cem"], "camera": False})
+    for place in ("camp", "camp", "M22"):
+        table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": place})
+    table.session.submit({"move": "roll both = 1 2"})
+    phone = visit(PHONE).open("/history").page
+    phone.wait_for_selector(".chart text.end")
+    heights = phone.eval_on_selector_all(
+        ".chart text.end", "all => all.map(e => Number(e.getAttribute('y')))"
+    )
+    assert 3 == len(heights)
+    assert 0 < min(heights)
+    assert 20 <= min(b - a for a, b in pairwise(sorted(heights)))
 
 
 @pytest.mark.browser
