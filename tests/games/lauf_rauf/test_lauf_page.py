@@ -270,6 +270,25 @@ def test_every_line_of_the_history_keeps_its_name(
 
 
 @pytest.mark.browser
+def test_putting_a_pawn_right_begins_with_where_it_stands(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """The pawns of whoever has the turn come first; only places that are free are offered, to the ghost only pawns and its summit."""
+    table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
+    table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M5"})
+    page = hosting(visit(PHONE), "/host").page
+    page.click("#tab-table")
+    page.select_option("#put-pawn", "1-0")
+    page.wait_for_function("document.querySelector('#put-where').value === 'M5'")
+    places = "#put-where option"
+    assert "L3" not in page.eval_on_selector_all(places, "all => all.map(e => e.value)")
+    page.select_option("#put-pawn", "ghost")
+    page.wait_for_function("document.querySelector('#put-where').value === 'summit'")
+    offered = page.eval_on_selector_all(places, "all => all.map(e => e.value)")
+    assert {"summit", "L3", "M5"} == set(offered)
+
+
+@pytest.mark.browser
 def test_the_others_call_the_ghost(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:
