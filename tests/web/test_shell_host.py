@@ -51,6 +51,18 @@ def test_every_tab_of_the_host_is_in_sight(table, visit):
     assert 2 == len(set(rows))
 
 
+def test_after_the_game_nobody_is_in_turn(table, visit):
+    """What is left to choose is a new game, and taking back what ended it."""
+    phone = hosting(visit())
+    asked = phone.page.locator("[data-turn], #pause")
+    during = asked.count()
+    table.show(winner=0)
+    phone.page.wait_for_function("!document.querySelector('#pause')")
+
+    assert (3, 0) == (during, asked.count())
+    assert 2 == phone.page.locator("#undo, #new-game").count()
+
+
 def test_what_cannot_be_taken_back_is_said(table, visit):
     """Undo that finds nothing says so."""
     phone = hosting(visit())

@@ -1,6 +1,6 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
-import { drawTurn, names } from "./board.js";
+import { drawTurn, isOver, names } from "./board.js";
 import { byId, el, focusIn, nameOf, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -152,12 +152,12 @@ function gameTab(place, tools) {
         { class: "panel stack" },
         el("h2", { id: "turn", class: "turn" }),
         el("p", { class: "soft" }, lastSaid()),
-        el("div", { class: "choices" }, game.says.pause ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+        el("div", { class: "choices" }, game.says.pause && !isOver(view) ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
         quietButton(tools),
         (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
       ),
       view.phase === "set-up" ? setUp() : null,
-      game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+      game.says.give && !isOver(view) && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders(view).map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
