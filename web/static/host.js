@@ -144,6 +144,7 @@ async function restart() {
 // The game
 
 function gameTab(place, tools) {
+  const goesOn = view.phase !== "set-up" && !isOver(view);
   place.replaceChildren(
     ...[
       strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),
@@ -152,12 +153,12 @@ function gameTab(place, tools) {
         { class: "panel stack" },
         el("h2", { id: "turn", class: "turn" }),
         el("p", { class: "soft" }, lastSaid()),
-        el("div", { class: "choices" }, game.says.pause && !isOver(view) ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+        el("div", { class: "choices" }, game.says.pause && (view.paused || goesOn) ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
         quietButton(tools),
         (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
       ),
       view.phase === "set-up" ? setUp() : null,
-      game.says.give && !isOver(view) && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+      game.says.give && goesOn && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders(view).map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),

@@ -105,11 +105,11 @@ export function toast(text, bad = false, act = null) {
   place.timer = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
 
-/** Say what was just entered, with a button that takes it back: `came` is what came of it. */
-export function entered(came, good) {
+/** Say what was just entered, or `briefly` only that it was, with a button that takes it back: `came` is what came of it. */
+export function entered(came, good, briefly = false) {
   const { entry, announcements = [] } = came.data;
   const told = announcements.find(({ kind }) => kind !== "question");
-  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null);
+  toast(told && !briefly ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null);
 }
 
 /** Take back what was entered, and say what came of it. */

@@ -180,6 +180,59 @@ def test_who_is_asked_for_a_card_reads_it_in_words(session):
     assert session.view()["turn"]["asks"] is None
 
 
+def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again():
+    """A card that does not lie there after all, an action card as well as a pile's."""
+    with Journal(None) as journal:
+        told = Session(MURPHY, journal, setup=SETUP)
+        wrong = {"left": ["Y10-1"], "actions": ["A03-1"]}
+        told.correct({"event": "table-corrected", "mac": MAC[:6], **wrong})
+        told.correct({"event": "table-corrected", "left": [], "actions": []})
+        zones = told.view()["zones"]
+
+        lie = {name: cards for name, cards in zones.items() if cards}
+        assert ({"mac": MAC[:6]}, "set-up") == (lie, told.view()["phase"])
+
+
+@pytest.mark.parametrize(
+    ("move", "claims", "shows"),
+    [
+        (exchange(0, **TWO_FOR_ONE), 0, None),
+        (exchange(0, take=[["draw", None]], shown="A04-1"), None, 0),
+        (exchange(0, take=[["draw", None]], shown="A02-1"), None, None),
+    ],
+    ids=["exchange", "three-drawn", "new-task"],
+)
+def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
+    session, move, claims, shows
+):
+    """After an exchange he may; after a card that has him draw he may have drawn another one (rules, A6 and A8)."""
+    session.submit(move, by=0)
+    told = session.view()["turn"]
+
+    assert (claims, shows) == (told["offered"], told["shows"])
+
+
+def test_cards_given_together_are_told_together(session):
+    """Two of K03 are no card given twice; how many an action card still wants is counted."""
+    session.submit({"move": "play-action", "player": 0, "card": "K03-1"}, by=0)
+    gift = {"move": "choose", "player": 0, "whom": 1, "cards": [None, None]}
+    session.submit(gift, by=0)
+    assert "Oma gives Leo 2 cards." == news(session)[-1]
+
+    session.submit({"move": "play-action", "player": 1, "card": "K08-1"}, by=1)
+    lay = {"move": "lay", "player": 1, "place": "open-left", "card": "R05-1"}
+    session.submit(lay, by=1)
+    assert 4 == session.view()["turn"]["asks"]["left"]
+
+
+def test_whoever_has_nothing_to_lay_says_so(session):
+    """In a sentence of its own: no card was named."""
+    session.submit({"move": "play-action", "player": 0, "card": "K11-1"}, by=0)
+    session.submit({"move": "pass", "player": 0}, by=0)
+
+    assert "Oma has no card for it." == news(session)[-1]
+
+
 def test_no_game_begins_on_an_empty_table():
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:

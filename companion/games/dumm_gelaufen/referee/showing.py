@@ -28,7 +28,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     question_to_json,
     violation_to_json,
 )
-from companion.games.dumm_gelaufen.rules.rulebook import lapsed
+from companion.games.dumm_gelaufen.rules.rulebook import lapsed, may_claim
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
@@ -81,19 +81,24 @@ def shown(sitting: DummSitting) -> Table:
 
 
 def _turn(sitting: DummSitting) -> dict[str, Any] | None:
-    """Whose turn it is, who has to decide something in it, and who still has an offer that lapses with the next move."""
+    """Whose turn it is, who has to decide something in it, and who may still claim or show what he drew until the next move."""
     if sitting.phase not in ("play", "rebuild") or not sitting.state.hands:
         return None
     later = lapsed(sitting.state)
     now = sitting.state if later is None else later
-    offered = None if later is None else sitting.state.pending.player
     turn = {"player": _in_turn(now), "since": sitting.since}
     asks = None if sitting.setup.camera else _asks(sitting, now)
-    return turn | {"deciding": now.pending.player, "offered": offered, "asks": asks}
+    first = sitting.state.pending
+    drew = later is not None and isinstance(first, ToShow)
+    offers = {
+        "offered": may_claim(sitting.state),
+        "shows": first.player if drew else None,
+    }
+    return turn | {"deciding": now.pending.player, **offers, "asks": asks}
 
 
 def _asks(sitting: DummSitting, state: State) -> dict[str, Any] | None:
-    """What an action card wants of whoever has to decide, in words: ``{"card", "by", "text"}``."""
+    """What an action card wants of whoever has to decide, in words, and how many cards still: ``{"card", "by", "left", "text"}``."""
     pending, names = state.pending, sitting.setup.players
     if not isinstance(pending, Obey):
         return None
@@ -107,7 +112,8 @@ def _asks(sitting: DummSitting, state: State) -> dict[str, Any] | None:
     else:
         key = face if face in ("K06", "K11") else "other"
         text = message(f"asks.{key}", player=player, by=by, card=card)
-    return {"card": face, "by": pending.by, "text": text.to_json()}
+    told = {"card": face, "by": pending.by, "left": pending.count}
+    return told | {"text": text.to_json()}
 
 
 def _in_turn(state: State) -> int | None:

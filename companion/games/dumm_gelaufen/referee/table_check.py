@@ -46,10 +46,11 @@ def typed_in(recorder: Recorder, lies: TableCorrected) -> None:
     """Without a camera people say what lies there at the beginning."""
     zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
     typed = {
-        zone: tuple(c.code for c in cards or () if c) for zone, cards in zones.items()
+        zone: tuple(c.code for c in cards if c)
+        for zone, cards in zones.items()
+        if cards is not None
     }
-    now = {zone: cards for zone, cards in typed.items() if cards}
-    table = Table({**recorder.sitting.table.zones, **now})
+    table = Table({**recorder.sitting.table.zones, **typed})
     recorder.tell("table", table=table.to_json())
     check_set_up(recorder)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
+from itertools import groupby
 from typing import Any
 
 from companion.announce import Announcement, Message, message
@@ -132,8 +133,11 @@ def _in_a_row(reasons: list[Json]) -> Message:
 
 
 def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
-    for fact in _as_turns(map(fact_from_json, event["facts"])):
+    for fact in _as_gifts(_as_turns(map(fact_from_json, event["facts"]))):
         match fact:
+            case [CardPassed(giver, taker), *more]:
+                key = "passes-more" if more else "passes"
+                yield _of_two(before, key, giver, taker, count=len(more) + 1)
             case TurnCandidate():
                 yield _exchange(before, fact)
             case RoundWon(player, task):
@@ -173,6 +177,21 @@ def _as_turns(facts: Iterable[Event]) -> Iterator[Event | TurnCandidate]:
         )
         if not drawn:
             yield fact
+
+
+def _as_gifts(
+    facts: Iterable[Event | TurnCandidate],
+) -> Iterator[Event | TurnCandidate | list[CardPassed]]:
+    """The facts, cards that go one after the other from one hand to the same other hand together."""
+    for hands, same in groupby(facts, _giver_and_taker):
+        if hands is None:
+            yield from same
+        else:
+            yield [fact for fact in same if isinstance(fact, CardPassed)]
+
+
+def _giver_and_taker(fact: Event | TurnCandidate) -> tuple[int, int] | None:
+    return (fact.giver, fact.taker) if isinstance(fact, CardPassed) else None
 
 
 def _with(
@@ -225,20 +244,22 @@ def _between_hands(before: DummSitting, fact: Event) -> Iterator[Announcement]:
     match fact:
         case CardDemanded(player, whom, face):
             yield _of_two(before, "demands", player, whom, card=face_name(face))
-        case CardPassed(giver, taker):
-            yield _of_two(before, "passes", giver, taker)
         case HandsSwapped(player, whom):
             yield _of_two(before, "swap-hands", player, whom)
         case TasksSwapped(player, whom):
             yield _of_two(before, "swap-tasks", player, whom)
         case CardDenied(player, face):
-            card = face_name(face) if face else message("problem.a-card")
-            text = message("announce.denies", player=_name(before, player), card=card)
-            yield Announcement("hands", text, player)
+            name = {"player": _name(before, player)}
+            denies = (
+                message("announce.denies", **name, card=face_name(face))
+                if face
+                else message("announce.has-none", **name)
+            )
+            yield Announcement("hands", denies, player)
 
 
 def _of_two(
-    before: DummSitting, key: str, player: int, other: int, **more: Message
+    before: DummSitting, key: str, player: int, other: int, **more: Message | int
 ) -> Announcement:
     names = {"player": _name(before, player), "whom": _name(before, other)}
     return Announcement("hands", message(f"announce.{key}", **names, **more), player)

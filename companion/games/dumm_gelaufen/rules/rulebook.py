@@ -94,6 +94,16 @@ def lapsed(state: State) -> State | None:
     return course.state
 
 
+def may_claim(state: State) -> int | None:
+    """Who may still claim now that nobody waits for it; None where that is not on offer."""
+    course = Course(state, Random(0))
+    while _is_offer(course.state):
+        if isinstance(course.state.pending, MayClaim):
+            return course.state.pending.player
+        _let_go(course)
+    return None
+
+
 def _is_offer(state: State) -> bool:
     match state.pending:
         case MayClaim():

@@ -7,18 +7,19 @@ import { t } from "/static/words.js";
 const HANDS_OVER = ["K06", "K10"]; // a card goes from hand to hand, and nobody else sees which
 
 /** What is to be decided now, where no camera sees it: a text, and ways to answer for whom it is about. */
-export function asks({ turn }) {
+export function asks({ turn, players }) {
   const { asks: asked = null, deciding } = turn ?? {};
   if (asked === null || deciding === null) return [];
-  const choices = HANDS_OVER.includes(asked.card) && deciding !== asked.by ? handingOver(deciding, asked.card) : [{ id: "enter", text: t("asks.enter"), act: enter }];
+  const choices = HANDS_OVER.includes(asked.card) && deciding !== asked.by ? handingOver(deciding, asked.card, asked.card === "K10" || players[deciding].cards[0] === 0) : [{ id: "enter", text: t("asks.enter"), act: enter }];
   return [{ id: `asks-${asked.card}-${deciding}`, player: deciding, text: asked.text, choices }];
 }
 
 const enter = async (here) => void (await (await import("./moves.js")).moveSheet(here));
 
-const handingOver = (player, card) => [
+/** Whoever surely has a card has one to give: only a card that was named may be missing (`may`). */
+const handingOver = (player, card, may) => [
   { id: "given", text: t("asks.given"), act: ({ you }) => say(player, (legal) => given(legal, card), you) },
-  { id: "denied", text: t("asks.denied"), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) },
+  ...(may ? [{ id: "denied", text: t(card === "K10" ? "asks.denied" : "asks.none"), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) }] : []),
 ];
 
 /** Of a card that was named before everybody it is known which it is. */

@@ -6,7 +6,7 @@ import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { el, nameOf, refill, withNames } from "/static/dom.js";
 import { pickCard, pickCards } from "./picker.js";
 import { decide } from "/static/wire.js";
-import { range, t } from "/static/words.js";
+import { range, t, words } from "/static/words.js";
 
 const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
 const MAC_MOST = 7;
@@ -14,7 +14,7 @@ const MAC_MOST = 7;
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {}, leaves: null };
-  const forms = () => [tableForm(draft, view(), tools), view().phase === "set-up" ? null : handsForm(draft, view(), tools), othersForm(draft, view(), tools)];
+  const forms = () => (view().phase === "set-up" ? [tableForm(draft, view(), tools)] : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)]);
   const draw = () => refill(place, forms());
   const tools = { draw, said, refresh };
   draw();
@@ -41,6 +41,7 @@ function tableForm(draft, view, { draw, said, refresh }) {
     { class: "panel stack", id: "table-form" },
     el("h2", {}, t("host.table")),
     el("p", { class: "soft" }, t("host.table.why")),
+    view.phase === "set-up" ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text))) : null,
     el("div", { class: "zone-forms" }, Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw))),
     el("button", { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell }, t("host.table.right")),
   );

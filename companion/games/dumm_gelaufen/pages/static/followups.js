@@ -6,7 +6,7 @@ import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
-import { t, words } from "/static/words.js";
+import { count, t, words } from "/static/words.js";
 
 const KINDS = ["rule", "choose", "take", "lay", "play-action", "pass"];
 
@@ -21,10 +21,17 @@ export function followUp(entry, tools) {
     const elsewhere = now === entry.player ? null : el("p", { class: "soft" }, withNames(t("moves.elsewhere", { name }), [name]));
     return [el("p", {}, sayName("page.turn.somebody", tools.view(), now)), elsewhere];
   }
-  return KINDS.map((kind) => {
+  const forms = KINDS.map((kind) => {
     const moves = legal.filter((move) => move.move === kind);
     return moves.length ? FORMS[kind](moves, entry, tools) : null;
   });
+  return [stillWanted(tools.view(), legal), forms];
+}
+
+/** How many cards an action card still has to be laid or taken. */
+function stillWanted({ turn }, legal) {
+  const n = turn?.asks?.left ?? 0;
+  return n > 0 && legal.some(({ move }) => move === "lay" || move === "take") ? el("h3", {}, count("moves.left", n)) : null;
 }
 
 const FORMS = { rule: ruleForm, choose: chooseForm, take: takeForm, lay: layForm, "play-action": showForm, pass: passForm };
@@ -58,8 +65,10 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
     redraw();
   };
   if (whom.length === 1 && whom[0] === null) return handOver(moves, { submit, view });
+  const asks = view().turn?.asks;
   return block(
     t("moves.whom"),
+    asks ? el("p", { class: "soft" }, words(asks.text)) : null,
     el("div", { class: "choices" }, whom.map((player) => el("button", { type: "button", "aria-pressed": faces ? String(entry.whom === player) : null, data: { whom: player }, onclick: () => choose(player) }, nameOf(people[player]?.name ?? "")))),
     faces && entry.whom !== undefined ? [el("h3", {}, t("moves.demand")), numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }), { out: (face) => whyNot(leftOver(view().zones), face) })] : null,
   );
@@ -80,9 +89,10 @@ function handOver(moves, { submit, view }) {
 const cardChoice = (cards, act) =>
   el("button", { type: "button", class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act }, cards.map((code) => cardPicture(code)));
 
-function takeForm(moves, _, { submit }) {
+/** One card of those that an action card gives, or, with no number card left, one to go on with (rules, A6). */
+function takeForm(moves, _, { submit, view }) {
   const takes = distinct(moves.map((move) => move.cards));
-  return block(t("moves.take-more"), el("div", { class: "choices" }, takes.map((cards) => button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })))));
+  return block(t(view().turn?.asks ? "moves.take-more" : "moves.replenish"), el("div", { class: "choices" }, takes.map((cards) => button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })))));
 }
 
 const takeName = ([place, code]) => (place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`));
@@ -119,6 +129,8 @@ function showForm(moves, _, { submit }) {
   return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
 }
 
+const PASSES = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-number" };
+
 function passForm(_, __, { submit, view }) {
-  return button(t(view().turn?.asks?.card === "K10" ? "asks.denied" : "moves.pass"), () => submit({ move: "pass" }), "big");
+  return button(t(PASSES[view().turn?.asks?.card] ?? "moves.pass"), () => submit({ move: "pass" }), "big");
 }

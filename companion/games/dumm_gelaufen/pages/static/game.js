@@ -10,10 +10,11 @@ export { draw } from "./zones.js";
 
 export const ready = ({ edition, rulings }) => useEdition(edition, rulings);
 
-/** Whoever may still claim after a turn reads it. */
-export function aside({ turn }, seat) {
-  const offered = turn?.offered ?? null;
-  return offered !== null && offered === seat ? [t("page.turn.may-claim")] : null;
+/** Whoever may still claim after a turn, or enter what he drew in it, reads it. */
+export function aside({ turn, camera }, seat) {
+  const mine = (offered) => typeof offered === "number" && offered === seat;
+  if (mine(turn?.offered)) return [t("page.turn.may-claim")];
+  return camera === false && mine(turn?.shows) ? [t("page.turn.may-show")] : null;
 }
 
 /** Cards in the claim zone that nobody has judged yet. */
@@ -56,7 +57,7 @@ export const says = {
   begin: () => ({ do: "begin" }),
 };
 
-export const orders = ({ camera }) => ["turn-done", ...(camera === false ? [] : ["rebuild"])];
+export const orders = ({ camera, phase }) => (phase === "set-up" ? [] : ["turn-done", ...(camera === false ? [] : ["rebuild"])]);
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";

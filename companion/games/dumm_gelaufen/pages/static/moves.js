@@ -225,16 +225,15 @@ async function one(entry, move, tools) {
 
 /** Close when all went well and nothing needs to be decided; else show what the Pi said. */
 async function after(entry, came, tools) {
-  if (came.ok) {
-    entered(came, t("moves.entered"));
-    Object.assign(entry, EMPTY);
-  }
+  if (came.ok) Object.assign(entry, EMPTY);
   const now = await fetchView().catch(() => tools.view());
   if (came.ok && now.you?.host) entry.player = whoDecides(now) ?? entry.player;
   entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
   if (!came.ok) entry.said = reasons(came);
-  if (came.ok && !(whoDecides(now) === entry.player && isWaiting(entry.legal))) return tools.close();
+  const goesOn = whoDecides(now) === entry.player && isWaiting(entry.legal);
+  if (came.ok) entered(came, t("moves.entered"), goesOn);
+  if (came.ok && !goesOn) return tools.close();
   tools.redraw();
 }
 

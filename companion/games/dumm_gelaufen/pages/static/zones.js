@@ -10,7 +10,7 @@ const OPEN = ["mac", "open-left", "open-right", "actions"];
 let fresh = new Set(); // cards that came to lie open in this turn
 
 /** Whose next move may be entered by a tap on what lies there: mine, or anybody's for the host; only where no camera looks. */
-const trades = (view, tools) => tools !== null && view.camera === false && view.phase === "play" && !view.paused && isSeat(view.turn?.player) && (tools.you.host || tools.you.seat === view.turn.player) && (view.turn.deciding === view.turn.player || isSeat(view.turn.offered));
+const trades = (view, tools) => tools !== null && view.camera === false && view.phase === "play" && !view.paused && isSeat(view.turn?.player) && (tools.you.host || tools.you.seat === view.turn.player) && view.turn.deciding === view.turn.player && !view.turn.asks;
 
 const isSeat = (player) => player !== null && player !== undefined;
 
