@@ -233,6 +233,17 @@ def test_whoever_has_nothing_to_lay_says_so(session):
     assert "Oma has no card for it." == news(session)[-1]
 
 
+def test_nothing_is_entered_in_a_pause(session):
+    """What is said then is that nothing counts, taps no more than cards."""
+    session.correct({"do": "pause"})
+    with pytest.raises(IllegalMove, match="paused"):
+        session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+    session.correct({"do": "resume"})
+    session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+
+    assert 1 == turn(session)
+
+
 def test_no_game_begins_on_an_empty_table():
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:

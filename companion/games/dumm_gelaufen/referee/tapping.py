@@ -78,6 +78,8 @@ def submitted(recorder: Recorder, told: Json) -> None:
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if recorder.sitting.phase != "play":
         raise IllegalMove("illegal.not-now")
+    if recorder.sitting.paused:
+        raise IllegalMove("illegal.paused")
     turns(recorder, over=True)
     if isinstance(moves[0], Claim):
         _claimed(recorder, moves[0])
