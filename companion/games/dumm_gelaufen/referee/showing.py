@@ -59,7 +59,7 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         "zones": {zone: list(cards) for zone, cards in sorted(table.zones.items())},
         "covered": sorted(table.covered),
         "draw": list(draw_size(state)) if state.hands else [0, 0],
-        "questions": [_question(question) for question in sitting.questions],
+        "questions": [_question(question, sitting) for question in sitting.questions],
         "setup": _problems(sitting),
         "troubles": [_trouble(trouble, sitting) for trouble in sitting.troubles],
         "moves": [
@@ -138,8 +138,13 @@ def _player(sitting: DummSitting, seat: int) -> dict[str, Any]:
     }
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: Question, sitting: DummSitting) -> dict[str, Any]:
     shown = question_to_json(question, move_json)
+    if question.topic == "rule":
+        # Whose claim it is was told before, and is told here again.
+        name = sitting.setup.players[question.player]
+        text = message("asks.rule", player=name, said=question.text)
+        shown |= {"text": text.to_json()}
     return shown | {"about": question.about or None}
 
 

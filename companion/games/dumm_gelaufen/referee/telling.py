@@ -149,7 +149,8 @@ def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
                 yield Announcement("game-won", text, player)
             case RoundBegan(number, player):
                 name = _name(before, player)
-                text = message("announce.round-began", number=number, player=name)
+                key = "round-began" if number == 1 else "round-next"
+                text = message(f"announce.{key}", number=number, player=name)
                 yield Announcement("round-began", text, player)
             case DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
