@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
 from typing import Any
@@ -39,6 +39,15 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """How many cards went from one hand to another at once."""
+
+    giver: int
+    taker: int
+    count: int
 
 
 def announced(before: DummSitting, event: Json) -> Iterator[Announcement]:
@@ -135,9 +144,9 @@ def _in_a_row(reasons: list[Json]) -> Message:
 def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
     for fact in _as_gifts(_as_turns(map(fact_from_json, event["facts"]))):
         match fact:
-            case [CardPassed(giver, taker), *more]:
-                key = "passes-more" if more else "passes"
-                yield _of_two(before, key, giver, taker, count=len(more) + 1)
+            case Gift(giver, taker, count):
+                key = "passes" if count == 1 else "passes-more"
+                yield _of_two(before, key, giver, taker, count=count)
             case TurnCandidate():
                 yield _exchange(before, fact)
             case RoundWon(player, task):
@@ -182,13 +191,13 @@ def _as_turns(facts: Iterable[Event]) -> Iterator[Event | TurnCandidate]:
 
 def _as_gifts(
     facts: Iterable[Event | TurnCandidate],
-) -> Iterator[Event | TurnCandidate | list[CardPassed]]:
+) -> Iterator[Event | TurnCandidate | Gift]:
     """The facts, cards that go one after the other from one hand to the same other hand together."""
     for hands, same in groupby(facts, _giver_and_taker):
         if hands is None:
             yield from same
         else:
-            yield [fact for fact in same if isinstance(fact, CardPassed)]
+            yield Gift(*hands, len(list(same)))
 
 
 def _giver_and_taker(fact: Event | TurnCandidate) -> tuple[int, int] | None:
