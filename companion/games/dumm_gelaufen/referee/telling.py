@@ -129,6 +129,10 @@ def _claim(before: DummSitting, event: Json) -> Announcement:
     names["card"] = message(f"card.{event['task']}")
     key = f"announce.claim-{event['verdict']}"
     text = message(key, reasons=_in_a_row(event["reasons"]), **names)
+    if event["verdict"] == "no":
+        over = before.state.turn == event["player"]
+        so = message("announce.turn-over" if over else "announce.back-in-hand")
+        text = message("list.next", said=text, more=so)
     told = {key: event[key] for key in ("task", "hand", "verdict", "reasons")}
     return Announcement("claim", text, event["player"], told)
 

@@ -50,5 +50,6 @@ function starsOf(said, view, task) {
 
 
 function verdictMoment(said, view) {
-  return [whoOf(said, view), verdictOf(said.params ?? {})];
+  const back = said.params?.verdict === "no" ? el("p", { class: "soft" }, t("page.moment.back")) : null;
+  return [whoOf(said, view), verdictOf(said.params ?? {}), back];
 }
