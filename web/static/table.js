@@ -115,7 +115,7 @@ function notices() {
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm", taps: { says: t("tour.begin"), act: showAround } });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (strangeMat) said.push({ kind: "other-mat", text: strangeMat.text, how: "bad", ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }] });
-  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
+  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), list: game.setUp ? [t(game.setUp)] : [], link: "/host#table", go: t("page.set-up.enter") });
   if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   if (missing.length && view.phase === "set-up" && view.camera !== false && game.setUp) missing.push(t(game.setUp));

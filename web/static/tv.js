@@ -43,7 +43,7 @@ const onAnnouncement = (said) => said.missed || announce(said, view, true);
 /** On this screen what is wrong and what is asked is only shown: phones answer it. */
 function drawNotices() {
   const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({ text: words(text), how: "bad" }));
-  const asked = (view.questions ?? []).map(({ text }) => ({ text: words(text), how: "" }));
+  const asked = [...game.asks(view), ...(view.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
   const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
   const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
   const all = [...mat, ...typed, ...wrong, ...asked].slice(0, 1);

@@ -57,7 +57,7 @@ export const says = {
   begin: () => ({ do: "begin" }),
 };
 
-export const orders = ({ camera, phase }) => (phase === "set-up" ? [] : ["turn-done", ...(camera === false ? [] : ["rebuild"])]);
+export const orders = ({ camera, phase, paused }) => (phase === "play" ? [...(paused ? [] : ["turn-done"]), ...(camera === false ? [] : ["rebuild"])] : []);
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
