@@ -144,7 +144,7 @@ async function restart() {
 // The game
 
 function gameTab(place, tools) {
-  const goesOn = view.phase !== "set-up" && !isOver(view);
+  const goesOn = !["set-up", "rebuild"].includes(view.phase) && !isOver(view);
   place.replaceChildren(
     ...[
       strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),

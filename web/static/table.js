@@ -148,13 +148,13 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
     list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
     link ? el("a", { class: "button", href: link }, go) : null,
     taps ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: taps.act }, taps.says) : null,
-    ways ? waysOut(ways) : null,
+    ways ? waysOut(ways, kind === "trouble" ? "page.way.host" : "page.way.host-says") : null,
   );
 }
 
 /** The host settles it by a tap; whoever is not the host reads who can. */
-function waysOut(ways) {
-  if (!you.host) return el("p", { class: "ask-host" }, t("page.way.host"), " ", el("a", { href: "/host" }, t("host.title")));
+function waysOut(ways, who) {
+  if (!you.host) return el("p", { class: "ask-host" }, t(who), " ", el("a", { href: "/host" }, t("host.title")));
   return ways.map((way) =>
     el(
       "button",

@@ -52,6 +52,28 @@ def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
     assert {"do": "action", "card": "K08"} == table.said[-1]["correction"]
 
 
+@pytest.mark.parametrize(
+    ("state", "way", "said"),
+    [
+        ({"phase": "rebuild"}, "table-is-right", {"do": "table-is-right"}),
+        (
+            {"camera": False, "draw": [0, 0]},
+            "reshuffled",
+            {"event": "draw-pile-reshuffled"},
+        ),
+    ],
+    ids=["rebuild", "used-up"],
+)
+def test_the_host_has_a_way_on(table, visit, state, way, said):
+    """Where a table is not to be built up as it was, and where the draw pile is used up and no camera sees people shuffle."""
+    table.show(**state)
+    host = hosting(visit()).open("/")
+    host.tap(f".way[data-focus={way}]")
+    host.page.wait_for_selector("#toast .good")
+
+    assert said == table.said[-1]["correction"]
+
+
 def test_corrections_by_tap(table, visit):
     """A card that was misread, a hand that was miscounted, whose turn it is."""
     page = hosting(visit()).page

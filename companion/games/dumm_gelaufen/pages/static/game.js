@@ -17,8 +17,18 @@ export function aside({ turn, camera }, seat) {
   return camera === false && mine(turn?.shows) ? [t("page.turn.may-show")] : null;
 }
 
-/** Cards in the claim zone that nobody has judged yet. */
-export function notices({ claim, players }) {
+/** Cards that nobody has judged yet, a table that is no longer to be built up again, and a draw pile that is used up. */
+export const notices = (view) => [...unjudged(view), ...notAsItWas(view), ...usedUp(view)];
+
+const notAsItWas = ({ phase }) => (phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name: "table-is-right" }] }] : []);
+
+/** Where no camera looks people say when they have shuffled. */
+function usedUp({ camera, phase, paused, draw = [] }) {
+  const dry = camera === false && phase === "play" && !paused && draw[1] === 0;
+  return dry ? [{ kind: "used-up", text: t("page.draw.used-up"), ways: [{ name: "reshuffled", ask: (tell) => tell({ event: "draw-pile-reshuffled" }) }] }] : [];
+}
+
+function unjudged({ claim, players }) {
   if (!claim || claim.judged) return [];
   return [{ kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) }];
 }
@@ -57,7 +67,8 @@ export const says = {
   begin: () => ({ do: "begin" }),
 };
 
-export const orders = ({ camera, phase, paused }) => (phase === "play" ? [...(paused ? [] : ["turn-done"]), ...(camera === false ? [] : ["rebuild"])] : []);
+const ORDERS = { play: ["turn-done", "rebuild"], rebuild: ["table-is-right"] };
+export const orders = ({ camera, phase, paused }) => (ORDERS[phase] ?? []).filter((order) => (order === "turn-done" ? !paused : camera !== false));
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
