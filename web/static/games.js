@@ -24,7 +24,7 @@
  *   orders(view)                [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
  *   can(moves, view, seat)      sentences, or a promise of them: what a seat may do now, of the moves that GET /api/legal gives it
  *   how()                       sentences: how it is played, in a minute
- *   join(view, correct)         opens the sheet in which a game under way is joined
+ *   join(view, correct)         opens the sheet in which a game under way is joined; joins(view) whether that is still offered after the set-up
  *   nameOf(code)                what a piece is called
  *   setUp                       what people do besides before the first turn, as a key
  *   corrections()               a promise of tab(place, tools): the host's page that says how the table is
@@ -43,7 +43,7 @@ const nothing = () => null;
 const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
 export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, joins: () => false, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

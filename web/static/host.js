@@ -158,6 +158,7 @@ function gameTab(place, tools) {
         (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
       ),
       view.phase === "set-up" ? setUp() : null,
+      game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
       game.says.give && goesOn && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
       el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders(view).map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
@@ -175,9 +176,11 @@ function setUp() {
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
     game.says.begin ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway")) : null,
-    game.join ? el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join")) : null,
+    game.join ? joinUnderWay() : null,
   );
 }
+
+const joinUnderWay = () => el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join"));
 
 function lastSaid() {
   const last = view.announcements?.at(-1);

@@ -233,6 +233,24 @@ def test_whoever_has_nothing_to_lay_says_so(session):
     assert "Oma has no card for it." == news(session)[-1]
 
 
+def test_a_game_under_way_is_joined_with_what_lies_there():
+    """Not on an empty table, which nobody could play on; and after the last card is typed in, too."""
+    hands = [[5, 5], [6, 6], [7, 7]]
+    joined = {"event": "game-joined", "player": 1, "number": 3, "hands": hands}
+    joined |= {"won": [["M01-1"], [], []], "actions": []}
+    lies = {"mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
+    with Journal(None) as journal:
+        told = Session(MURPHY, journal, setup=SETUP)
+        with pytest.raises(IllegalMove, match="No card lies"):
+            told.correct({**joined, "mac": [], "left": [], "right": []})
+        told.correct({"event": "table-corrected", **lies})
+        told.correct({**joined, **lies})
+        now = told.view()
+
+        assert (3, 1) == (now["round"], now["turn"]["player"])
+        assert hands == [player["cards"] for player in now["players"]]
+
+
 def test_nothing_is_entered_in_a_pause(session):
     """What is said then is that nothing counts, taps no more than cards."""
     session.correct({"do": "pause"})

@@ -13,7 +13,11 @@ from companion.gamekit.said import Orders, is_order, number, text, truth
 from companion.games.dumm_gelaufen.model.events import correction_from_json
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.model.stated import TableCorrected, TurnGiven
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    TableCorrected,
+    TurnGiven,
+)
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.referee.claiming import claimed, tell_claim
@@ -237,6 +241,9 @@ def _stated(recorder: Recorder, told: Json) -> None:
     if recorder.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
         table_check.typed_in(recorder, fact)
         return
+    empty = isinstance(fact, GameJoined) and not (fact.mac or fact.left or fact.right)
+    if empty and not recorder.sitting.setup.camera:
+        raise IllegalMove("illegal.table-empty")
     state(recorder, fact)
 
 

@@ -72,6 +72,8 @@ export const orders = ({ camera, phase, paused }) => (ORDERS[phase] ?? []).filte
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
+/** Without a camera a game begins with the last card that is typed in: it may be one under way. */
+export const joins = ({ camera, phase, round, announcements }) => camera === false && phase === "play" && round === 1 && announcements?.at(-1)?.kind === "round-began";
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
