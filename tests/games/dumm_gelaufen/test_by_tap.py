@@ -248,6 +248,7 @@ def test_a_game_under_way_is_joined_with_what_lies_there():
         now = told.view()
 
         assert (3, 1) == (now["round"], now["turn"]["player"])
+        assert "Round 3 goes on: it is Leo’s turn." == news(told)[-1]
         assert hands == [player["cards"] for player in now["players"]]
 
 

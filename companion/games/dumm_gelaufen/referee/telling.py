@@ -30,7 +30,11 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.model.stated import HandCounted, PlayerLeft
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+)
 from companion.games.dumm_gelaufen.referee.asking import in_words, placed, said
 from companion.games.dumm_gelaufen.referee.showing import trouble_text
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
@@ -164,6 +168,10 @@ def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
                 name = _name(before, player)
                 key = "round-began" if number == 1 else "round-next"
                 text = message(f"announce.{key}", number=number, player=name)
+                yield Announcement("round-began", text, player)
+            case GameJoined(player, number):
+                name = _name(before, player)
+                text = message("announce.joined", number=number, player=name)
                 yield Announcement("round-began", text, player)
             case DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
