@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.words import words
-from tests.web.screens import seated
+from tests.web.screens import NARROW, seated
 from tests.web.scripted import QUESTION, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
@@ -125,3 +125,17 @@ def test_a_table_that_has_moved_on(table, visit):
     phone.tap("[data-focus=choice-a]")
 
     assert phone.reads("#toast").startswith("Something has just changed")
+
+
+def test_what_is_said_makes_room_for_what_is_asked(table, visit):
+    """On a phone both come up from below: where something is asked, words in passing glide to the top."""
+    phone = visit(NARROW).open("/")
+    phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered'))")  # fmt: skip
+    toast = phone.page.wait_for_selector("#toast .notice")
+    below = toast.bounding_box()["y"]
+    table.show(questions=[QUESTION])
+    phone.page.wait_for_selector(".asked")
+    phone.page.wait_for_timeout(400)
+
+    assert below > NARROW["height"] / 2
+    assert 0 < toast.bounding_box()["y"] < 30
