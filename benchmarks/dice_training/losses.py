@@ -158,11 +158,9 @@ def taught_lying_loss(told, aims) -> list:
     import torch
     import torch.nn.functional as F
 
-    flat, taught = (
-        told[:, :, 0, 0][aims["asked"] > 0],
-        aims["taught"][aims["asked"] > 0],
-    )
-    die = (aims["value"][aims["asked"] > 0] != NONE).float()
+    asked = aims["asked"] > 0
+    flat, taught = told[asked][:, :, 0, 0], aims["taught"][asked]
+    die = (aims["value"][asked] != NONE).float()
     likely, known = (
         torch.logsumexp(one[:, :VALUES], 1) - one[:, VALUES] for one in (flat, taught)
     )

@@ -16,10 +16,9 @@ from companion.games.dumm_gelaufen.model.state import (
     ToLay,
     ToShow,
     draw_size,
-    visible,
 )
 from companion.games.dumm_gelaufen.referee.asking import said, told_apart
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, shown
 from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     TurnRecord,
@@ -32,7 +31,6 @@ from companion.games.dumm_gelaufen.rules.rulebook import lapsed, may_claim
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.table import Table
 
 ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
@@ -71,13 +69,6 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         "rulings": state.rulings.to_json(),
         "camera": sitting.setup.camera,
     }
-
-
-def shown(sitting: DummSitting) -> Table:
-    """The table as the camera sees it; as the rules know it where no camera looks."""
-    if sitting.setup.camera or not sitting.state.hands:
-        return sitting.table
-    return visible(sitting.state)
 
 
 def _turn(sitting: DummSitting) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.model.evolve import start as started
-from companion.games.dumm_gelaufen.model.state import Over, State
+from companion.games.dumm_gelaufen.model.state import Over, State, visible
 from companion.games.dumm_gelaufen.referee.problems import Problem
 from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
@@ -164,6 +164,13 @@ def answered(sitting: DummSitting, question: Question, choice: str) -> TurnCandi
             told = sitting.told_as(question.about)
             return patched(told.reading, question.topic, offered.reading)
     raise KeyError(choice)
+
+
+def shown(sitting: DummSitting) -> Table:
+    """The table as the camera sees it; as the rules know it where no camera looks."""
+    if sitting.setup.camera or not sitting.state.hands:
+        return sitting.table
+    return visible(sitting.state)
 
 
 def is_over(sitting: DummSitting) -> bool:

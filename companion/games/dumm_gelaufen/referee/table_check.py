@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.referee import problems
 from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
 from companion.games.dumm_gelaufen.referee.problems import PILES
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, shown
 from companion.games.dumm_gelaufen.referee.violations import PATIENCE
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
@@ -87,9 +87,7 @@ def _dealt(sitting: DummSitting) -> Iterator[Event]:
 def check_rebuild(recorder: Recorder) -> None:
     """Tell what is still missing until the table is again as the game knows it; without a camera people see to it."""
     sitting = recorder.sitting
-    due = visible(sitting.state)
-    there = sitting.table if sitting.setup.camera else due
-    wrong = problems.of_the_rebuild(there, due)
+    wrong = problems.of_the_rebuild(shown(sitting), visible(sitting.state))
     if wrong != sitting.problems:
         told = [problem.to_json() for problem in wrong]
         recorder.tell("rebuild", ok=not wrong, problems=told)

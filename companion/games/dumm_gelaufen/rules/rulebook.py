@@ -8,6 +8,7 @@ lapses with the next player's move, so :func:`decide` also accepts what
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
@@ -86,22 +87,23 @@ def play(state: State, move: Move, rng: Random) -> tuple[State, tuple[Event, ...
 
 def lapsed(state: State) -> State | None:
     """The state once what is on offer has been let go; None where nothing is on offer."""
-    if not _is_offer(state):
-        return None
-    course = Course(state, Random(0))
-    while _is_offer(course.state):
-        _let_go(course)
-    return course.state
+    *offering, last = _letting_go(state)
+    return last if offering else None
 
 
 def may_claim(state: State) -> int | None:
     """Who may still claim now that nobody waits for it; None where that is not on offer."""
+    pending = (each.pending for each in _letting_go(state))
+    return next((it.player for it in pending if isinstance(it, MayClaim)), None)
+
+
+def _letting_go(state: State) -> Iterator[State]:
+    """The states while one offer after the other is let go, the last one without any."""
+    yield state
     course = Course(state, Random(0))
     while _is_offer(course.state):
-        if isinstance(course.state.pending, MayClaim):
-            return course.state.pending.player
         _let_go(course)
-    return None
+        yield course.state
 
 
 def _is_offer(state: State) -> bool:

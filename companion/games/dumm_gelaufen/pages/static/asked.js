@@ -6,6 +6,9 @@ import { t } from "/static/words.js";
 
 const HANDS_OVER = ["K06", "K10"]; // a card goes from hand to hand, and nobody else sees which
 
+/** What is said by whoever has nothing for an action card. */
+export const WITHOUT = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-number" };
+
 /** What is to be decided now, where no camera sees it: a text, and ways to answer for whom it is about. */
 export function asks({ turn, players }) {
   const { asks: asked = null, deciding } = turn ?? {};
@@ -19,7 +22,7 @@ const enter = async (here) => void (await (await import("./moves.js")).moveSheet
 /** Whoever surely has a card has one to give: only a card that was named may be missing (`may`). */
 const handingOver = (player, card, may) => [
   { id: "given", text: t("asks.given"), act: ({ you }) => say(player, (legal) => given(legal, card), you) },
-  ...(may ? [{ id: "denied", text: t(card === "K10" ? "asks.denied" : "asks.none"), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) }] : []),
+  ...(may ? [{ id: "denied", text: t(WITHOUT[card]), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) }] : []),
 ];
 
 /** Of a card that was named before everybody it is known which it is. */

@@ -1,6 +1,7 @@
 /** What is left to decide in a turn: whom, which card, how many more; one button for each possibility. */
 
 import { sayName } from "/static/board.js";
+import { WITHOUT } from "./asked.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
@@ -129,8 +130,6 @@ function showForm(moves, _, { submit }) {
   return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
 }
 
-const PASSES = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-number" };
-
 function passForm(_, __, { submit, view }) {
-  return button(t(PASSES[view().turn?.asks?.card] ?? "moves.pass"), () => submit({ move: "pass" }), "big");
+  return button(t(WITHOUT[view().turn?.asks?.card] ?? "moves.pass"), () => submit({ move: "pass" }), "big");
 }
