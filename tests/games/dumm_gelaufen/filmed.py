@@ -51,6 +51,8 @@ BACKS: Final = 30
 """How many cards the draw pile has."""
 FANNED, FAN_MM = 2, 14.0
 """How many cards of a handful are seen, and how far apart."""
+STIRS_MM: Final = 8.0
+"""How far a hand moves from look to look that is held over a zone: of one that rests it is known what lies under it."""
 BESIDE_MM: Final = 30.0
 """How far from the card below a card is laid that leaves both of them to be read."""
 
@@ -108,6 +110,12 @@ class Filmed(Stage):
             case ["glimpse", _]:
                 # No act: an action card is seen before it settles whenever one is laid.
                 return
+            case ["hold", zone]:
+                self.covered.add(place_of(zone))
+                yield from self._show(self.manner.pause)
+            case ["leave", zone]:
+                self.covered.discard(place_of(zone))
+                yield from self._show(self.manner.pause)
             case ["wait", seconds]:
                 yield from self._show(float(seconds))
             case ["unknown" | "twice" as what, *cards]:
@@ -153,6 +161,12 @@ class Filmed(Stage):
         if zone in ROWS:
             return ROWS[zone][self._rows[zone].index(code)]
         return PILES[zone]
+
+    def _held(self) -> Iterator[Point]:
+        """Where hands are that are held over a zone."""
+        for zone in sorted(self.covered):
+            spots = ROWS[zone] if zone in ROWS else (PILES[zone],)
+            yield spots[len(spots) // 2]
 
     def _lying(self, code: str, at: Point, height: float, askew: float = 1.0) -> Lying:
         off = Random(f"{code}/{at}/{self.seed}")
@@ -215,6 +229,9 @@ class Filmed(Stage):
         yield from self._show(self.manner.pause)
 
     def _look(self, layout: Layout) -> Iterator[Observation]:
+        stirs = STIRS_MM * (self._frame % 2)
+        held = (PaintedHand((x + stirs, y), SOURCES["top"]) for x, y in self._held())
+        layout = replace(layout, hands=(*layout.hands, *held))
         rng = np.random.default_rng((self.seed, self._frame))
         colour = paint(layout, self._view, rng)
         self.at = self._frame / self.manner.fps

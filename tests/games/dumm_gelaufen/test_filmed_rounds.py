@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.dumm_gelaufen.filmed import Filmed, Manner, together
-from tests.games.dumm_gelaufen.script import Script, expected, fits, lines
+from tests.games.dumm_gelaufen.script import DEALT, Script, expected, fits, lines
 
 ROUNDS = {path.stem: path for path in Path(__file__).parent.joinpath("rounds").glob("*.txt")}  # fmt: skip
 PASSING = ("assumed", "corrected")
@@ -67,6 +67,17 @@ def filmed(name: str, manner: Manner, seed: int = 0) -> Comparison:
         else:
             script.play(line)
     return Comparison(wanted, script.heard())
+
+
+def test_a_hand_that_is_held_over_a_zone_is_filmed_until_it_leaves() -> None:
+    stage = Filmed()
+    script = Script(stage)
+
+    script.play_all(DEALT + "hold mac\ntake left Y01-1")
+    under = script.session.state.table.covered
+    script.play("leave mac")
+
+    assert ({"mac"}, set()) == (under, script.session.state.table.covered)
 
 
 @pytest.mark.parametrize(
