@@ -142,6 +142,42 @@ def holds_focus(found: Path, settings: Settings) -> Frames:
         time.sleep(0.01)
 
 
+def test_painted_players_stop_and_go_on(keep: Callable[..., CameraSupervisor]) -> None:
+    """No frame comes while they wait, which is nobody's fault; a camera process that is started meanwhile waits, too."""
+    supervisor = keep(("frame",))
+    until(supervisor, lambda sight: sight.pulse)
+    supervisor.stop_players(True)
+    # The frame in the making when they were told to stop is the last one.
+    stopped = until(supervisor, still(supervisor)).pulse
+    assert stopped is not None
+    assert stopped.per_second > 0
+    health = supervisor.health()
+    assert (True, None) == (health["camera"], health["wrong"])
+    assert supervisor.picture().jpeg
+
+    supervisor.turn_to(Settings())
+    until(supervisor, lambda sight: sight.starts == 2)
+    waiting = until(supervisor, still(supervisor)).pulse
+    assert waiting is not None
+    assert waiting.frames < 10
+
+    supervisor.stop_players(False)
+    until(supervisor, lambda sight: sight.pulse and sight.pulse.frames > 20)
+
+
+def still(supervisor: CameraSupervisor) -> Callable[[Sight], bool]:
+    """Whether two pulses in a row told of the same frame, asked again and again."""
+    told: list[Pulse] = []
+
+    def true(sight: Sight) -> bool:
+        pulse = sight.pulse
+        if pulse is not None and (not told or told[-1] is not pulse):
+            told.append(pulse)
+        return len(told) > 2 and told[-1].frames == told[-2].frames
+
+    return true
+
+
 @pytest.mark.parametrize("mat", [None, "lauf-rauf"])
 def test_whose_mat_lies_there_is_told(mat: str | None) -> None:
     """What the child says of the mat is what phones are told, as long as it says so."""

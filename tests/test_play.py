@@ -28,6 +28,7 @@ from companion.app.camera.ipc import DieShown
 from companion.app.cli import main
 from companion.app.commands.play import going_on
 from companion.app.composition import Companion
+from companion.app.painted.show import playing_along
 from companion.app.service.notify import Notifier
 from companion.app.terminal.scannable import code
 from companion.commandline import USAGE
@@ -144,6 +145,22 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
     assert health["source"] == "painted"
     assert not pins.pin(18).state
     assert not running.is_alive()
+
+
+def test_painted_players_stop_while_the_game_is_paused(away: Path) -> None:
+    """They are told at once, and told when it goes on: nothing happens on the table that does not count."""
+    told: list[bool] = []
+    given = settings(away / "p.journal", game="nicht-lustig")
+    with closing(Companion(given, away / "murphy.toml")) as companion:
+        session = companion.session
+        session.correct({"do": "begin"})
+        turn = playing_along(lambda: None, session, told.append, time.monotonic)
+        ended = threading.Event()
+        for order in ("pause", "resume"):
+            session.correct({"do": order})
+            turn(ended)
+
+    assert [True, False] == told
 
 
 def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:

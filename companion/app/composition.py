@@ -290,10 +290,12 @@ class Companion:
             yield Follower("backups", self.backups)
         yield Follower("broker", self._publisher.turn)
         yield Follower("archive", self.archive.turn)
-        if self.current.show is not None:
-            from companion.app.painted.show import answering
+        camera = self.incoming.camera
+        if self.current.show is not None and camera is not None:
+            from companion.app.painted.show import playing_along
 
-            players = answering(lambda: self.current.show, self.session, time.monotonic)
+            shown, stop = lambda: self.current.show, camera.stop_players
+            players = playing_along(shown, self.session, stop, time.monotonic)
             yield Follower("players", players)
 
     def _restart(self) -> None:

@@ -31,6 +31,7 @@ from companion.app.camera.ipc import (
     Seen,
     SourceEnded,
     SourceFailed,
+    StopWanted,
     TableWanted,
 )
 from companion.app.camera.picture_checks import Looks, of_looks
@@ -99,6 +100,8 @@ class _CameraProcess:
         self._last: Look | None = None
         self._wanted, self._die_wanted = threading.Event(), threading.Event()
         self._focus_wanted = threading.Event()
+        self._going = threading.Event()
+        self._going.set()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open, lies: Mat | None) -> None:
@@ -128,10 +131,20 @@ class _CameraProcess:
                     if pulse := pace.after(look):
                         self._tell(pulse)
                         _give_back()
-                    if self._die_wanted.is_set():
-                        self._die_wanted.clear()
-                        self._tell(DieShown(_shown_face(look)))
+                    self._show_die(look)
                     self._focus(look, focusing)
+                    self._stand_still(look, pace)
+
+    def _show_die(self, look: Look) -> None:
+        if self._die_wanted.is_set():
+            self._die_wanted.clear()
+            self._tell(DieShown(_shown_face(look)))
+
+    def _stand_still(self, look: Look, pace: _Pace) -> None:
+        """While its players wait, a painted table stays as it is: time passes only as frames are requested."""
+        while not self._going.wait(HEALTH_SECONDS):
+            self._tell(pace.again(look))
+            self._show_die(look)
 
     def _focus(self, look: Look, focusing: Focusing) -> None:
         due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
@@ -164,6 +177,8 @@ class _CameraProcess:
                     case FocusWanted():
                         # The camera is the looking thread's.
                         self._focus_wanted.set()
+                    case StopWanted(stop):
+                        (self._going.clear if stop else self._going.set)()
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
             os._exit(0)
@@ -175,6 +190,7 @@ class _Pace:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._told_at, self._told_frames, self._frames = clock(), 0, 0
+        self._per_second = 0.0
 
     def after(self, look: Look) -> Pulse | None:
         self._frames += 1
@@ -182,7 +198,15 @@ class _Pace:
         if passed < HEALTH_SECONDS and self._frames > 1:
             return None
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
+        return self._pulse(look, pace)
+
+    def again(self, look: Look) -> Pulse:
+        """The same frame once more: no other is awaited, so the rate is what it was."""
+        return self._pulse(look, self._per_second)
+
+    def _pulse(self, look: Look, pace: float) -> Pulse:
         self._told_at, self._told_frames = self._clock(), self._frames
+        self._per_second = pace
         there = look.reading.pose is not None
         checks = _examined(look, pace)
         can = look.frame.refocus is not None

@@ -28,6 +28,7 @@ from companion.app.camera.ipc import (
     Pulse,
     Seen,
     SourceFailed,
+    StopWanted,
     TableWanted,
 )
 from companion.app.camera.patience import SILENCE_SECONDS, Patience, looking_time
@@ -105,6 +106,7 @@ class CameraSupervisor:
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
         self._sending = threading.Lock()
+        self._stopped = False
         self._pictures, self._mats = _Answers[Picture](), _Answers[Picture]()
         self._dice = _Answers[DieShown]()
         self._thread = threading.Thread(
@@ -130,6 +132,16 @@ class CameraSupervisor:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
         with suppress(OSError):
             self._ask(TableWanted())
+
+    def stop_players(self, stop: bool) -> None:
+        """Have a painted table's players stop, or go on; holds for every camera process started later."""
+        if stop != self._stopped:
+            self._stopped = stop
+            self._tell_players()
+
+    def _tell_players(self) -> None:
+        with suppress(OSError):
+            self._ask(StopWanted(self._stopped))
 
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether it can."""
@@ -218,6 +230,8 @@ class CameraSupervisor:
                 self._child = child.pid
                 there.close()
                 self._pipe = here
+                if self._stopped:
+                    self._tell_players()
                 self._hear(here)
         finally:
             self._pipe = self._child = None

@@ -95,9 +95,18 @@ class FocusWanted:
     """The parent asks the camera to refocus."""
 
 
+@dataclass(frozen=True, slots=True)
+class StopWanted:
+    """The parent asks a painted table's players to stop, or to go on: nothing moves there meanwhile."""
+
+    stop: bool
+
+
 CameraReport: TypeAlias = (
     Ready | Seen | Pulse | SourceFailed | Picture | DieShown | SourceEnded
 )
-CameraQuestion: TypeAlias = PictureWanted | DieWanted | TableWanted | FocusWanted
+CameraQuestion: TypeAlias = (
+    PictureWanted | DieWanted | TableWanted | FocusWanted | StopWanted
+)
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """Opens a source in the camera process."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 THINKING_SECONDS: Final = 3.0
 """How long the players leave a question open, so that people see it."""
+FOLLOWING_SECONDS: Final = 0.3
+"""How often they look for a question that has been open for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +131,21 @@ class Show:
         return self._game
 
 
-def answering(
+def playing_along(
     show: Callable[[], Show | None],
     session: Session[Any],
+    stop: Callable[[bool], None],
     clock: Callable[[], float],
 ) -> Callable[[threading.Event], None]:
-    """A follower's turn that lets the players of the current show answer, a few times a second."""
+    """A follower's turn that lets the players of the current show answer, a few times a second, and ``stop`` while the game is paused."""
 
     def turn(ended: threading.Event) -> None:
+        now = session.view()
+        stop(now.get("paused", False))
         if (shown := show()) is not None:
             shown.answer(session, clock())
-        ended.wait(0.3)
+        if not session.journal.after(now["seq"], FOLLOWING_SECONDS):
+            # A closed journal returns at once.
+            ended.wait(0.05)
 
     return turn

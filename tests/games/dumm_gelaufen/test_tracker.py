@@ -495,6 +495,22 @@ class TestCorrections:
         assert ("play", None) == (told.view()["phase"], told.view()["setup"])
         assert [A] == moves(told)
 
+    def test_a_pause_in_the_middle_of_a_turn_leaves_it_where_it_was(self):
+        """Nobody touches anything meanwhile: the turn goes on, as if there had been no pause."""
+        arm, taken, *rest = ANN.split("\n")[1:]
+        script = dealt(f"{arm}\n{taken}")
+        told = script.session
+        told.correct({"do": "pause"})
+        assert told.view()["paused"]
+        told.correct({"do": "resume"})
+        assert ("play", False) == (told.view()["phase"], told.view()["paused"])
+
+        script.play_all("\n".join(rest))
+
+        assert ("play", None) == (told.view()["phase"], told.view()["setup"])
+        assert [A] == moves(told)
+        assert [] == told.view()["troubles"]
+
     def test_a_running_game_is_joined(self):
         """Hands are typed in, what lies there is seen."""
         script = dealt()

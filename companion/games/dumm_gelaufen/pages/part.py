@@ -82,7 +82,7 @@ def _anybodys(sitting: DummSitting, correction: Json) -> bool:
 
 
 def _is_played(sitting: DummSitting) -> bool:
-    return sitting.phase == "play" and not sitting.paused
+    return sitting.phase == "play" and not sitting.is_paused
 
 
 def _unsure(sitting: DummSitting) -> Sequence[Json]:

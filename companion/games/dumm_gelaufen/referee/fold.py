@@ -68,7 +68,10 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
         case "phase":
             return _phase(sitting, event["phase"])
         case "paused":
-            return replace(_as_told(sitting), paused=event["paused"])
+            if event["paused"]:
+                return replace(sitting, paused=sitting.table)
+            went_on = sitting if event.get("untouched") else _as_told(sitting)
+            return replace(went_on, paused=None)
         case "called":
             return replace(sitting, called=(event["player"], sitting.now))
         case "claim-seen":

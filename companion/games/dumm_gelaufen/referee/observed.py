@@ -52,7 +52,7 @@ def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
         covered=seen.table.covered | sitting.table.covered,
         prior=replace(sitting.prior, hands=hands),
     )
-    if sitting.phase == "play" and not sitting.paused:
+    if sitting.phase == "play" and not sitting.is_paused:
         looked = _with_evidence(looked, sitting, seen)
     elif seen.table == sitting.table and sitting.problems is not None:
         return sitting
@@ -108,7 +108,7 @@ def concluded(recorder: Recorder, seen: Observation) -> None:
         if seen.zone == ACTIONS and _is_news(sitting, seen.card):
             _tell_action(recorder, seen.card)
         return
-    if sitting.paused or sitting.phase == "over":
+    if sitting.is_paused or sitting.phase == "over":
         return
     match sitting.phase:
         case "set-up":

@@ -65,7 +65,7 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         ],
         "claim": _claim(sitting),
         "winner": _winner(sitting),
-        "paused": sitting.paused,
+        "paused": sitting.is_paused,
         "rulings": state.rulings.to_json(),
         "camera": sitting.setup.camera,
     }

@@ -120,13 +120,19 @@ class DummSitting:
     claim: LaidClaim | None = None
     called: tuple[int, float] | None = None
     """Who said that he is about to claim, and when."""
-    paused: bool = False
+    paused: Table | None = None
+    """The table as it lay when the game was paused; None: it is not."""
     said: int = 0
     """The entry of the move made last by tap; 0: none."""
     no_turn: tuple[tuple[int, bool], ...] = ()
     """The numbers of turns that were none, and whether the cards go back to where they were."""
     struck: int = 0
     """The highest number of a turn that was none."""
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nothing that happens on the table counts."""
+        return self.paused is not None
 
     @property
     def open(self) -> tuple[TurnRecord, ...]:

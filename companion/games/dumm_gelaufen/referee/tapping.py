@@ -49,6 +49,7 @@ from companion.games.dumm_gelaufen.referee.turns import (
 from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
+from companion.table import Table
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")
 ORDERS: Final[Orders] = {
@@ -82,7 +83,7 @@ def submitted(recorder: Recorder, told: Json) -> None:
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if recorder.sitting.phase != "play":
         raise IllegalMove("illegal.not-now")
-    if recorder.sitting.paused:
+    if recorder.sitting.is_paused:
         raise IllegalMove("illegal.paused")
     turns(recorder, over=True)
     if isinstance(moves[0], Claim):
@@ -172,17 +173,15 @@ def _ordered(recorder: Recorder, order: object) -> None:
             recorder.tell("rescan")
         case "begin" if phase == "set-up":
             table_check.begin_as_it_is(recorder)
-        case "pause" if phase == "play":
-            turns(recorder, over=True)
+        case "pause" if phase == "play" and not recorder.sitting.is_paused:
             recorder.tell("paused", paused=True)
-        case "resume" if recorder.sitting.paused:
-            recorder.tell("paused", paused=False)
-            _rebuild(recorder)
+        case "resume" if recorder.sitting.paused is not None:
+            _resume(recorder, recorder.sitting.paused)
         case "rebuild" if phase == "play":
             _rebuild(recorder)
         case "finish":
             _finish(recorder)
-        case "turn-done" if phase == "play" and not recorder.sitting.paused:
+        case "turn-done" if phase == "play" and not recorder.sitting.is_paused:
             _turn_done(recorder)
         case _:
             raise IllegalMove("illegal.no-such-correction")
@@ -226,6 +225,17 @@ def _finish(recorder: Recorder) -> None:
             reading = candidate_to_json(told.reading)
             more = {"sure": False, "rivals": []}
             recorder.tell("move", id=told.id, reading=reading, **more)
+
+
+def _resume(recorder: Recorder, before: Table) -> None:
+    """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one."""
+    now = recorder.sitting.table
+    if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
+        recorder.tell("paused", paused=False, untouched=True)
+        return
+    turns(recorder, over=True)
+    recorder.tell("paused", paused=False)
+    _rebuild(recorder)
 
 
 def _rebuild(recorder: Recorder) -> None:
