@@ -148,7 +148,7 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
 
 
 def test_painted_players_stop_while_the_game_is_paused(away: Path) -> None:
-    """They are told at once, and told when it goes on: nothing happens on the table that does not count."""
+    """They are told at once, and told when it goes on: nothing happens on the table that does not count. So they are while it is to be laid out again."""
     told: list[bool] = []
     given = settings(away / "p.journal", game="nicht-lustig")
     with closing(Companion(given, away / "murphy.toml")) as companion:
@@ -156,11 +156,11 @@ def test_painted_players_stop_while_the_game_is_paused(away: Path) -> None:
         session.correct({"do": "begin"})
         turn = playing_along(lambda: None, session, told.append, time.monotonic)
         ended = threading.Event()
-        for order in ("pause", "resume"):
+        for order in ("pause", "resume", "lay-out", "begin"):
             session.correct({"do": order})
             turn(ended)
 
-    assert [True, False] == told
+    assert [True, False, True, False] == told
 
 
 def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:

@@ -16,9 +16,9 @@ const TABS = {
   game: async () => gameTab,
   table: () => game.corrections(),
   camera: async () => (await import("./live.js")).liveTab,
+  doctor: async () => (await keeping()).doctorTab,
   settings: async () => (await keeping()).settingsTab,
   programs: async () => (await import("./telling.js")).programsTab,
-  doctor: async () => (await keeping()).doctorTab,
   files: async () => (await keeping()).filesTab,
 };
 

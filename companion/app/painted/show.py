@@ -137,11 +137,11 @@ def playing_along(
     stop: Callable[[bool], None],
     clock: Callable[[], float],
 ) -> Callable[[threading.Event], None]:
-    """A follower's turn that lets the players of the current show answer, a few times a second, and ``stop`` while the game is paused."""
+    """A follower's turn that lets the players of the current show answer, a few times a second, and ``stop`` while the game is paused or the table is to be laid out again: they lay nothing back."""
 
     def turn(ended: threading.Event) -> None:
         now = session.view()
-        stop(now.get("paused", False))
+        stop(now.get("paused", False) or now["phase"] == "rebuild")
         if (shown := show()) is not None:
             shown.answer(session, clock())
         if not session.journal.after(now["seq"], FOLLOWING_SECONDS):
