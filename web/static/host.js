@@ -16,10 +16,10 @@ const TABS = {
   game: async () => gameTab,
   table: () => game.corrections(),
   camera: async () => (await import("./live.js")).liveTab,
+  files: async () => (await keeping()).filesTab,
   doctor: async () => (await keeping()).doctorTab,
   settings: async () => (await keeping()).settingsTab,
   programs: async () => (await import("./telling.js")).programsTab,
-  files: async () => (await keeping()).filesTab,
 };
 
 let view = null;
