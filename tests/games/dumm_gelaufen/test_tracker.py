@@ -334,6 +334,8 @@ class TestCorrections:
         script = dealt(ANN)
 
         script.session.correct({"event": "turn-given", "player": 2})
+        said = script.session.view()["announcements"][-1]
+        assert ("corrected", 2) == (said["kind"], said["player"])
         script.play_all(BOB)
 
         assert [A, (2, *B[1:])] == moves(script.session)

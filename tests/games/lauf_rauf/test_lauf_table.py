@@ -234,6 +234,7 @@ def test_the_table_is_right(tapped: TappedTable) -> None:
     assert ("M3", ["JOK"], [2, 3], 19) == (view["ghost"], view["players"][0]["hand"], view["dice"], view["supply"])  # fmt: skip
     tapped.session.correct({"do": "turn", "player": 1})
     assert 1 == tapped.view["turn"]["player"]
+    assert "Put right: it is Bob’s turn" == words("en")(Message.from_json(tapped.session.view()["announcements"][-1]["text"]))  # fmt: skip
 
 
 def test_who_may_say_what(tapped: TappedTable) -> None:

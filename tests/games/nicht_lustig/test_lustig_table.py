@@ -818,3 +818,11 @@ def test_a_whole_game_by_taps() -> None:
         for news in watched.session.view()["announcements"]:
             assert words(language)(Message.from_json(news["text"]))
     watched.close()
+
+
+def test_a_given_turn_is_told(table: WatchedTable) -> None:
+    """The history says whose turn it is from then on."""
+    (news,) = table.session.correct({"do": "turn", "player": 1}).announcements
+
+    assert ("corrected", 1) == (news.kind, news.player)
+    assert "Put right: it is Bob’s turn" == words("en")(news.text)

@@ -255,6 +255,8 @@ def _stated(recorder: Recorder, told: Json) -> None:
     if empty and not recorder.sitting.setup.camera:
         raise IllegalMove("illegal.table-empty")
     state(recorder, fact)
+    if isinstance(fact, TurnGiven):
+        recorder.tell("given", player=fact.player)
 
 
 def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:

@@ -76,6 +76,10 @@ def announced(before: DummSitting, event: Json) -> Iterator[Announcement]:
         case "paused":
             key = "announce.paused" if event["paused"] else "announce.resumed"
             yield Announcement("pause", message(key))
+        case "given":
+            player = event["player"]
+            text = message("session.turn-given", player=_name(before, player))
+            yield Announcement("corrected", text, player)
         case "facts":
             yield from _facts(before, event)
 

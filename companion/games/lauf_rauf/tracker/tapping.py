@@ -147,6 +147,7 @@ def corrected(minutes: LaufMinutes, told: Json) -> None:
             minutes.facts((PairWas(_pair(minutes.sitting, values)),))
         case {"do": "turn", "player": int(player)}:
             minutes.facts((_given(minutes.sitting, player),))
+            minutes.tell("given", player=player)
         case {"do": str(order)}:
             _ordered(minutes, order)
         case _:

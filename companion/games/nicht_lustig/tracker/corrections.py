@@ -99,6 +99,7 @@ def _give(minutes: LustigMinutes, player: int) -> None:
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
         raise IllegalMove("lustig.no-correction")
     minutes.state(TurnWentOn(player))
+    minutes.tell("given", player=player)
 
 
 def _dice(sitting: LustigSitting, values: list[int]) -> DiceWere:

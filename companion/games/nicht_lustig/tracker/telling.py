@@ -53,6 +53,9 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
         case {"event": "nudged" | "taken-off" as kind, "dice": dice}:
             names = tuple(colour_name(die(code)[0]) for code in dice)
             yield Announcement(kind, message(f"lustig.told.{kind}", colours=names))
+        case {"event": "given", "player": player}:
+            text = message("session.turn-given", player=before.names[player])
+            yield Announcement("corrected", text, player)
         case {"event": "paused", "paused": paused}:
             key = "lustig.told.paused" if paused else "lustig.told.resumed"
             yield Announcement("pause", message(key))
