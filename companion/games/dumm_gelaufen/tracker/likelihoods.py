@@ -103,17 +103,13 @@ class TablePrior:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.
 
         ``spare`` are the hands that came without anything being seen to move:
-        taking and laying back are one or two.
+        taking and laying back are two, one where it was taken with another card.
         """
-        if self.hands and spare <= 0:
-            return MISREAD
+        together = TOGETHER * (spare < 2)
+        missed = UNSEEN * (spare < 1 and self.hands)
         for_something = ONE_MORE_REACH * min(2, max(0, spare))
-        unseen = PEEPS * (spare < 2)
-        return (
-            unseen
-            - for_something
-            + log((1 + self.relaid) / (exp(-RECONSIDERED) + self.whole))
-        )
+        how_often = log((1 + self.relaid) / (exp(-RECONSIDERED) + self.whole))
+        return together + missed - for_something + how_often
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""
