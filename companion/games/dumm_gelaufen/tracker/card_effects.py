@@ -133,7 +133,9 @@ def cost(before: PartialTurn, after: PartialTurn, mac: Pile, players: int) -> fl
     face = after.played[-1].face
     if len(after.taken) > len(before.taken):
         return _taking(face, after)
-    return _laying(face, after, players) + _over_seven(before, after, mac)
+    slips = off_colour(after) and not off_colour(before)
+    laid = _laying(face, after, players) + likelihoods.ASTRAY * slips
+    return laid + _over_seven(before, after, mac)
 
 
 def _taking(face: str, turn: PartialTurn) -> float:
@@ -147,8 +149,13 @@ def _laying(face: str, turn: PartialTurn, players: int) -> float:
         return -inf
     if any(at.place not in asks.where for at in turn.laid):
         return -inf
+    return 0.0
+
+
+def off_colour(turn: PartialTurn) -> bool:
+    """Whether cards of several colours were laid for an action card that asks for one (K08, K09): it is not over like that."""
     colours = {at.card.colour for at in turn.laid if at.card}
-    return -inf if asks.one_colour and len(colours) > 1 else 0.0
+    return bool(turn.played) and _asks(turn).one_colour and len(colours) > 1
 
 
 def _over_seven(before: PartialTurn, after: PartialTurn, mac: Pile) -> float:
@@ -180,6 +187,8 @@ def finished(turn: PartialTurn, mac: Pile, players: int) -> bool:
 
 def missing(turn: PartialTurn) -> float:
     """How much speaks against the action's being over with what was seen of it."""
+    if off_colour(turn):
+        return -inf
     return likelihoods.ODD_TOO if len(turn.laid) < _asks(turn).least else 0.0
 
 

@@ -218,6 +218,7 @@ def _moved(
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken and not before.turn.played
     righted = righted or turn_transitions.hopeless(before.turn, before.mac)
+    righted = righted or card_effects.off_colour(before.turn)
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += card_effects.cost(
