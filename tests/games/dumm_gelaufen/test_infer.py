@@ -33,7 +33,7 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePrior
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.succession import ended, hands
+from companion.games.dumm_gelaufen.tracker.succession import begins, ended, hands
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -641,6 +641,16 @@ class TestArms:
         goes_on = (path for path in told if len(path.turn.laid) == len(laid))
         assert told[0].score - next(goes_on).score < NEAR
 
+    def test_each_turn_that_is_left_out_is_as_unlikely(self):
+        start = replace(START, seating=seated("bottom", "left", "top"))
+
+        def cost(arm: Side) -> float:
+            reach = ZoneChange(0.0, "mac", MAC[1:], 1, (MIDDLES[arm],))
+            _, other = begins(start, SCENE, reach)
+            return other.score
+
+        assert 2 * cost("left") == cost("top") < 0
+
 
 def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """The signs in the order in which they count, with what was seen next."""
@@ -658,6 +668,13 @@ class TestHeardLate:
         mac = ZoneChange(1.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],))
 
         assert (mac, pile) == heard((pile,), (mac,))
+
+    def test_what_lies_in_another_order_without_a_hand_was_only_read_otherwise(self):
+        """One of two cards sticks out below the other: which one is above is read from little."""
+        before, now = ("Y01-1", "Y02-1"), ("Y02-1", "Y01-1")
+        looks = [ShownTable({"open-left": cards}) for cards in (before, now)]
+
+        assert () == evidence_in(looks[0], Settled(1, 1.0, looks[1]))
 
 
 class TestRivals:

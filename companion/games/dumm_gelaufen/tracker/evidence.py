@@ -256,8 +256,7 @@ def _in_order(seen: Settled) -> Iterator[str]:
 
 
 def _differs(before: Table, now: Table, zone: str) -> bool:
-    here, there = cards_of(before, zone), cards_of(now, zone)
-    return set(here) != set(there) if zone == MAC else here != there
+    return set(cards_of(before, zone)) != set(cards_of(now, zone))
 
 
 def _showed(

@@ -28,16 +28,18 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 def begins(
     path: Hypothesis, context: Context, evidence: Evidence
 ) -> Iterator[Hypothesis]:
-    """The turn about to begin: the next player's, or that of one whose arm it rather is."""
+    """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one."""
     yield path
     turn = path.turn
     if turn.visits or turn.taken or turn.acted or turn.thrown or not evidence.arms:
         return
     arm = evidence.arms[0]
     here = path.seating.likely(turn.player, arm)
-    for seat in context.seats:
+    seat = turn.player
+    for left_out in range(1, len(context.seats)):
+        seat = context.after(seat)
         if path.seating.likely(seat, arm) > here:
-            skipped = path.score + likelihoods.ASTRAY
+            skipped = path.score + likelihoods.ASTRAY * left_out
             if skipped > context.least:
                 begun = PartialTurn(seat, turn.begun)
                 yield but(path, turn=begun, score=skipped)
