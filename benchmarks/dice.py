@@ -159,7 +159,7 @@ def anywhere() -> Callable[[Colour], list[Heard]]:
     """Ours, without a mat."""
     plain = PlainDice()
     return lambda picture: _heard(
-        plain.detect(Frame(0, 0.0, grey_of(picture), picture), None)
+        plain.read(Frame(0, 0.0, grey_of(picture), picture), None)
     )
 
 

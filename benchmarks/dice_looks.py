@@ -51,7 +51,7 @@ def main(half: str) -> None:
             frame = Frame(n, float(n), grey_of(seen), seen)
             reading, took = _timed(cards.follow, frame)
             ms[f"cards, {name}"].append(took)
-            ms[f"dice, {name}"].append(_timed(dice.detect, frame, reading.pose)[1])
+            ms[f"dice, {name}"].append(_timed(dice.follow, frame, reading.pose)[1])
     for name, each in ms.items():
         click.echo(f"{name:22} {np.median(each):6.1f}   of {len(each)} pictures")
 

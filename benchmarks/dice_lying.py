@@ -54,7 +54,7 @@ def main(pictures: int, first: int) -> None:
         changed = np.abs(colour.astype(int) - open_).max(axis=2) > CHANGED
         reader = DiceReader(DiceSet(tuple(Die(one, VALUES) for one in COLOURS)))
         frame = Frame(0, 0.0, grey_of(colour), colour)
-        seen = reader.detect(frame, pose(view))
+        seen = reader.read(frame, pose(view))
         for die in dice:
             hidden = _share(changed, top_corners(die, view))
             told[_how(die, hidden)][_what(die, seen, view)] += 1

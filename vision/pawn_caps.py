@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.pieces import CAP_MM, Face, Piece
+from vision.detector import Detector
 from vision.frame import Frame, Grey
 from vision.match.levels import part_of_mat
 from vision.pose import Pose
@@ -34,13 +35,13 @@ class Cap:
     height_mm: float = 24.0
 
 
-class PawnCaps:
+class PawnCaps(Detector):
     """Finds the caps of the given pawns: marker -> cap."""
 
     def __init__(self, caps: Mapping[int, Cap]) -> None:
         self._caps = dict(caps)
 
-    def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+    def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The pawns on the mat, each at the point where it stands; none without a mat."""
         found = self._seen(frame.grey, pose) if pose else {}
         if pose is None or not found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from companion.mat import Mat
@@ -52,7 +53,10 @@ class Reader:
     def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
         """A fresh look at a picture, shape (height, width), without any prior knowledge."""
         reading = fresh(self._wanted, Pyramid(grey))
-        return self._with(reading, self._detected(Frame(0, 0.0, grey, colour), reading))
+        frame = Frame(0, 0.0, grey, colour)
+        finders = self._finders(reading)
+        found = chain.from_iterable(one.read(frame, reading.pose) for one in finders)
+        return self._with(reading, tuple(found))
 
     def follow(self, frame: Frame) -> Reading:
         """A look at the next frame of a source: what did not change since the last one is known."""
@@ -60,7 +64,9 @@ class Reader:
         known, self._memory = self._memory, None
         reading, memory = follow(self._wanted, Pyramid(frame.grey), known)
         if memory.calm <= CLEAR or memory.calm in RELOOKS:
-            self._loose = self._detected(frame, reading)
+            finders, pose = self._finders(reading), reading.pose
+            found = chain.from_iterable(one.follow(frame, pose) for one in finders)
+            self._loose = tuple(found)
         self._memory = memory
         # Only while nothing moves: cards in a hand are nearer to the camera, and seem larger.
         if self._wanted.finds_sizes and reading.pose and memory.calm in RELOOKS:
@@ -68,10 +74,9 @@ class Reader:
             self._wanted = with_size_of(self._wanted, reading.pose, seen)
         return self._with(reading, self._loose)
 
-    def _detected(self, frame: Frame, reading: Reading) -> tuple[Sighting, ...]:
-        those = self._detectors.get(reading.mat.name if reading.mat else "", ())
-        found = (one.detect(frame, reading.pose) for one in those)
-        return tuple(sighting for seen in found for sighting in seen)
+    def _finders(self, reading: Reading) -> Sequence[Detector]:
+        """Those that look at the mat that was read."""
+        return self._detectors.get(reading.mat.name if reading.mat else "", ())
 
     def _with(self, reading: Reading, loose: tuple[Sighting, ...]) -> Reading:
         return replace(reading, loose=loose) if self._detectors else reading

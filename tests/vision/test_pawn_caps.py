@@ -55,7 +55,7 @@ def painted(view: View, *markers: Marker) -> Colour:
 
 def looked(caps: PawnCaps, colour: Colour, view: View) -> dict[str, Sighting]:
     frame = Frame(0, 0.0, grey_of(colour), colour)
-    return {seen.code: seen for seen in caps.detect(frame, pose(view))}
+    return {seen.code: seen for seen in caps.read(frame, pose(view))}
 
 
 def test_a_cap_says_which_pawn_stands_in_which_field() -> None:
@@ -85,7 +85,7 @@ def test_without_a_mat_there_are_no_pawns() -> None:
     """Nothing says where they would stand."""
     frame = Frame(0, 0.0, np.zeros((90, 160), np.uint8))
 
-    assert () == CAPS.detect(frame, None)
+    assert () == CAPS.read(frame, None)
 
 
 def test_caps_do_not_disturb_the_pose() -> None:
@@ -128,7 +128,7 @@ def test_colour_is_made_only_when_it_is_asked_for() -> None:
         return np.asarray(large, np.uint8)
 
     frame = Frame(0, 0.0, grey, np.zeros((10, 15, 3), np.uint8), whole=whole)
-    CAPS.detect(frame, None)
+    CAPS.read(frame, None)
     assert [] == asked
     assert frame.bgr() is large
     assert [1] == asked

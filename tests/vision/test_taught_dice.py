@@ -72,6 +72,6 @@ def test_dice_that_were_taught_are_read_by_their_names() -> None:
         for _ in range(2):
             learnt = learnt.seen(shown_alone(frame, pose(VIEW)))
 
-    (told,) = DiceReader(pink, learnt.taught.looks).detect(frames[0], pose(VIEW))
+    (told,) = DiceReader(pink, learnt.taught.looks).read(frames[0], pose(VIEW))
 
     assert "pink-1" == told.face.code

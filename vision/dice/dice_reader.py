@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from companion.household.taught_dice import Look
 from companion.pieces import DiceSet
+from vision.detector import Detector
 from vision.dice.die_places import Box, EdgeAt
 from vision.dice.found import found_dice
 from vision.dice.found_die import LIKELY_DIE, FoundDie, apart, same
@@ -47,7 +51,7 @@ class DiceMemory:
     """When all of it was looked at, s."""
 
 
-class DiceReader:
+class DiceReader(Detector):
     """Finds and reads the dice of a set; ``looks`` tells what its colours look like where their names don't."""
 
     def __init__(
@@ -58,52 +62,50 @@ class DiceReader:
         self._play = in_play(dice, looks)
         self._memory: DiceMemory | None = None
 
-    def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+    def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice on a mat and beside it, each in the zone that it stands in; none without a mat."""
+        seen = _looked(frame, pose, None, self._play) if pose is not None else None
+        return seen.told if seen else ()
+
+    def follow(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+        """The same of the next frame of a source; what did not change is not looked at again."""
         if pose is None:
             return ()
-        known = self._memory
-        # A pose trembles; the pictures that are compared show the same part.
-        if known is not None and known.window.shows(pose):
-            window: Window | None = known.window
-        else:
-            window, known = Window.of(pose), None
-        if window is None:
-            return ()
         # A look that fails leaves nothing for the next to fail over.
-        self._memory = None
-        self._memory = memory = _looked(frame, window, known, self._play)
-        return memory.told
+        known, self._memory = self._memory, None
+        self._memory = seen = _looked(frame, pose, known, self._play)
+        return seen.told if seen else ()
 
 
 def _looked(
-    frame: Frame, window: Window, known: DiceMemory | None, play: InPlay
-) -> DiceMemory:
-    """What is known after a look."""
+    frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay
+) -> DiceMemory | None:
+    """What is known after a look; None where the mat is outside the picture."""
+    # A pose trembles; the pictures that are compared show the same part.
+    same_part = known is not None and known.window.shows(pose)
+    window = known.window if known and same_part else Window.of(pose)
+    if window is None:
+        return None
     small = window.small(frame.grey)
-    if known is None:
-        whole = (0, 0, *window.size)
-        return _searched(
-            frame,
-            window,
-            DiceMemory(window, small, (), (), frame.at),
-            small,
-            whole,
-            play,
-        )
+    if known is None or known.window is not window:
+        known = _unsearched(window, small)
     everywhere = not 0 <= frame.at - known.at < ELSEWHERE_S
     box = window.changed(small, known.small, everywhere)
     if everywhere:
         known = replace(known, at=frame.at)
-    if box is None:
-        return known
-    return _searched(frame, window, known, small, box, play)
+    return known if box is None else _searched(frame, small, known, box, play)
+
+
+def _unsearched(window: Window, small: Grey) -> DiceMemory:
+    """What is known before the first look, at what looks so: it differs everywhere from what was searched."""
+    return DiceMemory(window, small ^ np.uint8(128), (), (), -math.inf)
 
 
 def _searched(
-    frame: Frame, window: Window, known: DiceMemory, small: Grey, box: Box, play: InPlay
+    frame: Frame, small: Grey, known: DiceMemory, box: Box, play: InPlay
 ) -> DiceMemory:
-    """What is known after a box of the window was searched anew."""
+    """What is known after a box of the window, which now looks so small, was searched anew."""
+    window = known.window
     picture = frame.bgr()
     resting = _resting(known, window, small)
     held = window.held(box, known.dice)

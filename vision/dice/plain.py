@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.pieces import DiceSet, Die
+from vision.detector import Detector
 from vision.dice.colours import NAMES, palette
 from vision.dice.die_places import SearchedPart
 from vision.dice.found import found_dice
@@ -26,10 +27,10 @@ ANY: Final = InPlay(
 )
 
 
-class PlainDice:
+class PlainDice(Detector):
     """Finds dice of any size, whatever lies around them."""
 
-    def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+    def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice of a picture, without places on a mat."""
         picture = frame.bgr()
         found = dice_of_any_size(picture)
