@@ -14,7 +14,7 @@ const keeping = () => import("./housekeeping.js");
 /** What draws each tab; what is not looked at is not loaded. */
 const TABS = {
   game: async () => gameTab,
-  table: () => game.corrections(),
+  table: () => tableTab(),
   camera: async () => (await import("./live.js")).liveTab,
   files: async () => (await keeping()).filesTab,
   doctor: async () => (await keeping()).doctorTab,
@@ -44,11 +44,12 @@ async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
   const first = view?.game !== now.game;
+  const ended = view !== null && isOver(view) !== isOver(now);
   view = now;
   if (now.you && !now.you.host) return location.reload();
   const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
   if (first) drawTabs();
-  if (first || (tab === "game" && shows !== shown)) {
+  if (first || (tab === "game" && shows !== shown) || (tab === "table" && ended)) {
     taps.before();
     show();
   }
@@ -166,6 +167,18 @@ function gameTab(place, tools) {
   );
   drawTurn(view, null);
 }
+
+/** How it really is, as the game asks it; once that is over, first what takes its end back. */
+async function tableTab() {
+  const draw = await game.corrections();
+  return (place, tools) => {
+    const asked = el("div", { class: "tab" });
+    place.replaceChildren(...(isOver(view) ? [theEnd()] : []), asked);
+    draw(asked, tools);
+  };
+}
+
+const theEnd = () => el("section", { class: "panel stack", id: "the-end" }, el("h2", {}, t("host.over")), el("p", { class: "soft" }, t("host.over.why")), el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")));
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {

@@ -100,6 +100,19 @@ def test_corrections_by_tap(table, visit):
     ]
 
 
+def test_after_the_game_only_its_end_is_put_right(table, visit):
+    """No card, no hand and no player is asked for any more."""
+    page = hosting(visit()).page
+    page.click("#tab-table")
+    page.wait_for_selector("#hands-form")
+    table.show(phase="over", winner=0)
+    page.wait_for_selector("#the-end #undo")
+
+    assert (
+        0 == page.locator("#table-form, #hands-form, #reshuffled, [data-left]").count()
+    )
+
+
 def test_the_host_says_that_a_turn_is_over(table, visit):
     """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
     page = hosting(visit()).page

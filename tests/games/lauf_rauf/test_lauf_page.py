@@ -141,6 +141,26 @@ def test_a_game_goes_by_taps(
         phone.page.wait_for_selector("dialog.moment .moment-who")
 
 
+@pytest.mark.browser
+def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """After the game neither cards nor dice are asked for, but where the pawns stand; then play goes on."""
+    for _ in range(3):
+        pawn = table.session.view()["pawns"][0].index("base")
+        table.session.correct({"do": "put", "player": 0, "pawn": pawn, "place": "camp"})
+    page = hosting(visit(PHONE), "/host").page
+    page.click("#tab-table")
+    page.wait_for_selector("#the-end #undo")
+    assert 0 == page.locator("#hand-form, #dice-form").count()
+
+    page.select_option("#put-where", "base")
+    page.click("#put")
+    page.wait_for_selector("#hand-form")
+    assert 0 == page.locator("#the-end").count()
+    assert table.now.winner is None
+
+
 LOW = {"width": 360, "height": 640}
 """A small phone."""
 

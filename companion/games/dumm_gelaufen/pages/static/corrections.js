@@ -14,7 +14,7 @@ const MAC_MOST = 7;
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {}, leaves: null };
-  const forms = () => (view().phase === "set-up" ? [tableForm(draft, view(), tools)] : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)]);
+  const forms = () => (view().phase === "over" ? [] : view().phase === "set-up" ? [tableForm(draft, view(), tools)] : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)]);
   const draw = () => refill(place, forms());
   const tools = { draw, said, refresh };
   draw();

@@ -74,7 +74,8 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
 }
 
 /** The cards before one player, each a button. */
-function handForm(draft, { players }, tell, draw) {
+function handForm(draft, { players, phase }, tell, draw) {
+  if (phase === "over") return [];
   const { name, hand } = players[draft.hand];
   const toggled = (kind) => (hand.includes(kind) ? hand.filter((one) => one !== kind) : [...hand, kind]);
   return el(
@@ -87,8 +88,8 @@ function handForm(draft, { players }, tell, draw) {
 }
 
 /** The dice as they lie, each to be set to what it shows. */
-function diceForm({ dice }, tell) {
-  if (!dice) return [];
+function diceForm({ dice, phase }, tell) {
+  if (!dice || phase === "over") return [];
   const values = [...dice];
   return [
     el(

@@ -65,8 +65,8 @@ function cardForm(draft, view, { draw, said, refresh }) {
 }
 
 /** The dice as they lie, each to be set to what it shows. */
-function diceForm({ dice, names }, { draw, said, refresh }) {
-  if (!dice) return [];
+function diceForm({ dice, names, phase }, { draw, said, refresh }) {
+  if (!dice || phase === "over") return [];
   const values = [...dice];
   const tell = async () => {
     said(await send({ do: "dice", values }), t("host.corrected"));
