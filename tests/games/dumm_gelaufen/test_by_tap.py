@@ -58,6 +58,20 @@ def test_an_exchange_is_one_entry(session):
     assert "G10-1" in session.view()["zones"]["mac"]
 
 
+def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(session):
+    """The pile is not empty: what lies there has no name."""
+    onto = [["open-left", None], ["open-right", "Y05-2"]]
+    session.submit(exchange(0, take=[["draw", None]], lay=onto), by=0)
+
+    assert [None] == session.view()["zones"]["open-left"]
+
+    taken = [["open-left", None], ["open-left", "Y10-1"]]
+    lay = [["open-right", "G10-1"]]
+    session.submit(exchange(1, take=taken, lay=lay), by=1)
+
+    assert [] == session.view()["zones"]["open-left"]
+
+
 @pytest.mark.parametrize(
     ("what", "sentences"),
     [

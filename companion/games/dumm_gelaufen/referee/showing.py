@@ -54,7 +54,7 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         "players": [
             _player(sitting, seat) for seat in range(len(sitting.setup.players))
         ],
-        "zones": {zone: list(cards) for zone, cards in sorted(table.zones.items())},
+        "zones": dict(sorted(_zones(sitting).items())),
         "covered": sorted(table.covered),
         "draw": list(draw_size(state)) if state.hands else [0, 0],
         "questions": [_question(question, sitting) for question in sitting.questions],
@@ -69,6 +69,16 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         "rulings": state.rulings.to_json(),
         "camera": sitting.setup.camera,
     }
+
+
+def _zones(sitting: DummSitting) -> dict[str, list[str | None]]:
+    """What lies open, the piles' top first; ``[None]`` is a pile whose top has not been read, and nothing below it shows."""
+    table, state = shown(sitting), sitting.state
+    piles = {LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions}
+    unread = (zone for zone, pile in piles.items() if pile[:1] == (None,))
+    lies: dict[str, list[str | None]]
+    lies = {zone: list(cards) for zone, cards in table.zones.items()}
+    return lies | {zone: [None] for zone in unread if not table[zone]}
 
 
 def _turn(sitting: DummSitting) -> dict[str, Any] | None:

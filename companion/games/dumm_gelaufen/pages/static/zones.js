@@ -69,7 +69,7 @@ function drawPiles(view, enter) {
 
 function pileTop(zone, top, enter) {
   if (top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
-  if (top === null) return card(null);
+  if (top === null && !enter) return card(null);
   return laid(top, zone, enter, { marks: fresh.has(top) ? ["is-new"] : [], focus: `pile-${zone}` });
 }
 
