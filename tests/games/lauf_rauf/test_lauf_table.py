@@ -120,6 +120,22 @@ def test_cards_on_two_sixes_come_one_by_one(tapped: TappedTable) -> None:
     assert ["STA"] == tapped.view["discard"]
 
 
+def test_whoever_takes_cards_moves_no_pawn(tapped: TappedTable) -> None:
+    """After the first card on two sixes only more cards come; taken back, everything may be done again."""
+    tapped.taps("roll both = 6 6")
+    before = tapped.view["can"]
+    assert {"card", "start", "roll"} <= {one["kind"] for one in before}
+
+    tapped.taps("card = STA")
+    assert [{"move": "card", "kind": "card"}] == tapped.view["can"]
+    for move in ("start", "roll both = 1 2", "pass"):
+        with pytest.raises(IllegalMove, match="turn up more"):
+            tapped.taps(move)
+
+    tapped.session.undo()
+    assert (before, []) == (tapped.view["can"], tapped.view["turning"])
+
+
 def test_undo_takes_back_tap_by_tap(tapped: TappedTable) -> None:
     """The move first, then the roll, then nothing."""
     tapped.taps("roll both = 5 6", "start")

@@ -92,6 +92,8 @@ def _make(minutes: LaufMinutes, move: LaufMove) -> None:
         if move.turned is None:
             raise IllegalMove("lauf.say-card")
         turn_up(minutes, move.turned)
+    elif minutes.sitting.turned:
+        raise IllegalMove("lauf.cards-first")
     else:
         minutes.decide(move)
 
@@ -247,6 +249,9 @@ def may_decide(sitting: LaufSitting, player: int) -> tuple[LaufMove, ...]:
     standing = in_force(sitting)
     if not sitting.goes_on or player != standing.turn:
         return ()
+    if sitting.turned:
+        # Whoever takes cards forgoes the move (rules, F1 Actions), and more of them follow.
+        return (TurnUpCard(),)
     return legal(standing) if sitting.whole else rolling(standing)
 
 
