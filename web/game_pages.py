@@ -88,7 +88,9 @@ class GamePages:
     forms: Mapping[str, Json] = field(default_factory=dict)
     """Edition -> the form for a new game: ``rulings`` [{``name``, ``values``, ``value``}],
     ``first`` (the key that explains who begins), ``choices`` [{``name``, ``title`` and
-    ``usual`` (keys), ``from``: the URL that lists them}].
+    ``usual`` (keys), ``from``: the URL that lists them}], ``each``: what every player
+    chooses of ``values`` and no other has: ``name``, ``title`` (a key), ``word`` (the
+    beginning of the values' keys), ``usual``: number of players -> values by seat.
     """
     legal: Callable[[int], Sequence[Json]] = lambda player: ()
     """The legal moves of a seat."""

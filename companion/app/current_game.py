@@ -130,8 +130,8 @@ class CurrentGame:
             raise InputError("game.painted-board")
         named = self._named.of(package.name)
         stand = self._stand(replace(named, seed=0), package, told)
-        # Painted players keep to the rulings of their edition.
-        kept = {name: value for name, value in told.items() if name != "rulings"}
+        # Painted players keep to the rulings of their edition, and choose nothing.
+        kept = {name: told[name] for name in ("players", "edition") if name in told}
         return self._here(kept) | {"game": package.name} | Show(stand).setup()
 
     def _here(self, told: Mapping[str, Any]) -> dict[str, Any]:

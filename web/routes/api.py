@@ -59,7 +59,8 @@ Looking::
                       "text": text}], ...}]}: the turns that may have been others
     GET /api/games    {"playing": name, "games": [{"name", "title": text, "styles": [url...],
                       "pages": [{"path", "title": key}], "players": [fewest, most],
-                      "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}]}]}]}
+                      "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}],
+                      "each"?: what every player chooses: {"name", "values": [...], ...}}]}]}
     GET /api/health   like /healthz, for the page
     GET /api/archive  ?from=N: {"share": how much of it is read, 0 to 1, "troubles": [text...], "games":
                       [{"id", "game", "at", "seconds", "players": [name...], "winners": [seat...], "round",
@@ -122,7 +123,7 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
     POST /api/game           {"seq", "key"?, "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
-                             "rulings"?: {...}}; without "game" the one on the table
+                             "rulings"?: {...}, and what the form of the game adds}; without "game" the one on the table
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,
                              (also password: never told), "choices"?: [...], "min"?, "max"?,
                              "group"?: the tab that offers it, "restart": bool}], "can_restart": bool}

@@ -231,7 +231,7 @@ async function signOut() {
 
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
-  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules(), chosen: {}, lists: {}, now: view };
+  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules(), chosen: {}, lists: {}, each: await choicesOfEach(), now: view };
   const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
   const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
 }
@@ -244,11 +244,19 @@ async function houseRules() {
   return Object.fromEntries(asked.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]));
 }
 
+/** What everybody chose for this game goes on into the next, as long as nobody has left. */
+async function choicesOfEach() {
+  const { editions = [] } = (await gameNamed(view.game)) ?? {};
+  const { name } = editions.find((edition) => edition.name === view.edition)?.each ?? {};
+  return name && view[name] && !view.players.some(({ left }) => left) ? { [name]: [...view[name]] } : {};
+}
+
 async function beginGame(plan, open) {
   const { game: name, edition, players, first, rulings } = plan;
   const chosen = Object.fromEntries(Object.entries(plan.chosen).filter(([, one]) => one?.value).map(([what, one]) => [what, one.value]));
+  const each = plan.each;
   const dealer = (first + players.length - 1) % players.length;
-  const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen });
+  const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen, ...each });
   if (!said(came, t("host.begun"))) return;
   open.close();
   await refresh();

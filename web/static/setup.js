@@ -6,17 +6,17 @@ import { t, words } from "./words.js";
 
 const LONGEST = 40;
 
-/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `now` (the view), and is changed in place; `games` are all there are. */
+/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view), and is changed in place; `games` are all there are. */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
-  const { rulings: asked = [], first: about, choices = [] } = editions.find(({ name }) => name === plan.edition) ?? {};
-  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, about, redraw), ...choices.map((one) => kept(one, plan, redraw)), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
+  const { rulings: asked = [], first: about, choices = [], each = null } = editions.find(({ name }) => name === plan.edition) ?? {};
+  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, each, redraw), firstChoice(plan, about, redraw), ...choices.map((one) => kept(one, plan, redraw)), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
 }
 
 function gameChoice(plan, games, redraw) {
   if (games.length < 2) return null;
   const choose = ({ name, editions, players }) => {
-    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, chosen: {}, players: plan.players.slice(0, players[1]) });
+    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, chosen: {}, each: {}, players: plan.players.slice(0, players[1]) });
     plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
@@ -26,7 +26,7 @@ function gameChoice(plan, games, redraw) {
 function editionChoice(plan, editions, redraw) {
   if (editions.length < 2) return null;
   const choose = ({ name }) => {
-    Object.assign(plan, { edition: name, rulings: {}, chosen: {} });
+    Object.assign(plan, { edition: name, rulings: {}, chosen: {}, each: {} });
     redraw();
   };
   return choice("edition", t("host.edition"), editions, plan.edition, ({ name }) => t(`edition.${name}`), choose);
@@ -42,13 +42,15 @@ function choice(what, title, all, now, called, choose) {
   );
 }
 
-function seats(plan, [least, most], redraw) {
+function seats(plan, [least, most], each, redraw) {
   const change = (act) => () => {
-    act();
+    act(plan.players);
+    if (each && plan.each[each.name]) act(plan.each[each.name]);
     plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
-  const swap = (i) => ([plan.players[i - 1], plan.players[i]] = [plan.players[i], plan.players[i - 1]]);
+  const swap = (i) => (all) => ([all[i - 1], all[i]] = [all[i], all[i - 1]]);
+  const more = (all) => all.push(all === plan.players ? "" : each.values.find((value) => !all.includes(value)));
   return el(
     "div",
     { class: "stack" },
@@ -63,13 +65,24 @@ function seats(plan, [least, most], redraw) {
           {},
           el("span", { class: "seat-number", "aria-hidden": "true" }, String(i + 1)),
           el("input", { value: name, dir: "auto", maxlength: LONGEST, autocomplete: "off", "aria-label": t("host.seat", { n: i + 1 }), data: { focus: `seat-${i}` }, oninput: (event) => named(plan, i, event.target.value) }),
-          el("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("host.seat.up", { n: i + 1 }), data: { focus: `up-${i}` }, onclick: change(() => swap(i)) }, "↑"),
-          el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= least, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change(() => plan.players.splice(i, 1)) }, "✕"),
+          each ? ofEach(each, i, plan, redraw) : null,
+          el("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("host.seat.up", { n: i + 1 }), data: { focus: `up-${i}` }, onclick: change(swap(i)) }, "↑"),
+          el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= least, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change((all) => all.splice(i, 1)) }, "✕"),
         ),
       ),
     ),
-    plan.players.length < most ? el("button", { type: "button", data: { focus: "add" }, onclick: change(() => plan.players.push("")) }, t("host.seat.add")) : null,
+    plan.players.length < most ? el("button", { type: "button", data: { focus: "add" }, onclick: change(more) }, t("host.seat.add")) : null,
   );
+}
+
+/** What one player has of what everybody chooses; whoever had it before has what this one had. */
+function ofEach({ name, title, word, values, usual }, i, plan, redraw) {
+  const now = plan.each[name] ?? usual[plan.players.length] ?? values;
+  const choose = (value) => {
+    plan.each[name] = now.slice(0, plan.players.length).map((one, j) => (j === i ? value : one === value ? now[i] : one));
+    redraw();
+  };
+  return el("select", { "aria-label": t(title, { n: i + 1 }), data: { focus: `${name}-${i}` }, onchange: (event) => choose(event.target.value) }, values.map((value) => el("option", { value, selected: value === now[i] }, t(`${word}.${value}`))));
 }
 
 /** A name as it is being typed: whoever begins is called by it, too. */

@@ -1,4 +1,4 @@
-"""What is agreed before this game, possibly including another board."""
+"""What is agreed before this game, possibly including the players' colours and another board."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from companion.errors import EditionError, InputError
 from companion.gamekit.agreement import Agreement
-from companion.games.lauf_rauf.board.plan import board_from_toml
+from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES
+from companion.games.lauf_rauf.model.standing import usual_colours
 from companion.rules import Json
 
 AGREEMENT: Final = Agreement((2, 4), LAUF_RULES)
@@ -16,7 +17,8 @@ AGREEMENT: Final = Agreement((2, 4), LAUF_RULES)
 def agreed(given: Json) -> dict[str, Any]:
     """A new game as the host's page asks for it. Raises InputError, and EditionError also for an invalid board."""
     told = AGREEMENT.agreed(given)
-    return told | _board(given.get("board"), len(told["players"]))
+    board = _board(given.get("board"), len(told["players"]))
+    return told | board | _colours(given, board)
 
 
 def _board(text: object, players: int) -> dict[str, str]:
@@ -30,6 +32,22 @@ def _board(text: object, players: int) -> dict[str, str]:
     return {"board": text}
 
 
+def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
+    """The colours that the players chose, in the order in which they play."""
+    chosen = given.get("colours")
+    if chosen is None:
+        return {}
+    there = (board_from_toml(board["board"]) if board else our_board()).colours
+    names = [c for c in chosen if isinstance(c, str)] if isinstance(chosen, list) else []  # fmt: skip
+    if len(names) != len(given["players"]) or len(set(names)) < len(names) or not set(names) <= set(there):  # fmt: skip
+        raise InputError("lauf.no-such-colours")
+    first = given.get("first", 0)
+    return {"colours": [*names[first:], *names[:first]]}
+
+
 def form(edition: str) -> dict[str, Any]:
-    """The form for the host, and the explanation of who begins."""
-    return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins"}
+    """The form for the host, the explanation of who begins, and the colours to choose from, with those that are usual by number of players."""
+    fewest, most = AGREEMENT.players
+    usual = {str(n): usual_colours(n, our_board()) for n in range(fewest, most + 1)}
+    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "lauf.colour", "values": list(our_board().colours), "usual": usual}  # fmt: skip
+    return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip

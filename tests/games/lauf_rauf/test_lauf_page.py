@@ -161,6 +161,32 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
     assert table.now.winner is None
 
 
+@pytest.mark.browser
+def test_colours_are_chosen_before_a_game(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """Nobody has two of one; they move with the seats, and the next game begins with them."""
+    page = hosting(visit({"width": 360, "height": 640}), "/host").page
+
+    def shown() -> list[str]:
+        page.click("#new-game")
+        page.wait_for_selector("[data-focus=colours-0]")
+        return page.eval_on_selector_all("[data-focus^=colours-]", "all => all.map(one => one.value)")  # fmt: skip
+
+    assert ["red", "green"] == shown()
+    page.select_option("[data-focus=colours-0]", "green")
+    page.click("[data-focus=add]")
+    page.fill("[data-focus=seat-2]", "Cem")
+    page.click("[data-focus=up-1]")
+    with page.expect_response("**/api/game") as asked:
+        page.click("#begin-game")
+
+    assert 200 == asked.value.status
+    assert ["red", "green", "blue"] == list(table.now.colours)
+    page.wait_for_selector("dialog", state="detached")
+    assert ["red", "green", "blue"] == shown()
+
+
 LOW = {"width": 360, "height": 640}
 """A small phone."""
 

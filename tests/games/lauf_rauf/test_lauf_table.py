@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.announce import Message
-from companion.errors import CompanionError, IllegalMove
-from companion.games.lauf_rauf.agreement import agreed
+from companion.errors import CompanionError, IllegalMove, InputError
+from companion.games.lauf_rauf.agreement import agreed, form
 from companion.games.lauf_rauf.board.describing import board_toml
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.game import LAUF_RAUF
@@ -294,6 +294,31 @@ def test_a_board_that_is_none_is_refused(board: object) -> None:
     """Before a game begins on it."""
     with pytest.raises(CompanionError, match=" "):
         agreed({"players": ["Ann", "Bob"], "board": board})
+
+
+def test_everybody_plays_the_colour_of_their_own_pawns() -> None:
+    """In the order in which they play; kept in the journal, and asked for by number of players."""
+    chosen = ["yellow", "blue", "red"]
+    setup = agreed({"players": ["Ann", "Bob", "Cem"], "first": 1, "colours": chosen})
+    assert (["Bob", "Cem", "Ann"], ["blue", "red", "yellow"]) == (setup["players"], setup["colours"])  # fmt: skip
+    with Journal(None) as journal:
+        session: Session[Any] = Session(LAUF_RAUF, journal, setup={**setup, "camera": False})  # fmt: skip
+        session.submit({"move": "roll both = 5 6"})
+        session.submit({"move": "start"})
+        assert (setup["colours"], "L10") == (session.view()["colours"], session.view()["pawns"][0][0])  # fmt: skip
+
+    assert ("red", "green") == tuple(form("")["each"]["usual"]["2"])
+
+
+@pytest.mark.parametrize(
+    "colours",
+    ["red", ["red"], ["red", "red"], ["red", "pink"], ["red", 7], ["red", "blue", "green"]],
+    ids=str,
+)  # fmt: skip
+def test_colours_that_nobody_can_play_are_refused(colours: object) -> None:
+    """Each has another one, and all are on the board."""
+    with pytest.raises(InputError, match="colours of this many"):
+        agreed({"players": ["Ann", "Bob"], "colours": colours})
 
 
 # By what a camera sees ---------------------------------------------------------------

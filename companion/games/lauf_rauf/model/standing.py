@@ -117,13 +117,20 @@ class Standing:
         return next((c for c, own in pairs if set(own) == {CAMP}), None)
 
 
+def usual_colours(players: int, board: PawnBoard) -> Fields:
+    """The colours by seat, unless the players choose others: two sit opposite each other."""
+    colours = tuple(c for c in COLOURS if c in board.colours)
+    return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
+
+
 def first_standing(
-    players: int, rules: LaufRules | None = None, board: PawnBoard | None = None
+    players: int,
+    rules: LaufRules | None = None,
+    board: PawnBoard | None = None,
+    colours: Fields | None = None,
 ) -> Standing:
     """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
     board = board or our_board()
-    colours = tuple(c for c in COLOURS if c in board.colours)
-    # Two players sit opposite each other.
-    sat = colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
+    sat = colours or usual_colours(players, board)
     base = ((BASE,) * PAWNS,) * players
     return Standing(sat, base, ((),) * players, rules=rules or LaufRules(), board=board)

@@ -28,19 +28,24 @@ class LaufSetup:
     camera: bool = True
     board: str | None = None
     """The file of another board than our own."""
+    colours: tuple[str, ...] | None = None
+    """The colours by seat; None: the usual ones."""
 
     @staticmethod
     def from_json(told: Json) -> LaufSetup:
         """The agreement of a journal. Raises ValueError, EditionError."""
-        match {"rulings": None, "camera": True, "board": None, **told}:
+        usual = {"rulings": None, "camera": True, "board": None, "colours": None}
+        match {**usual, **told}:
             case {
                 "players": [str(), *_] as players,
                 "rulings": Mapping() | None as rulings,
                 "camera": bool(camera),
                 "board": str() | None as board,
+                "colours": [*_] | None as colours,
             } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
                 rules = lauf_rules(rulings or {})
-                return LaufSetup(tuple(players), rules, camera, board)
+                chosen = None if colours is None else tuple(map(str, colours))
+                return LaufSetup(tuple(players), rules, camera, board, chosen)
         raise ValueError("not a set-up")
 
 
@@ -90,7 +95,7 @@ class LaufSitting(Sitting):
 def sat_down(setup: LaufSetup) -> LaufSitting:
     """A game in which nothing has happened; if no camera follows the pawns, the set-up is not checked. Raises EditionError."""
     board = None if setup.board is None else board_from_toml(setup.board)
-    start = first_standing(len(setup.players), setup.rules, board)
+    start = first_standing(len(setup.players), setup.rules, board, setup.colours)
     sitting = LaufSitting(setup, start, stage="set-up")
     return sitting if sitting.sees_pawns else replace(sitting, stage="play")
 
