@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import re
 import xml.etree.ElementTree as ElementTree
+from contextlib import suppress
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -17,6 +19,9 @@ from companion.words import LANGUAGES, brought_by
 from tests.web.home import home, toy_pages
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import files_of
+from web.limits import Limits
+from web.news.stream import Slots
+from web.refusals import HttpError
 from web.routes.static_files import static_files
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
@@ -232,6 +237,22 @@ def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path):
 def test_a_client_is_an_address_or_a_network(address, client):
     """Phones change the last half of an IPv6 address as they like."""
     assert client == client_of(address)
+
+
+def test_phones_of_one_network_share_the_streams_of_an_address_by_ipv6():
+    """By IPv4 each has its own; by IPv6 whoever wants more than his share could be somebody else each time."""
+    limits = replace(Limits(), streams_each=2)
+
+    def most(*addresses):
+        slots, given = Slots(limits), 0
+        for address in addresses:
+            with suppress(HttpError):
+                slots.take(client_of(address))
+                given += 1
+        return given
+
+    assert 3 == most("192.168.1.7", "192.168.1.8", "192.168.1.9")
+    assert 2 == most("fd00::7", "fd00::8", "fd00::9")
 
 
 @settings(deadline=None)

@@ -140,6 +140,19 @@ def test_score_reckons_up() -> None:
     assert {"points": [1, 1], "winners": [0]} == two
 
 
+def test_one_player_may_be_asked_about_alone() -> None:
+    """What a roll brings, what the cards are worth; nobody, and more than can play, are refused in the same words."""
+    alone = {"open": ["R02"], "scored": ["L03"]}
+    position = {"display": ["R03"], "areas": [alone]}
+    legal = asked("legal", {**ASKED, "position": position}, {**ASKED, "position": {"areas": []}})  # fmt: skip
+    points = asked("score", {"areas": [alone]}, {"areas": [{}] * 5})
+
+    assert [[]] == legal[0]["scored"]
+    assert {"points": [5], "winners": [0]} == points[0]
+    said = "“areas” is a list of what lies before one to four players"
+    assert [said, said] == [legal[1]["error"], points[1]["error"]]
+
+
 def test_a_whole_game_through_the_front_door() -> None:
     """Every move the first that is legal, but for rolls once begun; somebody wins."""
     position = companion.game("nicht-lustig").deal(players=3, seed=4)
