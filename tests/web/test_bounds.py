@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.home import home
 from web.access.pacing import Places
+from web.addresses import client_of
 from web.limits import Limits, Pace
 from web.refusals import HttpError
 from web.routes.story import WAITING_EACH, Tellings
@@ -149,3 +150,66 @@ def test_histories_are_told_one_at_a_time():
         asks("guest")
 
     assert ["guest", "guest", "other"] == sorted(told)
+
+
+SHARED = {
+    "two phones": ("192.168.1.7", "192.168.1.8", False),
+    "one phone on both sockets": ("192.168.1.7", "::ffff:192.168.1.7", True),
+    "one network": ("fd00::7", "fd00::8", True),
+    "two networks": ("fd00::7", "fd00:0:0:1::7", False),
+    "one link": ("fe80::1%eth0", "fe80::2%eth0", True),
+    "by both protocols": ("192.168.1.7", "fd00::7", False),
+    "nobody knows": ("", "x", True),
+    "the machine itself": ("127.0.0.1", "::1", False),
+}
+"""Two addresses, and whether they share what one may have; the machine itself stands for many."""
+addresses = pytest.mark.parametrize(("one", "other", "share"), SHARED.values(), ids=SHARED)  # fmt: skip
+
+
+@addresses
+def test_streams_by_address(one, other, share):
+    """A phone's second address takes no second share."""
+    house = home(limits=Limits(streams_each=1))
+    streams = [
+        house.visit().get("/api/events", environ_base={"REMOTE_ADDR": address})
+        for address in (one, other)
+    ]
+
+    assert [200, 503 if share else 200] == [each.status_code for each in streams]
+    for stream in streams:
+        stream.close()
+    house.close()
+
+
+@addresses
+def test_writes_by_address(one, other, share):
+    """Words of all browsers of an address count together."""
+    house = home(limits=Limits(words_each=Pace(2, 0.0)))
+
+    told = [said(house, house.visit(), 2, {"REMOTE_ADDR": each}) for each in (one, other)]  # fmt: skip
+    assert [[200, 200], [429, 429] if share else [200, 200]] == told
+    house.close()
+
+
+@addresses
+def test_stories_by_address(one, other, share):
+    """Whoever waits for as many as one may have is sent away, whatever the address says."""
+    tellings = Tellings()
+
+    def asks(address: str) -> bool:
+        try:
+            with tellings.turn(client_of(address)):
+                return True
+        except HttpError:
+            return False
+
+    with ThreadPoolExecutor() as phones:
+        with tellings.turn(client_of(one)):
+            for waiting in range(2, WAITING_EACH + 1):
+                phones.submit(asks, one)
+                while tellings.waiting < waiting:
+                    time.sleep(0.001)
+            last = phones.submit(asks, other)
+            while not last.done() and tellings.waiting == WAITING_EACH:
+                time.sleep(0.001)
+        assert share is not last.result()

@@ -51,6 +51,7 @@ from companion.settings import Settings
 from companion.table import Settled, Step, Table
 from tests.games.lauf_rauf.round_board import round_board
 from tests.games.lauf_rauf.seen import WatchedMountain
+from tests.web.home import home_of
 from tests.web.screens import PHONE, Screen, hosting
 from tests.web.scripted import Others, serving
 from vision.frame import Frame
@@ -359,3 +360,23 @@ def test_a_board_is_taught_and_played_on(
     assert "round" == table.session.view()["board"]
     assert agreed({"players": ["Ann", "Bob"], "board": board_toml(kept)})
     assert tomllib.loads(board_toml(kept))["measured"]
+
+
+def test_boards_are_the_hosts_to_keep() -> None:
+    """Anybody sees them; a seat keeps none, and what is no board is refused in a sentence."""
+    with Journal(None) as journal:
+        session: Session[Any] = Session(LAUF_RAUF, journal, setup={"players": ["Ann", "Bob"], "camera": False})  # fmt: skip
+        house = home_of(session, pages(lambda: session.state, dict))
+        guest, host = house.visit(), house.host()
+        seat = house.seated()
+        assert [] == guest.get("/api/boards").get_json()["choices"]
+        board = {"file": board_toml(round_board()), "name": "round"}
+        for other in (guest, seat):
+            refused = other.post("/api/boards", board)
+            assert (403, "web.host-only") == (refused.status_code, refused.get_json()["error"])  # fmt: skip
+        for wrong in ({}, {"file": 7}, {"file": "no board"}, {**board, "name": "x" * 99}, {"forget": "../x\n"}):  # fmt: skip
+            refused = host.post("/api/boards", wrong)
+            assert 400 <= refused.status_code < 500, wrong
+            assert refused.get_json()["text"], wrong
+        assert [] == guest.get("/api/boards").get_json()["choices"]
+        house.close()
