@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.announce import message
+from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import seated
 
@@ -104,6 +106,18 @@ def test_what_an_action_asks_by_tap(table, visit):
 
     chosen = {"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "G11"}
     assert moves_of(table) == [chosen]
+
+
+def test_what_an_action_card_has_one_lay_stands_above(table, visit):
+    """Its text has gone with the announcement, and the cards are counted, not named."""
+    said = message("does.K07")
+    asks = {"card": "K07", "by": 1, "left": 2, "text": said.to_json()}
+    table.show(turn={"player": 1, "since": 0.0, "deciding": 1, "asks": asks})
+    lay = {"move": "lay", "player": 1, "place": "mac", "card": None}
+    page = entering(visit(), table, [lay])
+
+    assert words("en")(said) == page.text_content("dialog .asked-for")
+    assert "2 cards to go" == page.text_content("dialog .asked-for + h3")
 
 
 def test_who_is_not_in_turn_reads_who_is(table, visit):

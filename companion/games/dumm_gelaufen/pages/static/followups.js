@@ -29,10 +29,11 @@ export function followUp(entry, tools) {
   return [stillWanted(tools.view(), legal), forms];
 }
 
-/** How many cards an action card still has to be laid or taken. */
+/** What an action card has somebody lay or take, and how many cards more. */
 function stillWanted({ turn }, legal) {
-  const n = turn?.asks?.left ?? 0;
-  return n > 0 && legal.some(({ move }) => move === "lay" || move === "take") ? el("h3", {}, count("moves.left", n)) : null;
+  const asks = turn?.asks;
+  if (!asks || !legal.some(({ move }) => move === "lay" || move === "take")) return null;
+  return [el("p", { class: "soft asked-for" }, words(asks.text)), asks.left > 0 ? el("h3", {}, count("moves.left", asks.left)) : null];
 }
 
 const FORMS = { rule: ruleForm, choose: chooseForm, take: takeForm, lay: layForm, "play-action": showForm, pass: passForm };
