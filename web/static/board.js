@@ -20,8 +20,8 @@ export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn
 /** Whether this seat has something to do, and may ask what. */
 export const mayAsk = (view, seat) => isMine(view, seat) && view.phase === "play";
 
-/** Whether somebody has won the game. */
-export const isOver = (view) => isSeat(view.winner);
+/** Whether the game is over: somebody has won it, or too few are left to play on. */
+export const isOver = (view) => view.phase === "over" || isSeat(view.winner);
 
 /** Whether the game goes on just now, so that it is somebody's turn. */
 export const isPlayed = (view) => view.phase === "play" && !view.paused && !isOver(view) && isSeat(view.turn?.player);
@@ -45,9 +45,10 @@ function deciding(view, seat) {
   return game.aside(view, seat);
 }
 
-/** Who has won, or who share the win. */
+/** Who has won, or who share the win, if anybody has. */
 export function winLine(view) {
   const { players, winner, winners = [] } = view;
+  if (!isSeat(winner)) return [t("page.turn.over")];
   if (winners.length < 2) return sayName("page.turn.won", view, winner);
   const shared = winners.map((seat) => players[seat].name);
   return withNames(t("page.turn.shared", { names: shared.join(t("list.separator")) }), shared);

@@ -178,7 +178,7 @@ async function tableTab() {
   };
 }
 
-const theEnd = () => el("section", { class: "panel stack", id: "the-end" }, el("h2", {}, t("host.over")), el("p", { class: "soft" }, t("host.over.why")), el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")));
+const theEnd = () => el("section", { class: "panel stack", id: "the-end" }, el("h2", {}, t("page.turn.over")), el("p", { class: "soft" }, t("host.over.why")), el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")));
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {

@@ -81,6 +81,7 @@ function how({ phase, paused, turn, winner }, names) {
   if (winner !== null && names[winner]) return t("hub.won", { name: names[winner] });
   if (paused) return t("hub.paused");
   if (phase === "set-up") return t("hub.set-up");
+  if (phase === "over") return t("page.turn.over");
   return turn !== null && names[turn] ? t("hub.turn", { name: names[turn] }) : t("hub.playing");
 }
 

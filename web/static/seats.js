@@ -25,7 +25,7 @@ export function seatButtons(seating, done, guest = true) {
     "div",
     { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
     seating.view().players.map((player, i) =>
-      el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
+      player.left ? null : el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
     ),
     guest ? el("button", { type: "button", "aria-pressed": String(mine === null && !arrives(seating.you())), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
   );

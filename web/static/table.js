@@ -252,7 +252,8 @@ function drawTools() {
 }
 
 function drawBar() {
-  const idle = view.phase === "set-up" || view.paused || isOver(view);
+  const gone = !you.host && view.players[you.seat]?.left;
+  const idle = view.phase === "set-up" || view.paused || isOver(view) || gone;
   const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
     own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(seating, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),

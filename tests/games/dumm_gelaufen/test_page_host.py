@@ -113,6 +113,26 @@ def test_after_the_game_only_its_end_is_put_right(table, visit):
     )
 
 
+def test_whoever_has_left_is_asked_nothing_any_more(table, visit):
+    """Neither his hand nor his seat; his phone enters nothing, and a game that too few play on is over."""
+    page, phone = hosting(visit()).page, seated(visit(), 1).page
+    players = table.session.view()["players"]
+    gone = [{**each, "left": seat == 1} for seat, each in enumerate(players)]
+    table.show(players=gone)
+    page.click("#tab-table")
+    page.wait_for_selector("#hands-form")
+    assert 2 == page.locator("#hands-form li").count()
+    phone.wait_for_selector("#claim[disabled]")
+    assert 2 == visit(own=True).open("/").page.locator(".arriving [data-focus^=seat-]:not([data-focus=seat-guest])").count()  # fmt: skip
+
+    table.show(
+        players=[{**each, "left": True} for each in gone], phase="over", turn=None
+    )
+    page.wait_for_selector("#the-end")
+    phone.wait_for_selector("[data-notice=over]")
+    assert phone.text_content("#turn").startswith("The game is over")
+
+
 def test_the_host_says_that_a_turn_is_over(table, visit):
     """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
     page = hosting(visit()).page

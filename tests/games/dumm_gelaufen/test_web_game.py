@@ -319,14 +319,15 @@ def test_many_phones_play_and_everybody_hears_everything():
     assert 200 in players[0].statuses
 
 
-def test_what_a_hand_may_hold_is_told_to_anybody(houses):
+def test_what_a_hand_may_hold_is_told_to_anybody():
     """By what everybody could see; nothing before anybody has cards, or of a seat that there is not."""
-    (watched, _, seat), _, (unbegun, _, other) = houses
-    told = seat.get("/api/holdable?player=1").get_json()["faces"]
-    assert told
-    assert {} == other.get("/api/holdable").get_json()["faces"]
-    assert {} == seat.get("/api/holdable?player=4").get_json()["faces"]
+    dealt, unbegun = real_home(by_hand()), real_home(set_up())
+    guest = dealt.visit()
+    assert guest.get("/api/holdable?player=1").get_json()["faces"]
+    assert {} == guest.get("/api/holdable?player=4").get_json()["faces"]
+    assert {} == unbegun.visit().get("/api/holdable").get_json()["faces"]
     for wrong in ("-1", "x", "1.0", "9" * 30):
-        refused = watched.visit().get(f"/api/holdable?player={wrong}")
+        refused = guest.get(f"/api/holdable?player={wrong}")
         assert (400, "web.field") == (refused.status_code, refused.get_json()["error"])
-    assert 200 == unbegun.visit().get("/api/holdable").status_code
+    dealt.close()
+    unbegun.close()

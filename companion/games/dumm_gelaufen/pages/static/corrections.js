@@ -113,7 +113,7 @@ function handsForm(draft, view, { draw, said, refresh }) {
       "ul",
       { class: "hands" },
       view.players.map((player, seat) =>
-        el(
+        player.left ? null : el(
           "li",
           {},
           el("span", { class: "hand-name" }, nameOf(player.name)),
