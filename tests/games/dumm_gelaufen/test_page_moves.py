@@ -194,3 +194,27 @@ def test_what_can_be_done_now(table, visit):
         " ".join(text.split()[:3]).rstrip(":") for text in told
     ]
     assert 0 == phone.page.locator("#menu-can").count()
+
+
+@pytest.mark.parametrize(
+    ("window", "offered", "only"),
+    [
+        ("after_exchange", 1, None),
+        ("after_exchange", 0, "Ann"),
+        ("own_turn", 1, None),
+        ("own_turn", None, "Cem"),
+        ("any_time", None, None),
+    ],
+)
+def test_who_may_claim_now_is_said_to_everybody_else(
+    table, visit, window, offered, only
+):
+    """In one's own turn a claim may be made after the exchange, too, though the next one's turn is told."""
+    turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}
+    table.show(turn=turn, rulings={"claim_window": window})
+    page = seated(visit(), 1).page
+    page.click("#claim")
+    page.wait_for_selector("dialog #claim-camera", state="attached")
+    said = [text.replace("\u2068", "").replace("\u2069", "") for text in page.locator("dialog .notice").all_text_contents()]  # fmt: skip
+
+    assert ([] if only is None else [f"Just now only {only} may claim. Anything else the table decides."]) == said  # fmt: skip

@@ -72,9 +72,10 @@ function beginStep(claim, { redraw, view, you }) {
 
 /** Who may claim just now, where that is somebody else: what comes at another moment the table decides. */
 function whoMay({ turn, players, rulings }, player) {
-  const may = rulings?.claim_window === "any_time" ? player : rulings?.claim_window === "own_turn" ? turn?.player : turn?.offered;
-  if (may === player) return null;
-  const name = players[may]?.name;
+  const offered = turn?.offered ?? null; // whose exchange was the last: his turn goes on until the next one acts
+  const may = { any_time: [player], own_turn: [turn?.player, offered] }[rulings?.claim_window] ?? [offered];
+  if (may.includes(player)) return null;
+  const name = players[may[0]]?.name;
   return el("p", { class: "notice" }, el("span", {}, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name])));
 }
 
