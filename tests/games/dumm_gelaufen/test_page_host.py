@@ -7,8 +7,9 @@ import re
 import pytest
 
 from companion.announce import message
+from companion.games.dumm_gelaufen.deck.cards import Card
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import hosting, seated
+from tests.web.screens import TV, hosting, seated
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +99,30 @@ def test_corrections_by_tap(table, visit):
         {"event": "top-seen", "place": "open-right", "card": "R11-1"},
         {"event": "hand-counted", "player": 0, "fewest": 9, "most": 9},
     ]
+
+
+def test_what_lies_in_the_wrong_place_may_lie_there(table, visit):
+    """The camera may look again, or the host say that it lies as it should; no turn is let pass by it."""
+    host = hosting(visit()).open("/")
+    table.show(troubles=[{**TROUBLE, "zone": "open-left"}])
+
+    host.page.wait_for_selector(".way")
+    ways = host.page.locator(".way").evaluate_all("all => all.map(one => one.dataset.focus)")  # fmt: skip
+    assert ["misread", "table-is-right"] == ways
+
+
+def test_a_long_violation_is_read_whole_across_the_room(table, visit):
+    """Its last words say what to do: it grows over what stands above, and moves nothing."""
+    screen = visit(TV).open("/tv")
+    cards = [card.name.to_json() for card in map(Card.parse, ("R11-1", "Y11-2", "G10-1"))]  # fmt: skip
+    text = message("trouble.areas-mixed").to_json()
+    text["params"] = {"cards": cards}
+    table.show(troubles=[{**TROUBLE, "text": text}])
+    screen.page.wait_for_selector(".notice")
+
+    box = screen.page.locator(".notice").bounding_box()
+    assert box["height"] > 3 * 0.04 * TV["height"]
+    assert box["y"] + box["height"] <= TV["height"]
 
 
 def test_after_the_game_only_its_end_is_put_right(table, visit):

@@ -329,6 +329,31 @@ class TestCorrections:
             with pytest.raises(IllegalMove):
                 told.correct({"do": "action", "card": code})
 
+    def test_what_is_said_to_lie_as_it_should_is_not_told_again(self):
+        """Whose turn it is stays, and the next ones are read as ever."""
+        script = dealt("arm bottom\nlay actions G10-1\nwait 6")
+        told = script.session
+        assert ["number-on-actions"] == [t["reason"] for t in told.view()["troubles"]]
+
+        told.correct({"do": "table-is-right"})
+        assert ([], 0) == (told.view()["troubles"], told.view()["turn"]["player"])
+        script.play_all("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac Y10-1")
+        script.play_all(BOB)
+
+        assert [] == told.view()["troubles"]
+        assert [0, 1] == [each[0] for each in moves(told)[-2:]]
+
+    def test_cards_taken_here_and_laid_there_are_told_with_both_places(self):
+        """What was wrong with the turn is what the sentence shows."""
+        script = dealt(
+            "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay left G10-1\nwait 6"
+        )
+        script.session.correct({"do": "allow"})
+
+        news = script.session.view()["announcements"][-1]
+        said = words("en")(Message.from_json(news["text"]))
+        assert said.startswith("Ann takes red 1, red 2 (Mac) and lays green 10 (left).")
+
     def test_a_skipped_turn_is_one_tap(self):
         """The next exchange is that player's."""
         script = dealt(ANN)

@@ -215,7 +215,8 @@ def told_apart(
 
 def said(reading: TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    with_mac = reading.area == MAC
+    moved = (*reading.taken, *reading.laid)
+    with_mac = reading.area == MAC and all(at.place == MAC for at in moved)
     words = in_words if with_mac else placed
     taken = words(reading.taken)
     unused = (card for _, card, _ in reading.unused)

@@ -60,6 +60,11 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
             gone = violation_from_json(event)
             left = tuple(trouble for trouble in sitting.troubles if trouble != gone)
             return replace(sitting, troubles=left)
+        case "accepted":
+            let_be = violation_from_json(event)
+            left = tuple(trouble for trouble in sitting.troubles if trouble != let_be)
+            accepted = (*sitting.accepted, let_be)
+            return replace(sitting, troubles=left, accepted=accepted)
         case "set-up" | "rebuild":
             problems = tuple(Problem.from_json(told) for told in event["problems"])
             return replace(sitting, problems=problems)

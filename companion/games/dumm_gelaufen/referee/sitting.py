@@ -115,6 +115,8 @@ class DummSitting:
     prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[Question, ...] = ()
     troubles: tuple[Violation, ...] = ()
+    accepted: tuple[Violation, ...] = ()
+    """What lies against the rules and was said to lie as it should."""
     problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
     claim: LaidClaim | None = None

@@ -64,8 +64,10 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
 
 
 def table_is_right(recorder: Recorder) -> None:
-    """Accept the table as the camera sees it; whose turn it is does not change."""
+    """Accept the table as the camera sees it, whatever lies where it should not; whose turn it is does not change."""
     _let_go(recorder)
+    for trouble in recorder.sitting.troubles:
+        recorder.tell("accepted", **violation_to_json(trouble))
     state(recorder, table_check.as_it_lies(recorder.sitting))
     if recorder.sitting.phase == "rebuild":
         recorder.tell("phase", phase="play")

@@ -150,7 +150,8 @@ def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
     player = to_move(recorder.sitting.state)
     told = {(t.reason, t.cards, t.zone): t for t in recorder.sitting.troubles}
-    there = set(problems.illegal(seen, recorder.sitting.state.edition))
+    accepted = {(t.reason, t.cards, t.zone) for t in recorder.sitting.accepted}
+    there = set(problems.illegal(seen, recorder.sitting.state.edition)) - accepted
     for key, trouble in told.items():
         if key not in there and trouble.zone != TURN:
             recorder.tell("legal-again", **violation_to_json(trouble))

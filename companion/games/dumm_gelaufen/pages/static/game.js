@@ -33,10 +33,10 @@ function unjudged({ claim, players }) {
   return [{ kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) }];
 }
 
-const WAYS = ["misread", "allow", "table-is-right"].map((name) => ({ name }));
+const WAYS = ["misread", "table-is-right"].map((name) => ({ name }));
 
-/** A turn may have been an action card's that did not come to its place. */
-export const ways = ({ zone }) => (zone === "turn" ? [{ name: "action", ask: whichAction }, ...WAYS] : WAYS);
+/** A turn may have been an action card's that did not come to its place, or be let pass; a card lies where it lies. */
+export const ways = ({ zone }) => (zone === "turn" ? [{ name: "action", ask: whichAction }, WAYS[0], { name: "allow" }, WAYS[1]] : WAYS);
 
 async function whichAction(tell) {
   const { pickCard } = await import("./picker.js");
