@@ -162,6 +162,19 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
 
 
 @pytest.mark.browser
+def test_without_a_camera_a_board_is_taught_on_a_photo(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """Nobody is sent to lay it on a mat that nothing sees."""
+    page = hosting(visit(PHONE), "/host").page
+    page.click("#tab-table")
+    page.click("#teach")
+    page.wait_for_function("document.querySelector('#teach-asks').textContent.startsWith('No camera looks here')")  # fmt: skip
+
+    assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))  # fmt: skip
+
+
+@pytest.mark.browser
 def test_colours_are_chosen_before_a_game(
     table: TappedGame, visit: Callable[..., Screen]
 ) -> None:

@@ -13,6 +13,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
   const draft = { pawn: `${turn}-0`, where: null, hand: turn };
   let kept = (await get("/api/boards?game=lauf-rauf")).data ?? {};
   const boards = {
+    camera: view().camera !== false,
     begin: async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, ...(text ? { board: text } : {}) }), t("host.begun")) && (await refresh()),
     change: async (asked) => {
       const answer = await post("/api/boards", asked);
@@ -33,7 +34,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
 }
 
 /** The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the picture teach one. */
-function boardForm({ mat }, { choices = [], ours = "" }, { begin, change }) {
+function boardForm({ mat }, { choices = [], ours = "" }, { begin, change, camera }) {
   const own = { name: t("lauf.page.our-board"), value: "" };
   const chosen = el("input", { type: "file", id: "board-file", class: "unseen", accept: ".toml", onchange: async () => chosen.files.length && change({ file: await chosen.files[0].text() }) });
   const row = ({ name, value }, i) => el("li", { class: "stack", data: { board: name } }, el("b", { dir: "auto" }, name), el("div", { class: "choices" }, el("button", { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => begin(value) }, t("lauf.page.board-begin")), fileOf(name, value || ours), value ? el("button", { type: "button", class: "quiet", data: { focus: `forget-board-${i}` }, onclick: () => change({ forget: name }) }, t("lauf.page.board-forget")) : null));
@@ -43,7 +44,7 @@ function boardForm({ mat }, { choices = [], ours = "" }, { begin, change }) {
     el("h2", {}, t("lauf.page.boards")),
     el("p", { class: "soft" }, t("lauf.page.boards-why")),
     el("ul", { class: "stack boards" }, [own, ...choices].map(row)),
-    el("div", { class: "choices" }, el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name })) }, t("lauf.page.teach")), el("label", { class: "button" }, t("lauf.page.board-file"), chosen)),
+    el("div", { class: "choices" }, el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera) }, t("lauf.page.teach")), el("label", { class: "button" }, t("lauf.page.board-file"), chosen)),
   );
 }
 

@@ -12,9 +12,9 @@ const LONGEST_RUN = 12; // a ring has more fields than this
 const LONGEST_NAME = 40;
 const OWN = ["climb-lower", "climb-middle", "base", "base", "base", "camp"];
 
-/** The sheet; `mat` is its size in mm, `keep(file, name)` keeps what was taught, and tells whether it did. */
-export function teachSheet(mat, keep) {
-  const state = { measured: true, taps: [], size: [1, 1], there: true, name: "" };
+/** The sheet; `mat` is its size in mm, `keep(file, name)` keeps what was taught, and tells whether it did; `camera`: whether one sees the mat. */
+export function teachSheet(mat, keep, camera) {
+  const state = { camera, measured: true, taps: [], size: [1, 1], there: camera, name: "" };
   const open = sheet(t("lauf.page.teach"), () => body(state, (file, name) => keep(file, name).then((kept) => kept && open.close()), mat), { name: "teach" });
 }
 
@@ -46,14 +46,14 @@ function body(state, keep, mat) {
   };
   const show = () => {
     const next = asked(state.taps);
-    asks.textContent = !state.there ? t("lauf.teach.no-mat") : next ? t(`lauf.teach.${next.kind}`, { colour: next.colour ? colourName(next.colour) : "" }) : t("lauf.teach.all");
+    asks.textContent = !state.there ? t(state.camera ? "lauf.teach.no-mat" : "lauf.teach.no-camera") : next ? t(`lauf.teach.${next.kind}`, { colour: next.colour ? colourName(next.colour) : "" }) : t("lauf.teach.all");
     view.hidden = !state.there;
     marks.setAttribute("viewBox", `0 0 ${state.size.join(" ")}`);
     marks.replaceChildren(...dots(state));
     choices.replaceChildren(...buttons(state, next, { show, look, view }));
     if (!foot.childElementCount !== Boolean(next)) foot.replaceChildren(...(next ? [] : [finished(state, keep, mat)]));
   };
-  look(`${MAT}?${Date.now()}`, true);
+  if (state.camera) look(`${MAT}?${Date.now()}`, true);
   show();
   return [asks, el("div", { class: "teaching-view" }, view), choices, foot];
 }
@@ -66,7 +66,7 @@ function buttons(state, next, { show, look, view }) {
     ring && state.there ? el("button", { type: "button", id: "ring-whole", disabled: ring.length <= LONGEST_RUN, onclick: change(() => state.taps.push({ kind: "whole" })) }, t("lauf.page.teach-whole", { count: ring.length })) : null,
     el("button", { type: "button", id: "teach-undo", disabled: !state.taps.length, onclick: change(() => state.taps.pop()) }, t("lauf.page.teach-undo")),
     el("button", { type: "button", id: "teach-large", "aria-pressed": String(view.classList.contains("is-large")), onclick: change(() => view.classList.toggle("is-large")) }, t("lauf.page.teach-large")),
-    el("button", { type: "button", id: "teach-again", onclick: () => look(`${MAT}?${Date.now()}`, true) }, t("lauf.page.teach-again")),
+    state.camera && el("button", { type: "button", id: "teach-again", onclick: () => look(`${MAT}?${Date.now()}`, true) }, t("lauf.page.teach-again")),
     el("label", { class: "button" }, t("lauf.page.teach-photo"), el("input", { type: "file", accept: "image/*", id: "teach-photo", class: "unseen", onchange: photo })),
   ].filter(Boolean);
 }
