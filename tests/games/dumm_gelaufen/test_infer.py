@@ -558,6 +558,32 @@ class TestHurry:
         first = (*best.closed, best.turn)[0]
         assert {*MAC[:2]} == {at.card for at in first.taken}
 
+    @pytest.mark.parametrize("late", [True, False], ids=["late", "never"])
+    def test_a_card_in_macs_row_may_be_read_late_or_never(self, late):
+        """Of the hand that laid it nothing is seen at first; the next one plays an action, or takes the card."""
+        first, second = cards("G09-3 Y04-1")
+        mine, yours = [(MIDDLES[side],) for side in ("bottom", "left")]
+        row = MAC[1:]
+        signs: list[Evidence] = [
+            ZoneChange(0.0, "mac", row, 1, mine),
+            ZoneChange(1.0, "mac", (*row, first), 1, mine),
+            ZoneChange(2.0, "mac", (*row, first), 1, mine),
+        ]
+        if late:
+            signs.append(ZoneChange(3.0, "actions", cards("K10-1"), 1, yours))
+            signs.append(ZoneChange(4.0, "mac", (*row, first, second)))
+        else:
+            after = (*row, first, *OTHER)
+            signs.append(ZoneChange(3.0, "mac", (*row, first), 1, yours))
+            signs.append(ZoneChange(4.0, "mac", after, 1, yours))
+            signs.append(ZoneChange(5.0, "mac", (*after, HAND[0]), 1, yours))
+
+        start = replace(START, seating=seated("bottom", "left", "top"))
+        turn, *_ = read(signs, start=start)
+
+        name = second if late else None
+        assert ({first, name}, None) == ({at.card for at in turn.laid}, turn.wrong)
+
     @pytest.mark.parametrize("lifted", [False, True])
     def test_what_a_pile_was_seen_without_was_taken_back(self, lifted):
         """Laid, and gone before another was laid: it is not below that one."""

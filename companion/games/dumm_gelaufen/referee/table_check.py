@@ -132,7 +132,7 @@ def _is_out_of_step(sitting: DummSitting, best: Hypothesis) -> bool:
     """Whether the likeliest hypothesis has not what lies there."""
     shown = {zone: cards_of(sitting.table, zone) for zone in (MAC, *PILES)}
     piles = any(fitted(best.pile(zone), shown[zone]) is None for zone in PILES)
-    return piles or set(best.mac) != set(shown[MAC])
+    return piles or {*best.mac} - {None} != {*shown[MAC]}
 
 
 def _unlike(sitting: DummSitting, zone: str) -> bool:

@@ -66,7 +66,7 @@ def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
 
 
 def _is_unread(path: Hypothesis) -> bool:
-    return None in (*path.left[:1], *path.right[:1])
+    return None in (*path.mac, *path.left[:1], *path.right[:1])
 
 
 def _draws_may_tell(best: Hypothesis, known: Context) -> bool:

@@ -119,7 +119,7 @@ def shows_already(path: Hypothesis, evidence: ZoneChange) -> bool:
     """Whether a zone shows what it should by a hypothesis that nothing happened in."""
     match evidence.zone:
         case "mac":
-            return path.mac == evidence.cards or set(path.mac) == set(evidence.cards)
+            return {*path.mac} - {None} == {*evidence.cards}
         case "actions":
             return bool(evidence.cards) and path.actions >= set(evidence.cards)
         case zone:

@@ -48,15 +48,32 @@ def showed(
 def _row(
     path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
-    gone = tuple(At(MAC, card) for card in path.mac if card not in evidence.cards)
-    row = (*evidence.cards, *[None] * evidence.unread)
-    new = tuple(At(MAC, card) for card in row if not card or card not in path.mac)
+    gone = tuple(At(MAC, c) for c in path.mac if c and c not in evidence.cards)
+    new = tuple(card for card in evidence.cards if card not in path.mac)
     passed = len(evidence.passed(path.mac))
     visits = max(min(1, evidence.visits), evidence.visits - 2 * passed)
-    cost = likelihoods.RECONSIDERED * passed
-    cost += _reaches(len(gone), len(new), new.count(At(MAC)), visits)
-    after = but(path, mac=row, score=path.score + cost)
-    yield from _moved(after, path, context, gone, new)
+    again = likelihoods.RECONSIDERED * passed
+    # A hand of which nothing was seen may have laid a card that is not read.
+    late = evidence.visits > len(gone) + len(new)
+    for unread in {evidence.unread, evidence.unread or late}:
+        for named, taken in _blind(path.mac.count(None), len(new)):
+            stay = path.mac.count(None) - named - taken
+            out = gone + (At(MAC),) * taken
+            came = tuple(At(MAC, card) for card in (*new[named:], *[None] * unread))
+            cost = again + _found(path, MAC, new[:named], context)
+            cost += likelihoods.UNSEEN * (unread - evidence.unread + stay)
+            cost += _reaches(len(out), len(came), unread, visits)
+            told = _named(path, MAC, new[:named])
+            row = (*evidence.cards, *[None] * (unread + stay))
+            after = but(told, mac=row, score=path.score + cost)
+            yield from _moved(after, told, context, out, came)
+
+
+def _blind(unread: int, new: int) -> Iterator[tuple[int, int]]:
+    """How many of the unread cards of Mac's row are read now, and how many were taken; the others stay unread."""
+    for named in range(min(unread, new) + 1):
+        for taken in range(unread - named + 1):
+            yield named, taken
 
 
 def _pile(
@@ -73,7 +90,7 @@ def _pile(
     for change, cost in _likely(*seen, peeped, hiding, late, *out):
         if path.score + cost < context.least:
             return
-        cost += _found(path, zone, change, context)
+        cost += _found(path, zone, change.named, context)
         if path.score + cost < context.least:
             continue
         gone = tuple(At(zone, card) for card in change.taken)
@@ -112,10 +129,10 @@ def _likely(
 
 
 def _found(
-    path: Hypothesis, zone: Place, change: PileChange, context: Context
+    path: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context
 ) -> float:
     """How much speaks against the cards that turn out to have lain there unread."""
-    if not change.named:
+    if not named:
         return 0.0
     turns: tuple[TurnCandidate | PartialTurn, ...] = (*path.closed, path.turn)
     laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
@@ -124,8 +141,8 @@ def _found(
     since = turns[laid[-1] :] if laid else ()
     moved = {at.card for turn in since for at in turn.laid}
     moved.update(at.card for turn in since[1:] for at in turn.taken)
-    cost = sum(context.held(card, laid_by=own) for card in change.named)
-    return cost + likelihoods.MISREAD * (not moved.isdisjoint(change.named))
+    cost = sum(context.held(card, laid_by=own) for card in named)
+    return cost + likelihoods.MISREAD * (not moved.isdisjoint(named))
 
 
 def _named(path: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
