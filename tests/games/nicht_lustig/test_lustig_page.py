@@ -77,6 +77,23 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     assert 0 == table.now.rolls
 
 
+def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """The host says so, on the table's page as on his own; nobody is offered what cannot be done."""
+    table.rolls("33 12 45 1")
+    table.shows(display=())
+    page: Any = hosting(visit(PHONE), "/host").page
+    page.click("[data-order=lay-out]")
+    page.wait_for_selector("[data-order=begin]")
+    assert ("rebuild", 0) == (table.session.view()["phase"], page.locator("[data-order=lay-out]").count())  # fmt: skip
+
+    page.goto(f"{table.url}/")
+    page.click("[data-notice=rebuild] .way[data-focus=begin]")
+    page.wait_for_selector("[data-notice=rebuild]", state="detached")
+    assert "play" == table.session.view()["phase"]
+
+
 def test_symbols_and_specials_are_named(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

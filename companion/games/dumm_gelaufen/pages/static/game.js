@@ -2,6 +2,7 @@
 
 import { signOf } from "./cards.js";
 import { cardName, kindOf, useEdition } from "./deck.js";
+import { notAsItWas } from "/static/games.js";
 import { count, t } from "/static/words.js";
 
 export { asks } from "./asked.js";
@@ -18,9 +19,7 @@ export function aside({ turn, camera }, seat) {
 }
 
 /** Cards that nobody has judged yet, a table that is no longer to be built up again, and a draw pile that is used up. */
-export const notices = (view) => [...unjudged(view), ...notAsItWas(view), ...usedUp(view)];
-
-const notAsItWas = ({ phase }) => (phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name: "table-is-right" }] }] : []);
+export const notices = (view) => [...unjudged(view), ...notAsItWas(view, "table-is-right"), ...usedUp(view)];
 
 /** Where no camera looks people say when they have shuffled. */
 function usedUp({ camera, phase, paused, draw = [] }) {

@@ -5,7 +5,7 @@ import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn } from "/static/games.js";
+import { entersTurn, notAsItWas } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
@@ -39,6 +39,7 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
 /** Who has which colour before the first roll, where no camera checks the board; what stays to be done of a move that is half done on it. */
 export function notices(view) {
   const { under_way, players } = view;
+  if (view.phase === "rebuild") return notAsItWas(view, "begin");
   if (under_way?.length) return [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }];
   const untouched = !view.rolls && view.turn?.player === 0 && players.every(({ way, hand }) => !way && !hand.length);
   if (view.camera !== false || view.referee !== "whole-table" || view.phase !== "play" || !untouched) return [];
@@ -68,7 +69,8 @@ async function call() {
   if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
 }
 
-export const orders = ({ camera }) => (camera === false ? [] : ["set-out"]);
+const ORDERS = { play: ["set-out"], rebuild: ["begin"] };
+export const orders = ({ camera, phase }) => (camera === false ? [] : (ORDERS[phase] ?? []));
 export const setUp = "lauf.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

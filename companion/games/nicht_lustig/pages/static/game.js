@@ -5,7 +5,7 @@ import { drawDice, rolled } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn, usual } from "/static/games.js";
+import { entersTurn, notAsItWas, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
 export { nameOf };
@@ -25,7 +25,7 @@ export function draw(place, view, before) {
 export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points)), el("span", { class: "holds" }, area.deaths.map((face) => chip(face, "death")), area.specials.map((face) => chip(face)))];
 
 /** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
-export const notices = ({ picked, players, turn, duck }) => [...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
+export const notices = ({ phase, picked, players, turn, duck }) => [...notAsItWas({ phase }, "begin"), ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
 
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
 export const ways = ({ reason }) => (reason === "dice" ? [{ name: "look-again" }] : [{ name: "counts" }, { name: "look-again" }]);
@@ -42,7 +42,8 @@ export const bar = (view, you) => {
   ];
 };
 
-export const orders = ({ camera }) => (camera === false ? [] : ["lay-out"]);
+const ORDERS = { play: ["lay-out"], rebuild: ["begin"] };
+export const orders = ({ camera, phase }) => (camera === false ? [] : (ORDERS[phase] ?? []));
 export const setUp = "lustig.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
