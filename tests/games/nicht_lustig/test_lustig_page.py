@@ -89,6 +89,8 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     assert ("rebuild", 0) == (table.session.view()["phase"], page.locator("[data-order=lay-out]").count())  # fmt: skip
 
     page.goto(f"{table.url}/")
+    page.wait_for_selector("[data-notice=rebuild]")
+    assert page.text_content("#turn").startswith("Set up again")
     page.click("[data-notice=rebuild] .way[data-focus=begin]")
     page.wait_for_selector("[data-notice=rebuild]", state="detached")
     assert "play" == table.session.view()["phase"]
