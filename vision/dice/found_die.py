@@ -84,13 +84,12 @@ def alike(dice: Iterable[FoundDie]) -> list[list[FoundDie]]:
     at = np.array([complex(*die.centre) for die in ranked])
     edges = np.array([die.edge for die in ranked])
     reach = _APART * np.maximum(edges[:, None], edges)
-    near = np.abs(at[:, None] - at) < reach
-    groups, left = [], np.ones(len(ranked), np.bool_)
-    for n in range(len(ranked)):
-        if left[n]:
-            of_it = np.flatnonzero(near[n] & left).tolist()
-            left[of_it] = False
-            groups.append([ranked[k] for k in of_it])
+    near = (np.abs(at[:, None] - at) < reach).tolist()
+    groups, left = [], list(range(len(ranked)))
+    while left:
+        with_it = near[left[0]]
+        groups.append([ranked[k] for k in left if with_it[k]])
+        left = [k for k in left if not with_it[k]]
     return groups
 
 
