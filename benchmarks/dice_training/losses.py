@@ -147,33 +147,21 @@ def lying_loss(told, aims) -> list:
     return [
         F.binary_cross_entropy_with_logits(likely, die),
         0.2 * (value * die * aims["weight"]).mean(),
-        (flags * aims["flags_weight"])[:, 0].mean(),
+        2 * (flags * aims["flags_weight"])[:, 0].mean(),
         (flags * aims["flags_weight"])[:, 1].mean(),
-        3 * (off.sum(1) * die).mean(),
+        4.5 * (off.sum(1) * die).mean(),
     ]
 
 
 def taught_lying_loss(told, aims) -> list:
-    """The same, and how far off what another network tells, ``taught`` as scores (n, 12), of the places of which it was ``asked`` (n)."""
+    """The same, and how far off what another network tells of what is a die, ``taught`` as scores (n, 12), of the places of which it was ``asked`` (n)."""
     import torch
     import torch.nn.functional as F
 
     asked = aims["asked"] > 0
     flat, taught = told[asked][:, :, 0, 0], aims["taught"][asked]
-    die = (aims["value"][asked] != NONE).float()
     likely, known = (
         torch.logsumexp(one[:, :VALUES], 1) - one[:, VALUES] for one in (flat, taught)
     )
-    leans, known_to = (one[:, VALUES + 1] for one in (flat, taught))
-    off = F.smooth_l1_loss(
-        flat[:, VALUES + 3 :], taught[:, VALUES + 3 :], reduction="none", beta=0.3
-    )
-    leaning = F.binary_cross_entropy_with_logits(
-        leans, torch.sigmoid(known_to), reduction="none"
-    )
-    return [
-        *lying_loss(told, aims),
-        F.binary_cross_entropy_with_logits(likely, torch.sigmoid(known)),
-        0.3 * (leaning * die).mean(),
-        (off.sum(1) * die).mean(),
-    ]
+    die = F.binary_cross_entropy_with_logits(likely, torch.sigmoid(known))
+    return [*lying_loss(told, aims), 0.5 * die]

@@ -84,14 +84,15 @@ def test_an_empty_mat_has_no_dice() -> None:
     assert () == DiceReader(SEVEN).read(frame(*ROLLED), None)
 
 
-def test_a_leaning_die_is_named_not_guessed() -> None:
-    """A die that leans far over has no value, and a reason."""
-    leaning = PaintedDie((480, 150), "4", "red", 20, lean=24)
+@pytest.mark.parametrize("turn", [20, 110, 200])
+@pytest.mark.parametrize("value", ["4", "5"])
+def test_a_leaning_die_is_named_not_guessed(value: str, turn: float) -> None:
+    """A die that leans far over, to whichever side, has no value: pips of its side look as if they were its top's."""
+    leaning = PaintedDie((480, 150), value, "red", turn, lean=24)
 
     (seen,) = DiceReader(SEVEN).read(frame(leaning), pose(VIEW))
 
-    assert "" == seen.face.side
-    assert seen.hindered is not None
+    assert ("", Hindrance.COCKED) == (seen.face.side, seen.hindered)
 
 
 @pytest.mark.parametrize("reach", [(489, 150), (489, 154)])

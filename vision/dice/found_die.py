@@ -18,8 +18,8 @@ LIKELY_DIE: Final = 0.5
 """The combined probability of finder and reader from which there is a die."""
 COVERED: Final = 0.25
 """The probability from which a die is reported as covered..."""
-LEANS: Final = 0.68
-"""...as leaning, by the most doubtful of the looks..."""
+LEANS: Final = 0.8
+"""...as leaning..."""
 HINDERED: Final = 0.5
 """...and as leaning if its value is uncertain."""
 _APART: Final = 0.55

@@ -17,9 +17,6 @@ _STILL: Final = 0.8
 """How likely a die, seen from above, what looks like none must be to be named."""
 _SURELY: Final = 0.9
 """What is more likely a die, and lies level and open, is one."""
-_AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1), (0.94, -1), (1.06, 1))
-"""How a die that seems to lean is looked at again, as long as it does: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
-
 Kinds: TypeAlias = NDArray[np.float64]
 """How likely it is of each place that it is a die, that this leans and that it is covered, shape (n, 3)."""
 
@@ -77,18 +74,13 @@ def _doubted(
     ups: Sequence[complex],
     which: NDArray[np.intp],
 ) -> Kinds:
-    """The same after more looks at those of ``which`` that seem to lean: one does as surely as the look says that doubts most."""
-    kinds = lying.copy()
-    for size, way in _AGAIN:
-        leaning: list[int] = which[kinds[which, 1] > HINDERED].tolist()
-        if not leaning:
-            break
-        seen = [
-            _from_above(picture, found[n], ups[n], size)[:, ::way].copy()
-            for n in leaning
-        ]
-        doubts = _seen_lying(seen, [ups[n] for n in leaning])[:, 1]
-        kinds[leaning, 1] = np.minimum(kinds[leaning, 1], doubts)
+    """The same, those of ``which`` that seem to lean seen in a mirror as well: what stands upright points up there, too."""
+    leaning: list[int] = which[lying[which, 1] > HINDERED].tolist()
+    if not leaning:
+        return lying
+    seen = [_from_above(picture, found[n], ups[n])[:, ::-1].copy() for n in leaning]
+    kinds, mirrored = lying.copy(), _seen_lying(seen, [ups[n] for n in leaning])
+    kinds[leaning, 1] = (kinds[leaning, 1] + mirrored[:, 1]) / 2
     return kinds
 
 
@@ -98,8 +90,8 @@ def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> Kinds:
     return _kinds(told_each(lying_reader(), seen, slopes))
 
 
-def _from_above(picture: Colour, die: FoundDie, up: complex, size: float = 1) -> Colour:
-    return from_above(picture, die.centre, die.edge * size, up)
+def _from_above(picture: Colour, die: FoundDie, up: complex) -> Colour:
+    return from_above(picture, die.centre, die.edge, up)
 
 
 def _named(kinds: Kinds, lying: Kinds) -> Kinds:
