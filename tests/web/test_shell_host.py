@@ -60,6 +60,7 @@ def test_the_tabs_take_two_rows_on_a_small_phone(table, visit, locale):
 def test_after_the_game_nobody_is_in_turn(table, visit):
     """What is left to choose is a new game, and taking back what ended it."""
     phone = hosting(visit())
+    phone.page.wait_for_selector("#pause")
     asked = phone.page.locator("[data-turn], #pause")
     during = asked.count()
     table.show(winner=0)
