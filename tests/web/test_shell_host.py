@@ -60,11 +60,11 @@ def test_the_tabs_take_two_rows_on_a_small_phone(table, visit, locale):
 def test_after_the_game_nobody_is_in_turn(table, visit):
     """What is left to choose is a new game, and taking back what ended it."""
     phone = hosting(visit())
-    phone.page.wait_for_selector("#pause")
+    phone.page.wait_for_selector("[data-turn]")
     asked = phone.page.locator("[data-turn], #pause")
     during = asked.count()
     table.show(winner=0)
-    phone.page.wait_for_function("!document.querySelector('#pause')")
+    phone.page.wait_for_selector("[data-turn]", state="detached")
 
     assert (3, 0) == (during, asked.count())
     assert 2 == phone.page.locator("#undo, #new-game").count()
