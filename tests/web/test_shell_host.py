@@ -196,7 +196,7 @@ def test_after_the_game_its_end_is_taken_back_where_things_are_put_right(table, 
     """Above whatever the game itself still asks; once it goes on nothing is said of an end."""
     page = hosting(visit()).page
     page.click("#tab-table")
-    page.wait_for_function("document.querySelector('#host').textContent === '?'")
+    page.wait_for_function("() => document.querySelector('#host').textContent === '?'")
     table.show(winner=0)
     page.wait_for_selector("#the-end #undo")
     assert page.inner_text("#host").endswith("?")

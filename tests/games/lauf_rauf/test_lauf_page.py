@@ -169,7 +169,7 @@ def test_without_a_camera_a_board_is_taught_on_a_photo(
     page = hosting(visit(PHONE), "/host").page
     page.click("#tab-table")
     page.click("#teach")
-    page.wait_for_function("document.querySelector('#teach-asks')?.textContent.startsWith('No camera looks here')")  # fmt: skip
+    page.wait_for_function("() => document.querySelector('#teach-asks')?.textContent.startsWith('No camera looks here')")  # fmt: skip
 
     assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))  # fmt: skip
 
@@ -338,11 +338,11 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
     page = hosting(visit(PHONE), "/host").page
     page.click("#tab-table")
     page.select_option("#put-pawn", "1-0")
-    page.wait_for_function("document.querySelector('#put-where').value === 'M5'")
+    page.wait_for_function("() => document.querySelector('#put-where').value === 'M5'")
     places = "#put-where option"
     assert "L3" not in page.eval_on_selector_all(places, "all => all.map(e => e.value)")
     page.select_option("#put-pawn", "ghost")
-    page.wait_for_function("document.querySelector('#put-where').value === 'summit'")
+    page.wait_for_function("() => document.querySelector('#put-where').value === 'summit'")
     offered = page.eval_on_selector_all(places, "all => all.map(e => e.value)")
     assert {"summit", "L3", "M5"} == set(offered)
 
