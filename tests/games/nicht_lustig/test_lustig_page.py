@@ -64,6 +64,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     for name, value in zip(table.session.view()["names"], "1225450", strict=True):
         page.click(f"[data-die={name}][data-value='{value}']")
     phone.tap("#last-roll")
+    phone.tap(".moment-close")
     page.wait_for_selector(".chip.is-death")
     assert (("R03",), ("T06",)) == (table.now.areas[0].open, table.now.areas[1].deaths)
     assert 0 == phone.overflow()
