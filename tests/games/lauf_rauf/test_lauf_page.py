@@ -342,7 +342,9 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
     places = "#put-where option"
     assert "L3" not in page.eval_on_selector_all(places, "all => all.map(e => e.value)")
     page.select_option("#put-pawn", "ghost")
-    page.wait_for_function("() => document.querySelector('#put-where').value === 'summit'")
+    page.wait_for_function(
+        "() => document.querySelector('#put-where').value === 'summit'"
+    )
     offered = page.eval_on_selector_all(places, "all => all.map(e => e.value)")
     assert {"summit", "L3", "M5"} == set(offered)
 
