@@ -44,6 +44,9 @@ const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
 export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
 
+/** The host's orders by phase, where a camera sees whether they were carried out. */
+export const seenOrders = (ofPhase) => ({ camera, phase }) => (camera === false ? [] : (ofPhase[phase] ?? []));
+
 /** That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies. */
 export const notAsItWas = ({ phase }, name) => (phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : []);
 const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, joins: () => false, nameOf: (code) => code, setUp: null };

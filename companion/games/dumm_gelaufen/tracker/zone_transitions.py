@@ -54,10 +54,11 @@ def _row(
     visits = max(min(1, evidence.visits), evidence.visits - 2 * passed)
     again = likelihoods.RECONSIDERED * passed
     # A hand of which nothing was seen may have laid a card that is not read.
-    late = evidence.visits > len(gone) + len(new)
-    for unread in {evidence.unread, evidence.unread or late}:
-        for named, taken in _blind(path.mac.count(None), len(new)):
-            stay = path.mac.count(None) - named - taken
+    late = int(evidence.visits > len(gone) + len(new))
+    before = path.mac.count(None)
+    for unread in {evidence.unread, max(evidence.unread, late)}:
+        for named, taken in _blind(before, len(new)):
+            stay = before - named - taken
             out = gone + (At(MAC),) * taken
             came = tuple(At(MAC, card) for card in (*new[named:], *[None] * unread))
             cost = again + _found(path, MAC, new[:named], context)

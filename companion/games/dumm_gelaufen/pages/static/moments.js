@@ -50,6 +50,6 @@ function starsOf(said, view, task) {
 
 
 function verdictMoment(said, view) {
-  const back = said.params?.verdict === "no" ? el("p", { class: "soft" }, t("page.moment.back")) : null;
+  const back = said.params?.verdict === "no" ? el("p", { class: "soft" }, t("announce.back-in-hand")) : null;
   return [whoOf(said, view), verdictOf(said.params ?? {}), back];
 }

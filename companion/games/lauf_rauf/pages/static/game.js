@@ -5,7 +5,7 @@ import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn, notAsItWas } from "/static/games.js";
+import { entersTurn, notAsItWas, seenOrders } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
@@ -69,8 +69,7 @@ async function call() {
   if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
 }
 
-const ORDERS = { play: ["set-out"], rebuild: ["begin"] };
-export const orders = ({ camera, phase }) => (camera === false ? [] : (ORDERS[phase] ?? []));
+export const orders = seenOrders({ play: ["set-out"], rebuild: ["begin"] });
 export const setUp = "lauf.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

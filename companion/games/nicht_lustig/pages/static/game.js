@@ -5,7 +5,7 @@ import { drawDice, rolled } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn, notAsItWas, usual } from "/static/games.js";
+import { entersTurn, notAsItWas, seenOrders, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
 export { nameOf };
@@ -42,8 +42,7 @@ export const bar = (view, you) => {
   ];
 };
 
-const ORDERS = { play: ["lay-out"], rebuild: ["begin"] };
-export const orders = ({ camera, phase }) => (camera === false ? [] : (ORDERS[phase] ?? []));
+export const orders = seenOrders({ play: ["lay-out"], rebuild: ["begin"] });
 export const setUp = "lustig.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
