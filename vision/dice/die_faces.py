@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.face_values import doubted, pips_of, values_of
-from vision.dice.found_die import LIKELY_DIE, VALUES, FoundDie
+from vision.dice.found_die import COVERED, LEANS, LIKELY_DIE, VALUES, FoundDie
 from vision.dice.lying import lying_anywhere, lying_at_a_look, lying_surely
 from vision.dice.networks import FACE
 from vision.dice.turning import turn_of
@@ -62,11 +62,15 @@ def _read_on_mat(
     turned, faces = _turned(list(map(_top, places, ups)), picture)
     kinds = lying_surely(places, faces, picture, lying[likely], ups)
     dice = _dice_among(kinds)
-    values = values_of([faces[n] for n in dice])
+    values = np.full((len(dice), len(VALUES)), 1 / len(VALUES))
+    # Of what is told as cocked or covered it does not matter what it shows.
+    told = np.flatnonzero((kinds[dice, 1:] <= (LEANS, COVERED)).all(axis=1))
+    values[told] = values_of([faces[dice[k]] for k in told.tolist()])
     # A one has no fewer pips, a symbol none at all.
-    shows = values.argmax(axis=1)
+    shows = values[told].argmax(axis=1)
     several = (shows > 0) & (shows < len(VALUES) - 1)
-    leaning = np.flatnonzero(several & (kinds[dice, 1] > _MAY_LEAN)).tolist()
+    may_lean = kinds[dice, 1][told] > _MAY_LEAN
+    leaning: list[int] = told[several & may_lean].tolist()
     # Where it was found most of a side shows: what that adds is told from there.
     found_so = [
         replace(turned[dice[k]], centre=places[dice[k]].centre) for k in leaning
