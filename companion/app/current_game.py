@@ -130,8 +130,9 @@ class CurrentGame:
             raise InputError("game.painted-board")
         named = self._named.of(package.name)
         stand = self._stand(replace(named, seed=0), package, told)
-        # Painted players keep to the rulings of their edition, and choose nothing.
-        kept = {name: told[name] for name in ("players", "edition") if name in told}
+        # Painted players keep to the rulings of their edition.
+        fields = ("players", "edition", package.each)
+        kept = {name: told[name] for name in fields if name in told}
         return self._here(kept) | {"game": package.name} | Show(stand).setup()
 
     def _here(self, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,12 +221,10 @@ class CurrentGame:
         return Show(known or self._stand(self._settings, self.package, told))
 
     def _stand(self, settings: Settings, package: GamePackage, told: Json) -> Stand:
-        from companion.app.painted.show import Stand
-        from companion.gamekit.painted import Casting
+        from companion.app.painted.show import Stand, casting_of
 
         seed = settings.seed or secrets.randbelow(SEEDS)
-        edition = told.get("edition", package.edition)
-        stand = Stand(package, Casting(seed, len(told["players"]), edition))
+        stand = Stand(package, casting_of(package, told, seed))
         return replace(stand, fps=settings.fps or stand.fps)
 
 

@@ -22,6 +22,8 @@ class Casting:
     players: int = 3
     edition: str = ""
     """Empty: the game's first."""
+    chosen: tuple[str, ...] = ()
+    """What each player chose before the game, by seat; empty: the usual."""
 
 
 @dataclass(frozen=True, slots=True)

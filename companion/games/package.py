@@ -244,6 +244,12 @@ class GamePackage:
         return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
 
     @property
+    def each(self) -> str:
+        """The field of a set-up with what each player chose, by seat; empty where players choose nothing."""
+        asked = self.setup_form(self.edition).get("each")
+        return "" if asked is None else str(asked["name"])
+
+    @property
     def prints(self) -> tuple[str, ...]:
         """What can be printed for it."""
         printed = {

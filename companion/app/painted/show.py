@@ -74,9 +74,15 @@ def _begun(package: GamePackage, setup: Json) -> Stand | None:
     told = setup.get("painted")
     if told is None:
         return None
-    edition = setup.get("edition", package.edition)
-    casting = Casting(told["seed"], len(setup["players"]), edition)
+    casting = casting_of(package, setup, told["seed"])
     return Stand(package, casting, told["fps"], told["frame"])
+
+
+def casting_of(package: GamePackage, setup: Json, seed: int) -> Casting:
+    """Who plays the painted games of a set-up, and with what."""
+    edition = setup.get("edition", package.edition)
+    chosen = setup.get(package.each)
+    return Casting(seed, len(setup["players"]), edition, tuple(chosen or ()))
 
 
 class Show:

@@ -8,7 +8,11 @@ from itertools import islice, takewhile
 
 import pytest
 
+from companion.app.current_game import CurrentGame
+from companion.app.painted.show import stand_of
 from companion.gamekit.painted import Casting, Reach
+from companion.games.lauf_rauf import GAME
+from companion.games.lauf_rauf.agreement import agreed
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, MAT
@@ -23,6 +27,7 @@ from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.journal.journal import Journal
 from companion.session.session import Session
+from companion.settings import Settings
 from companion.table import Settled, Step, Table
 
 
@@ -100,3 +105,23 @@ def test_a_game_by_what_is_seen_and_asked(seed: int, players: int, most: int) ->
         assert {"rolled", "moved"} <= set(told)
         if most > 10**5:
             assert "over" == session.view()["phase"]
+
+
+def test_robots_play_with_the_colours_that_were_chosen() -> None:
+    """In every game of the show, also when the companion has started again."""
+    chosen = {"players": ["Ann", "Bob"], "colours": ["yellow", "red"]}
+    with Journal(None) as journal:
+        settings = Settings(game=GAME.name, players=("Ann", "Bob"))
+        current = CurrentGame(settings, "painted", journal, new=True)
+        session: Session[LaufSitting] = Session(LAUF_RAUF, journal, setup=current.first())  # fmt: skip
+        current.moved_on()
+        session.begin(current.asked(GAME, agreed(chosen)))
+        current.moved_on()
+        assert current.show is not None
+        show = current.show.stand
+        session.begin(current.next())
+        assert ("yellow", "red") == session.state.standing.colours
+        assert show == stand_of(GAME, journal.since("game"))
+
+    steps = takewhile(lambda step: step.game < 2, plot(show.casting, greedy_player))
+    assert {("yellow", "red")} == {step.colours for step in steps}

@@ -28,8 +28,8 @@ def plot(casting: Casting, robot: PawnPlayer) -> Iterator[MountainStep]:
     number, game = 0, 0
     while True:
         colours: tuple[str, ...] = ()
-        chance = Random(f"{casting.seed}/{game}")
-        for played in whole_game(casting.players, robot, chance):
+        chance, chosen = Random(f"{casting.seed}/{game}"), casting.chosen or None
+        for played in whole_game(casting.players, robot, chance, colours=chosen):
             if not colours:
                 colours = played.before.colours
                 yield MountainStep(number, game, colours)
