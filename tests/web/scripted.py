@@ -143,6 +143,7 @@ class Others:
     """What comes in from other rooms, and what a test says of the game."""
 
     read: Json = field(default_factory=lambda: {"tags": [], "unknown": []})
+    health: Json = field(default_factory=dict)
     legal: Sequence[Json] = ()
     unsure: Sequence[Json] = ()
     picture: Live | None = None
@@ -263,7 +264,8 @@ def companion(
     others, journal, asked = Others(), Journal(None), setup or {}
     session: Session[Shown] = Session(Script(opening), journal, setup=asked)
     presence = AtTheTable(time.monotonic)
-    with serving(session, others, pages(others), presence=presence) as server:
+    seen = {"health": lambda: others.health, "presence": presence}
+    with serving(session, others, pages(others), **seen) as server:
         yield Companion(session, others, server, asked)
     journal.close()
 

@@ -124,9 +124,10 @@ function kept({ name, title, usual, from }, plan, redraw) {
   return choice(name, t(title), [{ name: "", value: null }, ...all], plan.chosen[name]?.name ?? "", (one) => one.name || t(usual), choose);
 }
 
-/** What the printed rules leave open, each as a question with its answers. */
+/** What the printed rules leave open, each as a question with its answers; robots at a painted table choose nothing. */
 function rulings(plan, questions, redraw) {
   if (!questions.length) return null;
+  if (plan.now.health?.source === "painted") return el("p", { class: "soft", id: "usual-rulings" }, t("host.rulings.painted"));
   return el(
     "details",
     { class: "more", open: plan.open, ontoggle: (event) => (plan.open = event.target.open) },

@@ -193,6 +193,19 @@ def test_a_new_game_is_set_up(table, visit):
     page.wait_for_selector("dialog", state="detached")
 
 
+def test_robots_of_a_painted_table_are_asked_nothing(table, visit):
+    """It is said that they keep to the usual rulings, before anybody chooses others."""
+    page = hosting(visit()).page
+    table.others.health = {"source": "painted"}
+    table.show(round=3)
+    page.wait_for_selector("text=Round 3")
+    page.click("#new-game")
+    page.wait_for_selector("dialog #usual-rulings")
+
+    assert "usual rules" in page.text_content("dialog #usual-rulings")
+    assert 0 == page.locator("dialog .ruling").count()
+
+
 def test_a_game_under_way_is_joined(table, visit):
     """Whose turn, which round, hands and murphy cards won; what lies there is taken as it lies."""
     table.show(phase="set-up", setup={"ok": False, "problems": []})
