@@ -110,10 +110,10 @@ class Filmed(Stage):
             case ["glimpse", _]:
                 # No act: an action card is seen before it settles whenever one is laid.
                 return
-            case ["hold", zone]:
+            case ["hold" | "cross", zone]:
                 self.covered.add(place_of(zone))
                 yield from self._show(self.manner.pause)
-            case ["leave", zone]:
+            case ["leave" | "part", zone]:
                 self.covered.discard(place_of(zone))
                 yield from self._show(self.manner.pause)
             case ["wait", seconds]:

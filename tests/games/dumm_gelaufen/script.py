@@ -11,7 +11,8 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
     lay mac G10-1
     > move player=0 area=mac taken=R01-1,R02-1 laid=G10-1 sure=true
 
-``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes, one that ``hold``s over a zone stays until it ``leave``s. Where it is ``dim``, no edges are seen beside the top of a pile. Lines of ``table`` are left out of account.
+``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes, one that ``hold``s over a zone stays until it ``leave``s. Where arms
+``cross`` a zone again and again, it settles, and what happened in it is told, once they ``part``. An ``order`` is the host's. Where it is ``dim``, no edges are seen beside the top of a pile. Lines of ``table`` are left out of account.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ class Stage:
     side: Any = None
     beside: set[str] = field(default_factory=set)
     covered: set[str] = field(default_factory=set)
+    crossed: set[str] = field(default_factory=set)
     piles: dict[str, set[str]] = field(default_factory=dict)
     dim: bool = False
 
@@ -86,6 +88,11 @@ class Stage:
                 self.covered.add(place_of(zone))
             case ["leave", zone]:
                 self.covered.discard(place_of(zone))
+                yield self.settled()
+            case ["cross", zone]:
+                self.crossed.add(place_of(zone))
+            case ["part", zone]:
+                self.crossed.discard(place_of(zone))
                 yield self.settled()
             case ["draw"]:
                 yield from self.reach("draw")
@@ -125,10 +132,13 @@ class Stage:
 
     def settled(self) -> Settled:
         """The table as it lies now: of a pile its top, and the card below it where that lies ``beside`` it."""
-        before, visits = self.told, tuple(self.unseen)
+        before = self.told
+        visits = tuple(visit for visit in self.unseen if visit.zone not in self.crossed)
+        self.unseen = [visit for visit in self.unseen if visit.zone in self.crossed]
         shown = {z: self.shown(z) for z, c in self.zones.items() if c}
-        self.told = Table(shown, frozenset(self.covered))
-        self.unseen = []
+        shown |= {zone: before[zone] for zone in self.crossed}
+        zones = {zone: cards for zone, cards in shown.items() if cards}
+        self.told = Table(zones, frozenset(self.covered | self.crossed))
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
         notices = {"unknown": self.unknown, "twice": self.twice}
         frame = int(self.at * 10)
@@ -175,6 +185,9 @@ class Script:
         words = line.split()
         if words == ["end"]:
             self.told += self.watcher.finished()
+            return
+        if words[0] == "order":
+            self.session.correct({"do": words[1]})
             return
         for seen in self.stage.perform(words):
             self.told += self.watcher.told(seen)

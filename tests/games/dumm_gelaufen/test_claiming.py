@@ -182,3 +182,26 @@ def test_a_turn_that_goes_on_is_counted_once(
     sitting = replace(told.state, belief=belief)
 
     assert goes == taken_up(as_of(sitting, 1), sitting, 1).belief.number
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "late"),
+    [("lay claim {}", "take mac R05-1", False), ("take mac R05-1", "lay claim {}", True)],
+    ids=["before the next one begins", "after it"],
+)  # fmt: skip
+def test_a_claim_counts_as_of_when_it_was_laid(
+    first: str, then: str, late: bool
+) -> None:
+    """Arms cross the claim zone until Cem's turn is over: Bob was in time if he came before Cem took a card (rules, A8)."""
+    ann = "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1"
+    bob = "arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1\ncross claim"
+    acts = [act.format("M19-1 G05-1 G05-2") for act in (first, then)]
+    arms = [f"arm {'left' if 'claim' in act else 'right'}\n{act}" for act in acts]
+    cem = "arm right\ntake mac R06-1\nlay mac G08-1"
+
+    script = dealt(ann, bob, *arms, cem, "part claim\nwait 5")
+
+    (claim,) = (line for line in script.heard() if line["event"] == "claim")
+    assert 1 == claim["player"]
+    assert late == ("outside-the-window" in {each["code"] for each in claim["reasons"]})
+    assert [0, 1, 2] == [told.reading.player for told in script.session.state.told]

@@ -538,6 +538,64 @@ class TestCorrections:
         assert [A] == moves(told)
         assert [] == told.view()["troubles"]
 
+    @pytest.mark.parametrize(
+        ("begun", "meanwhile", "rest"),
+        [
+            (1, (), 1),
+            (2, (), 2),
+            (1, ("take mac R02-1",), 2),
+            (2, ("lay mac G10-1",), 3),
+        ],
+        ids=["one taken", "two taken", "one more taken", "the turn is over"],
+    )
+    @pytest.mark.parametrize(
+        "orders", [("rebuild", "table-is-right"), ("pause", "resume", "table-is-right")]
+    )
+    def test_a_turn_goes_on_where_the_table_was_laid_out_again(
+        self, begun, meanwhile, rest, orders
+    ):
+        """What lies there as it should is what the turn has led to: what follows is the rest of it."""
+        arm, *acts = ANN.split("\n")[1:]
+        script = dealt("\n".join((arm, *acts[:begun])))
+        told = script.session
+        first, *others = orders
+        told.correct({"do": first})
+        script.play_all("\n".join(meanwhile))
+        for order in others:
+            if told.view()["phase"] == "rebuild" or told.view()["paused"]:
+                told.correct({"do": order})
+
+        script.play_all("\n".join(acts[rest:]) + "\n" + BOB + "\nwait 5")
+
+        assert [A, B] == moves(told)
+        assert [] == told.view()["troubles"]
+        assert not [line for line in script.heard() if line["event"] == "illegal"]
+        assert told.view() == again(told).view()
+
+    def test_a_turn_begins_anew_where_its_cards_were_put_back(self):
+        """Cards that go back while the table is laid out again are no move."""
+        arm, *acts = ANN.split("\n")[1:]
+        script = dealt(f"{arm}\n{acts[0]}")
+        told = script.session
+        told.correct({"do": "rebuild"})
+
+        script.play_all("\n".join(("lay mac R01-1", *acts, BOB)))
+
+        assert [A, B] == moves(told)
+
+    def test_a_turn_that_cannot_have_led_to_what_lies_there_begins_anew(self):
+        """Cards of two places were taken meanwhile: that is nobody's turn, and it is said who begins."""
+        script = dealt("arm bottom\ntake mac R01-1")
+        told = script.session
+        told.correct({"do": "rebuild"})
+        script.play("take left Y01-1")
+
+        said = told.correct({"do": "table-is-right"}).announcements
+
+        assert [("announce.turn-anew", 0)] == [(a.text.key, a.player) for a in said]
+        script.play_all("take mac R02-1\ntake mac R03-1\nlay mac G10-1")
+        assert [(0, ["R02-1", "R03-1"], ["G10-1"])] == moves(told)
+
     def test_a_running_game_is_joined(self):
         """Hands are typed in, what lies there is seen."""
         script = dealt()

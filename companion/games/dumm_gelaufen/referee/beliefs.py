@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
 
@@ -11,7 +11,13 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
 from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.evidence import HandShown, Pin, SettledTurns
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    HandShown,
+    Pin,
+    SettledTurns,
+    Statement,
+    evidence_in,
+)
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_belief import (
     beginning,
@@ -21,6 +27,11 @@ from companion.games.dumm_gelaufen.tracker.turn_belief import (
     ranked,
     seated,
 )
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
+from companion.table import Settled
 from companion.tracking.bearings import Seating
 
 
@@ -80,18 +91,42 @@ def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitt
     return replace(sitting, belief=belief, evidence_at=before.evidence_at)
 
 
+def read_on(sitting: DummSitting) -> DummSitting:
+    """The game with what has changed since the table began to be laid out again read as play: nobody saw the hands."""
+    assert sitting.relaid is not None
+    told, belief = known(sitting), sitting.belief
+    for evidence in evidence_in(sitting.relaid, Settled(0, sitting.at, sitting.table)):
+        belief = belief.then((evidence, told))
+    return replace(sitting, belief=belief, evidence_at=sitting.at)
+
+
 def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
     """The game without the evidence from a number on."""
     back = None if number is None else sitting.belief.back(number)
     return sitting if back is None else replace(sitting, belief=back)
 
 
-def under_way(sitting: DummSitting, player: int) -> int | None:
+def under_way(sitting: DummSitting, player: int | None = None) -> int | None:
     """The number of the first evidence of a turn that is not this player's and goes on."""
     best = hypotheses(sitting)[0]
     ends = provisional(best, known(sitting), sitting.belief.number) is not None
     mine = best.turn.untouched or best.turn.player == player
     return None if ends or mine else best.turn.begun
+
+
+def begun_after(sitting: DummSitting, at: float) -> Iterator[tuple[int, int]]:
+    """The turns of which nothing had been seen by a time, and nobody has said anything since: whose each is, and the number of its first evidence."""
+    best = hypotheses(sitting)[0]
+    evidence = [seen for seen, _ in sitting.belief.since(0)]
+    known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, SettledTurns))
+    begins = (max(known, default=0), *(turn.ended for turn in best.closed))
+    turns: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
+    for turn, number in zip(turns, begins, strict=True):
+        since = evidence[number:]
+        seen = (each.at for each in since if not isinstance(each, Statement))
+        said = any(isinstance(each, Pin) for each in since)
+        if next(seen, at) > at and not said:
+            yield turn.player, number
 
 
 def hypotheses(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -18,9 +19,11 @@ from companion.games.dumm_gelaufen.deck.verdicts import (
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
+from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over, State
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.referee.beliefs import (
+    as_of,
+    begun_after,
     hypotheses,
     known,
     under_way,
@@ -37,8 +40,13 @@ from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.conditioning import strange_hand
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    SETTLING,
+    arms_of,
+    card_of,
+)
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
+from companion.table import Visit
 from companion.tracking.bearings import Bearing
 
 OUT_OF_TURN: Final = -3.0
@@ -55,11 +63,12 @@ def claimant(
     sitting: DummSitting,
     arms: Iterable[Bearing] | None = (),
     hand: tuple[Card, ...] = (),
+    laid: float = inf,
 ) -> int:
-    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who may claim, and from the whole ``hand`` once it lies there."""
+    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
-    due, seating = _due(sitting), hypotheses(sitting)[0].seating
+    due, seating = _due(sitting, laid), hypotheses(sitting)[0].seating
     arms = tuple(arms or ())
 
     def likely(seat: int) -> float:
@@ -79,8 +88,11 @@ def _strange(sitting: DummSitting, seat: int, hand: tuple[Card, ...]) -> float:
     return others + wrong + likelihoods.short(max(0, fewest - len(hand)))
 
 
-def _due(sitting: DummSitting) -> int:
-    """Who may claim, by what was seen: once the next one's exchange has begun, he may when it is over."""
+def _due(sitting: DummSitting, laid: float) -> int:
+    """Who could claim when the cards were laid, by what was seen: once the next one's exchange has begun, he may when it is over."""
+    for _, number in begun_after(sitting, laid):
+        turn = hypotheses(as_of(sitting, number))[0].turn
+        return _offered(sitting.base) if turn.untouched else turn.player
     turn = hypotheses(sitting)[0].turn
     pending = sitting.state.pending
     begun = bool(turn.taken) or turn.acted
@@ -89,14 +101,20 @@ def _due(sitting: DummSitting) -> int:
     return to_move(sitting.state) if turn.untouched else turn.player
 
 
+def _offered(state: State) -> int:
+    """Who may claim between two turns: whoever completed his exchange, else whose turn it is."""
+    pending = state.pending
+    return pending.player if isinstance(pending, MayClaim) else to_move(state)
+
+
 def claimed(
     recorder: Recorder,
     settle: Callable[[int | None], None],
-    arms: tuple[Bearing, ...] = (),
+    visits: Sequence[Visit] = (),
     *,
     over: bool = False,
 ) -> None:
-    """Track what lies in the claim zone, and judge it when it has not changed for a while."""
+    """Track what lies in the claim zone, and judge it when it has not changed for a while; ``visits`` are those to it."""
     sitting = recorder.sitting
     cards = sitting.table[CLAIM]
     before = () if sitting.claim is None else sitting.claim.cards
@@ -105,11 +123,11 @@ def claimed(
         # What lay there was all; a card may be read only now that another has gone from it.
         whole = tuple(dict.fromkeys((*before, *cards)))
         if whole != before:
-            _seen(recorder, whole, arms)
+            _seen(recorder, whole, visits)
         _judge(recorder, settle)
         before = whole
     if set(cards) != set(before):
-        _seen(recorder, cards, arms)
+        _seen(recorder, cards, visits)
     claim = recorder.sitting.claim
     if claim is None or claim.judged or CLAIM in sitting.table.covered:
         return
@@ -130,10 +148,8 @@ def _patience(sitting: DummSitting, claim: LaidClaim) -> float:
     return QUIET if len(claim.cards) > fewest else PATIENT
 
 
-def _seen(
-    recorder: Recorder, cards: tuple[str, ...], arms: tuple[Bearing, ...]
-) -> None:
-    sitting = recorder.sitting
+def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
+    sitting, arms = recorder.sitting, arms_of(visits)
     if not cards and sitting.claim is not None and sitting.claim.judged:
         recorder.tell("put-back", player=sitting.claim.player)
     grows = _grows(sitting, cards)
@@ -142,10 +158,16 @@ def _seen(
     before = sitting.claim if goes_on else None
     called = sitting.called is not None or (before is not None and before.arms is None)
     seen_arms = None if called else ((before and before.arms) or ()) + arms
-    whose = claimant(sitting, seen_arms) if before is None else before.player
+    # Whoever lays his cards out in time has claimed in time (rules, A8), however
+    # late the arms of those who play on let them be read: the first hand counts.
+    laid = visits[0].began if visits else sitting.at - SETTLING
+    if before is not None:
+        laid, whose = before.laid, before.player
+    else:
+        whose = claimant(sitting, seen_arms, laid=laid)
     if grows:
         _close(recorder, "rule")
-    seen = {"cards": list(cards), "at": sitting.at, "player": whose}
+    seen = {"cards": list(cards), "at": sitting.at, "laid": laid, "player": whose}
     recorder.tell("claim-seen", **seen, arms=seen_arms, grows=grows, judged=goes)
 
 
@@ -181,20 +203,27 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         whose = claim.player
         if claim.arms:
-            whose = claimant(recorder.sitting, claim.arms, hand)
+            whose = claimant(recorder.sitting, claim.arms, hand, claim.laid)
         if whose != claim.player:
-            seen = {"cards": list(claim.cards), "at": claim.at, "player": whose}
-            recorder.tell("claim-seen", **seen, arms=claim.arms)
-        since = under_way(recorder.sitting, whose)
+            seen = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
+            recorder.tell("claim-seen", **seen, player=whose, arms=claim.arms)
+        since = _played_on(recorder.sitting, whose, claim.laid)
         recorder.tell("hand-shown", cards=[card.code for card in hand])
         settle(since)
         if claim.arms:
             # Only now the turn before is told: who may claim is known.
-            whose = claimant(recorder.sitting, claim.arms, hand)
+            whose = claimant(recorder.sitting, claim.arms, hand, claim.laid)
         unsure = (*hand, *_unsure(recorder.sitting))
         counted = all(told.sure for told in recorder.sitting.told)
         shown = Claim(whose, tasks[0], hand, None, unsure, counted)
         tell_claim(recorder, shown, since, laid=True)
+
+
+def _played_on(sitting: DummSitting, claims: int, laid: float) -> int | None:
+    """The number of the first evidence of others' turns that come after a claim: they began after it was laid, or one of them goes on."""
+    later = begun_after(sitting, laid)
+    number = next((n for player, n in later if player != claims), None)
+    return under_way(sitting, claims) if number is None else number
 
 
 def _unsure(sitting: DummSitting) -> Iterator[Card]:

@@ -17,6 +17,7 @@ from companion.games.dumm_gelaufen.referee.beliefs import (
     as_of,
     hand_shown,
     pinned_to,
+    read_on,
     ruled,
     taken_up,
 )
@@ -25,7 +26,6 @@ from companion.games.dumm_gelaufen.referee.sitting import (
     DummSitting,
     Json,
     LaidClaim,
-    Phase,
 )
 from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
@@ -71,7 +71,7 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
         case "action":
             return replace(sitting, announced=sitting.announced | {event["card"]})
         case "phase":
-            return _phase(sitting, event["phase"])
+            return _phase(sitting, event)
         case "paused":
             if event["paused"]:
                 return replace(sitting, paused=sitting.table)
@@ -155,8 +155,14 @@ def _in_turn(state: State) -> int | None:
     return to_move(state) if state.hands else None
 
 
-def _phase(sitting: DummSitting, phase: Phase) -> DummSitting:
-    return replace(sitting, phase=phase, since=sitting.now, problems=None)
+def _phase(sitting: DummSitting, event: Json) -> DummSitting:
+    if event.get("reads"):
+        sitting = read_on(sitting)
+    relaid = None
+    if event["phase"] == "rebuild":
+        relaid = Table.from_json(event["lay"]) if "lay" in event else sitting.table
+    now = replace(sitting, phase=event["phase"], since=sitting.now, relaid=relaid)
+    return replace(now, problems=None)
 
 
 def _claim_seen(sitting: DummSitting, event: Json) -> DummSitting:
@@ -168,7 +174,8 @@ def _claim_seen(sitting: DummSitting, event: Json) -> DummSitting:
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
     arms = event.get("arms")
     arms = None if arms is None else tuple(arms)
-    claim = LaidClaim(cards, event["at"], event["player"], arms=arms)
+    laid = event.get("laid", event["at"])
+    claim = LaidClaim(cards, event["at"], event["player"], laid, arms=arms)
     after = replace(sitting, claim=claim, called=None)
     if before is None:
         return after

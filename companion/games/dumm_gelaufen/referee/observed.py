@@ -22,7 +22,6 @@ from companion.games.dumm_gelaufen.referee.turns import turns
 from companion.games.dumm_gelaufen.referee.violations import TURN, laid_of, stand
 from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
-    arms_of,
     brought,
     card_of,
     evidence_in,
@@ -130,8 +129,11 @@ def _play(recorder: Recorder, seen: Settled) -> None:
         return
     touched = {step.zone for step in seen.steps}
     heal(recorder, touched | {visit.zone for visit in seen.visits})
-    arms = arms_of(visit for visit in seen.visits if visit.zone == CLAIM)
-    claimed(recorder, lambda until: turns(recorder, over=True, until=until), arms)
+    visits = [visit for visit in seen.visits if visit.zone == CLAIM]
+    claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
+    if any(happened.event["event"] == "claim" for happened in recorder.happened):
+        # What was played on behind the claim is told once it has been judged.
+        turns(recorder)
 
 
 def _tell_action(recorder: Recorder, code: str) -> None:

@@ -66,11 +66,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class LaidClaim:
-    """What lies in the claim zone: since when (source time), and whether it was judged already."""
+    """What lies in the claim zone: since when it is as it is and when the first hand came with it (source time), and whether it was judged already."""
 
     cards: tuple[str, ...]
     at: float
     player: int
+    laid: float
     judged: bool = False
     before: State | None = None
     """The state before it was judged: with more cards laid to it, it is judged anew from there."""
@@ -124,6 +125,8 @@ class DummSitting:
     """Who said that he is about to claim, and when."""
     paused: Table | None = None
     """The table as it lay when the game was paused; None: it is not."""
+    relaid: Table | None = None
+    """The table as it lay before it is laid out again; None: it is not."""
     said: int = 0
     """The entry of the move made last by tap; 0: none."""
     no_turn: tuple[tuple[int, bool], ...] = ()

@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.model.stated import (
 )
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_no_more
+from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, under_way
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_to_json,
@@ -64,11 +65,26 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
 
 
 def table_is_right(recorder: Recorder) -> None:
-    """Accept the table as the camera sees it, whatever lies where it should not; whose turn it is does not change."""
+    """Accept the table as the camera sees it, whatever lies where it should not; whose turn it is does not change.
+
+    A turn under way goes on where what lies there may be what it has led to; else it begins anew.
+    """
+    wrong = any(trouble.zone == TURN for trouble in recorder.sitting.troubles)
     _let_go(recorder)
     for trouble in recorder.sitting.troubles:
         recorder.tell("accepted", **violation_to_json(trouble))
-    state(recorder, table_check.as_it_lies(recorder.sitting))
+    sitting = recorder.sitting
+    if not wrong and table_check.goes_on(sitting):
+        if sitting.phase == "rebuild":
+            recorder.tell("phase", phase="play", reads=True)
+        turns(recorder)
+        if under_way(recorder.sitting) is not None:
+            whose = hypotheses(recorder.sitting)[0].turn.player
+            recorder.tell("turn-goes-on", player=whose)
+        return
+    lies = table_check.as_it_lies(sitting)
+    events = corrections.correct(sitting.state, lies, Random(NO_CHANCE))
+    table_check.tell_anew(recorder, *events)
     if recorder.sitting.phase == "rebuild":
         recorder.tell("phase", phase="play")
 

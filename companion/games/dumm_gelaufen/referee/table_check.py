@@ -18,15 +18,20 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
 from companion.games.dumm_gelaufen.model.stated import TableCorrected
 from companion.games.dumm_gelaufen.referee import problems
-from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
+from companion.games.dumm_gelaufen.referee.beliefs import (
+    hypotheses,
+    read_on,
+    under_way,
+)
 from companion.games.dumm_gelaufen.referee.problems import PILES
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, shown
 from companion.games.dumm_gelaufen.referee.violations import PATIENCE
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
-from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
+from companion.games.dumm_gelaufen.tracker.evidence import PLAYED, buried, cards_of
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import fitted
+from companion.games.dumm_gelaufen.tracker.turn_transitions import hopeless
 from companion.table import Table
 
 
@@ -92,7 +97,33 @@ def check_rebuild(recorder: Recorder) -> None:
         told = [problem.to_json() for problem in wrong]
         recorder.tell("rebuild", ok=not wrong, problems=told)
     if not wrong:
+        if sitting.relaid is not None and any(
+            sitting.table[zone] != sitting.relaid[zone] for zone in PLAYED
+        ):
+            # The cards of a turn under way were put back, too.
+            tell_anew(recorder)
         recorder.tell("phase", phase="play")
+
+
+def tell_anew(recorder: Recorder, *facts: Event) -> None:
+    """By these facts, or because all cards were put back, a turn that is under way begins anew."""
+    broken_off = under_way(recorder.sitting)
+    whose = hypotheses(recorder.sitting)[0].turn.player
+    told = [fact_to_json(fact) for fact in facts]
+    recorder.tell("facts", facts=told, settles=True)
+    if broken_off is not None:
+        recorder.tell("turn-anew", player=whose)
+
+
+def goes_on(sitting: DummSitting) -> bool:
+    """Whether what lies there is what a turn under way has led to so far, by the rules."""
+    read = sitting if sitting.relaid is None else read_on(sitting)
+    best = hypotheses(read)[0]
+    over = best.closed[read.settled :]
+    if not over and best.turn.untouched:
+        return False
+    wrong = hopeless(best.turn, best.mac) or any(turn.wrong for turn in over)
+    return not wrong and not _is_out_of_step(read, best)
 
 
 def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:

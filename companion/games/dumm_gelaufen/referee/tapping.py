@@ -20,6 +20,7 @@ from companion.games.dumm_gelaufen.model.stated import (
 )
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
+from companion.games.dumm_gelaufen.referee.beliefs import under_way
 from companion.games.dumm_gelaufen.referee.claiming import claimed, tell_claim
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.referee.sitting import (
@@ -178,7 +179,7 @@ def _ordered(recorder: Recorder, order: object) -> None:
         case "resume" if recorder.sitting.paused is not None:
             _resume(recorder, recorder.sitting.paused)
         case "rebuild" if phase == "play":
-            _rebuild(recorder)
+            _rebuild(recorder, recorder.sitting.table)
         case "finish":
             _finish(recorder)
         case "turn-done" if phase == "play" and not recorder.sitting.is_paused:
@@ -196,8 +197,8 @@ def _claimant(recorder: Recorder, player: int) -> None:
     if claim is None:
         recorder.tell("called", player=player)
     else:
-        told = {"cards": list(claim.cards), "at": claim.at, "player": player}
-        recorder.tell("claim-seen", **told)
+        told = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
+        recorder.tell("claim-seen", **told, player=player)
 
 
 def _turn_done(recorder: Recorder) -> None:
@@ -219,7 +220,9 @@ def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
     if recorder.sitting.phase == "play":
         turns(recorder, over=True)
-        claimed(recorder, lambda _: None, over=True)
+        claimed(
+            recorder, lambda until: turns(recorder, over=True, until=until), over=True
+        )
     for told in recorder.sitting.told:
         if told.standing == "asked":
             reading = candidate_to_json(told.reading)
@@ -228,18 +231,19 @@ def _finish(recorder: Recorder) -> None:
 
 
 def _resume(recorder: Recorder, before: Table) -> None:
-    """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one."""
+    """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one, or as it should."""
     now = recorder.sitting.table
     if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
         recorder.tell("paused", paused=False, untouched=True)
         return
-    turns(recorder, over=True)
-    recorder.tell("paused", paused=False)
-    _rebuild(recorder)
+    goes_on = under_way(recorder.sitting)
+    turns(recorder, over=True, until=goes_on)
+    recorder.tell("paused", paused=False, untouched=goes_on is not None)
+    _rebuild(recorder, before)
 
 
-def _rebuild(recorder: Recorder) -> None:
-    recorder.tell("phase", phase="rebuild")
+def _rebuild(recorder: Recorder, lay: Table) -> None:
+    recorder.tell("phase", phase="rebuild", lay=lay.to_json())
     table_check.check_rebuild(recorder)
 
 

@@ -71,11 +71,17 @@ def announced(before: DummSitting, event: Json) -> Iterator[Announcement]:
         case "set-up" | "rebuild" if not event["ok"]:
             text = Message.from_json(event["problems"][0]["text"])
             yield Announcement("set-up", text)
+        case "rebuild":
+            yield Announcement("corrected", message("session.laid-out"))
         case "claim":
             yield _claim(before, event)
         case "paused":
             key = "announce.paused" if event["paused"] else "announce.resumed"
             yield Announcement("pause", message(key))
+        case "turn-goes-on" | "turn-anew":
+            player = event["player"]
+            text = message(f"announce.{event['event']}", player=_name(before, player))
+            yield Announcement("corrected", text, player)
         case "given":
             player = event["player"]
             text = message("session.turn-given", player=_name(before, player))
