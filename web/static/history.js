@@ -217,9 +217,11 @@ function how(entry) {
   const by = entry.by === null || entry.by === undefined ? null : view.players[entry.by]?.name;
   const named = entry.announcements?.length || entry.answered; // else its kind is what is said of it
   const assumed = doubtful.has(entry.seq);
+  const paused = entry.announcements?.some((said) => said.kind === "pause"); // puts nothing right
+  const kind = named && !paused ? t(`history.kind.${entry.kind}`) : null;
   return [
-    named ? t(`history.kind.${entry.kind}`) : null,
-    by ? [named ? " · " : null, nameOf(by)] : null,
+    kind,
+    by ? [kind ? " · " : null, nameOf(by)] : null,
     assumed ? ` · ${t("history.assumed")}` : null,
     entry.dropped ? ` · ${t("history.dropped")}` : null,
   ];

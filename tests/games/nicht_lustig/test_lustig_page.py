@@ -97,6 +97,25 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     assert "play" == table.session.view()["phase"]
 
 
+def test_what_was_put_right_stands_in_the_history(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """Which die, and how; a pause puts nothing right."""
+    table.rolls("33 12 45 1")
+    for do in ("pause", "resume"):
+        table.session.correct({"do": do})
+    table.session.correct({"do": "dice", "values": [1, 3, 1, 2, 4, 5, 1]})
+    page: Any = visit(PHONE).open("/history").page
+    page.wait_for_selector(".entry-correction")
+
+    said = [line.split("\n") for line in page.locator(".entry-correction .entry-said").all_inner_texts()]  # fmt: skip
+    assert [
+        ["Put right: black shows 1, not 3", "put right"],
+        ["The game goes on"],
+        ["The game pauses"],
+    ] == [[part for part in parts if part] for parts in said]
+
+
 def test_symbols_and_specials_are_named(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

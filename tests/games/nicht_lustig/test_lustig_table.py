@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -160,6 +161,43 @@ def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None
     says(table, "black-3")
 
     assert {0, 3} == set(table.now.dice.of("black"))
+
+
+def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
+    """Which die, what it shows and what it was taken to show, in every language; nothing where nothing was wrong."""
+    table.rolls("33 12 45 1")
+    same, right = (
+        table.session.correct({"do": "dice", "values": values}).announcements
+        for values in ([3, 3, 1, 2, 4, 5, 1], [3, 0, 1, 5, 4, 5, 1])
+    )
+
+    assert () == same
+    (said,) = right
+    assert "corrected" == said.kind
+    assert [
+        "Berichtigt: schwarz zeigt ✶ Symbol statt 3, rot zeigt 5 statt 2",
+        "Put right: black shows ✶ symbol, not 3, red shows 5, not 2",
+        "Rechtgezet: zwart toont ✶ symbool in plaats van 3, rood toont 5 in plaats van 2",
+    ] == [words(language)(said.text) for language in ("de", "en", "nl")]
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ({"card": "L01", "place": "scored", "player": 0}, "Lemming 1 now lies with Ann, scored"),
+        ({"card": "T02", "place": "covered", "player": 0, "under": "L02"}, "Death 2 now lies with Ann, on Lemming 2"),
+        ({"card": "L02", "place": "display"}, "Lemming 2 now lies in the display"),
+    ],
+    ids=["a part", "on a card", "display"],
+)  # fmt: skip
+def test_where_a_card_lies_is_said(
+    table: WatchedTable, where: dict[str, Any], said: str
+) -> None:
+    """Somebody put it right: the place, and whose it is."""
+    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
+    (news,) = table.session.correct({"do": "put", **where}).announcements
+
+    assert ("corrected", said) == (news.kind, words("en")(news.text))
 
 
 def test_an_answer_is_taken_back(table: WatchedTable) -> None:
@@ -659,6 +697,68 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
 
     assert ["lustig.problem.missing-many"] == [problem["code"] for problem in missing]
     assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
+
+
+def test_a_turn_goes_on_where_the_display_lies_as_it_should(
+    table: WatchedTable,
+) -> None:
+    """Of two cards one is taken, then the display is checked: what the dice allow is taken, and what else has gone lies there no more."""
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    table.takes("L01")
+    table.session.correct({"do": "lay-out"})
+    (missing,) = table.session.view()["setup"]["problems"]
+    said = table.session.correct({"do": "begin"}).announcements
+    table.takes("Y02")
+
+    assert "1" in words("en")(Message.from_json(missing["text"])), "only the other card"
+    assert ((), 1) == (said, table.now.turn)
+    assert (("R03", "Y02"), None) == (table.now.areas[0].open, table.now.owner("L01"))
+    assert not {"R03", "Y02", "L01"} & {*table.now.display}
+
+
+def test_a_card_laid_back_while_the_display_is_checked_is_not_taken(
+    table: WatchedTable,
+) -> None:
+    """It was the first of two; then only the other one is taken."""
+    whole = table.zones["display"]
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    table.takes("L01")
+    table.session.correct({"do": "lay-out"})
+    table.shows(display=whole)
+    table.takes("Y02")
+
+    assert ("play", ("Y02",)) == (table.session.view()["phase"], table.session.state.picked)  # fmt: skip
+
+
+def test_dice_are_still_asked_for_after_the_display_was_checked(
+    table: WatchedTable,
+) -> None:
+    """The roll has not gone by."""
+    table.rolls("3? 12 45 1")
+    table.session.correct({"do": "lay-out"})
+    says(table, "black-3")
+
+    assert (1, (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_what_was_taken_in_a_pause_is_missing_after_it(table: WatchedTable) -> None:
+    """The display is laid out again, or lies as it should: then the card is taken, as the dice allow it."""
+    whole = table.zones["display"]
+    table.rolls("33 12 45 1")
+    for orders in ((), ("begin",)):
+        table.session.correct({"do": "pause"})
+        table.takes("R03")
+        table.session.correct({"do": "resume"})
+        assert "rebuild" == table.session.view()["phase"]
+        for order in orders:
+            table.session.correct({"do": order})
+        if not orders:
+            table.shows(display=whole)
+            assert ("play", 0, 1) == (table.session.view()["phase"], table.now.turn, table.now.rolls)  # fmt: skip
+
+    assert (("R03",), 1) == (table.now.areas[0].open, table.now.turn)
 
 
 @pytest.mark.parametrize("again", ["33 12 45 1", "33 ?2 45 1", "33 12 45 ?"])

@@ -8,7 +8,7 @@ from companion.errors import IllegalMove
 from companion.gamekit.said import Orders, is_order, maybe, number, some, text
 from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
 from companion.games.nicht_lustig.deck.dice import DiceRoll
-from companion.games.nicht_lustig.mat import DISPLAY
+from companion.games.nicht_lustig.mat import DISPLAY, displayed
 from companion.games.nicht_lustig.model.happened import (
     CardMoved,
     DiceRolled,
@@ -22,6 +22,8 @@ from companion.games.nicht_lustig.tracker.taking import (
     TAKEN,
     counts,
     looked_at_again,
+    missing,
+    read_on,
     wrongly_taken,
 )
 from companion.games.nicht_lustig.tracker.unseen import complete
@@ -49,7 +51,9 @@ def corrected(minutes: LustigMinutes, told: Json) -> None:
         case {"do": "put", "card": str(card), "place": str(place), **more}:
             minutes.state(_put(minutes.sitting, card, place, more))
         case {"do": "dice", "values": list(values)}:
-            minutes.state(_dice(minutes.sitting, values))
+            right = _dice(minutes.sitting, values)
+            minutes.tell("dice-right", values=list(right.values))
+            minutes.state(right)
             looked_at_again(minutes, wrongly_taken(minutes))
         case {"do": "turn", "player": int(player)}:
             _give(minutes, player)
@@ -65,11 +69,21 @@ def _ordered(minutes: LustigMinutes, order: str) -> None:
     match order:
         case "begin" if sitting.stage != "play":
             minutes.tell("stage", stage="play")
+            if sitting.stage == "rebuild":
+                read_on(minutes, displayed(sitting.table))
         case "lay-out" if sitting.stage == "play" and sitting.setup.camera:
-            minutes.tell("stage", stage="rebuild")
-            check(minutes, sitting.table)
-        case "pause" | "resume" if sitting.paused == (order == "resume"):
-            minutes.tell("paused", paused=order == "pause")
+            _lay_out(minutes)
+        case "pause" if not sitting.paused:
+            absent = missing(sitting, displayed(sitting.table))
+            minutes.tell("paused", paused=True, missing=list(absent))
+        case "resume" if sitting.paused:
+            minutes.tell("paused", paused=False)
+            watched = sitting.stage == "play" and sitting.setup.camera
+            if watched and {*missing(sitting, displayed(sitting.table))} - {
+                *sitting.absent
+            }:
+                # Nothing counts that happened in a pause.
+                _lay_out(minutes)
         case "done" if sitting.stage == "play" and sitting.situation.rolls:
             complete(minutes)
         case "counts" if sitting.irregular:
@@ -81,6 +95,11 @@ def _ordered(minutes: LustigMinutes, order: str) -> None:
             pass
         case _:
             raise IllegalMove("lustig.no-correction")
+
+
+def _lay_out(minutes: LustigMinutes) -> None:
+    minutes.tell("stage", stage="rebuild")
+    check(minutes, minutes.sitting.table)
 
 
 def _allow(minutes: LustigMinutes) -> None:

@@ -73,8 +73,9 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
         case {"event": "taken-off" | "dice" as event_name}:
             off = event_name == "taken-off"
             return replace(remembered(sitting, event), off=off)
-        case {"event": "stage"}:
-            return replace(remembered(sitting, event), unread=None, gone=())
+        case {"event": "paused"}:
+            absent = tuple(event.get("missing", ()))
+            return replace(remembered(sitting, event), absent=absent)
         case {
             "event": "unread"
             | "read"

@@ -130,6 +130,8 @@ class LustigSitting(Sitting):
     """Targets that left the display in this turn, as the dice allow."""
     unread: UnreadRoll | None = None
     """The roll on the table that is not known yet."""
+    absent: Faces = ()
+    """Targets that were missing from the display when the game was paused."""
     gone: Faces = ()
     """Targets that left the display before the roll that takes them was known."""
     thrower: int | None = None

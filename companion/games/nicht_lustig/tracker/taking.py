@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from companion.announce import message
@@ -10,6 +10,7 @@ from companion.gamekit.sitting import Irregularity
 from companion.games.nicht_lustig.deck.cards import (
     CARDS,
     TARGETS,
+    Faces,
     card_name,
     is_dinosaur,
 )
@@ -18,6 +19,7 @@ from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTarget
 from companion.games.nicht_lustig.model.happened import CardMoved, TargetsTaken
 from companion.games.nicht_lustig.rules.following import rolled_sets, scoring
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 from companion.table import Step
 
 TAKEN: Final = "taken-"
@@ -44,6 +46,29 @@ def taken_before(minutes: LustigMinutes) -> None:
     for face in early:
         minutes.relent(f"{TAKEN}{face}")
         _went(minutes, face)
+
+
+def read_on(minutes: LustigMinutes, there: Collection[str]) -> None:
+    """The display lies as it should: what went from it is taken as far as the dice allow it, and has left it otherwise."""
+    sitting = minutes.sitting
+    for face in (*sitting.picked, *sitting.gone):
+        if face in there:
+            _came_back(minutes, face)
+    for face in missing(minutes.sitting, there):
+        now, picked = minutes.situation, minutes.sitting.picked
+        if now.dice is not None and tuple(sorted((*picked, face))) in rolled_sets(now):
+            _went(minutes, face)
+    lost = missing(minutes.sitting, there)
+    if lost:
+        display = minutes.situation.display
+        minutes.tell("midway", display=[face for face in display if face not in lost])
+
+
+def missing(sitting: LustigSitting, there: Collection[str]) -> Faces:
+    """The targets that the display lacks, but for those that left it in this turn."""
+    told = (w.reason.removeprefix(TAKEN) for w in sitting.irregular)
+    left = {*there, *sitting.picked, *sitting.gone, *told}
+    return tuple(face for face in sitting.situation.display if face not in left)
 
 
 def looked_at_again(minutes: LustigMinutes, taken: Iterable[Irregularity]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.announce import Announcement, Message, Param, message
 from companion.games.nicht_lustig.deck.cards import CLOWN, DUCK, card_name, named
 from companion.games.nicht_lustig.deck.dice import (
+    DICE,
     DiceRoll,
     colour_name,
     some_to_json,
@@ -30,6 +31,7 @@ from companion.games.nicht_lustig.model.happened import (
     TurnWasSkipped,
 )
 from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.tracker.asking import shown_value
 from companion.games.nicht_lustig.tracker.dice_seen import die
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 from companion.rules import Json
@@ -44,6 +46,8 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
             yield Announcement("illegal", Message.from_json(text), player)
         case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
             yield Announcement("set-up", Message.from_json(first))
+        case {"event": "rebuild"}:
+            yield Announcement("corrected", message("session.laid-out"))
         case {"event": "unread", "asked": asked, "missing": missing}:
             yield _unread(asked, missing)
         case {"event": "turn-unread", "player": player}:
@@ -53,6 +57,8 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
         case {"event": "nudged" | "taken-off" as kind, "dice": dice}:
             names = tuple(colour_name(die(code)[0]) for code in dice)
             yield Announcement(kind, message(f"lustig.told.{kind}", colours=names))
+        case {"event": "dice-right", "values": values}:
+            yield from _dice_right(before, values)
         case {"event": "given", "player": player}:
             text = message("session.turn-given", player=before.names[player])
             yield Announcement("corrected", text, player)
@@ -67,6 +73,24 @@ def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
     names = tuple(map(colour_name, colours))
     text = message(f"lustig.dice.{key}", colours=names, count=len(names))
     return Announcement("unread", text, None, {"dice": list(asked)})
+
+
+def _dice_right(before: LustigSitting, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
+    """What each die shows that somebody put right, and what it was taken to show."""
+    lay = before.situation.dice.values if before.situation.dice else values
+    put_right = tuple(
+        message(
+            "lustig.told.die-right",
+            colour=colour_name(die(name)[0]),
+            now=shown_value(now),
+            was=shown_value(was),
+        )  # fmt: skip
+        for name, was, now in zip(DICE, lay, values, strict=True)
+        if was != now
+    )
+    if put_right:
+        text = message("lustig.told.dice-right", dice=put_right)
+        yield Announcement("corrected", text, before.situation.turn)
 
 
 def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
@@ -104,13 +128,22 @@ def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
         case GameReckoned(points, winners):
             yield _won(before, points, winners)
         case CardMoved(card):
-            text = message("lustig.told.moved", card=card_name(card))
+            text = message("lustig.told.moved", card=card_name(card), place=_place(before, event))  # fmt: skip
             yield Announcement("corrected", text, event.player, {"card": card})
 
 
 def _told(before: LustigSitting, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
     text = message(f"lustig.told.{kind}", player=before.names[player], **gaps)
     return Announcement(kind, text, player, params)
+
+
+def _place(before: LustigSitting, moved: CardMoved) -> Message:
+    """Where a card lies."""
+    under = {} if moved.under is None else {"card": card_name(moved.under)}
+    there = message(f"lustig.place.{moved.place}", **under)
+    if moved.player is None:
+        return there
+    return message("lustig.place.with", player=before.names[moved.player], place=there)
 
 
 def _scoring(before: LustigSitting, event: TargetsScored) -> Announcement:

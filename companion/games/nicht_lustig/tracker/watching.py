@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from companion.announce import Message, message
-from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
+from companion.games.nicht_lustig.deck.cards import TARGETS, named
 from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY, displayed
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.rolling import at_rest, taken_off
-from companion.games.nicht_lustig.tracker.taking import moved
+from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.games.nicht_lustig.tracker.taking import missing, moved, read_on
 from companion.table import Observation, Settled, Table
 
 LISTED: Final = 6
@@ -52,23 +53,25 @@ def _in_the_middle(minutes: LustigMinutes, table: Table) -> None:
 def check(minutes: LustigMinutes, table: Table) -> None:
     """Check whether the display is as it must be before the game begins, or continues."""
     stage = minutes.sitting.stage
-    problems = tuple(_problems(minutes.situation.display, table))
+    problems = tuple(_problems(minutes.sitting, table))
     if problems == minutes.sitting.problems:
         return
     told = [problem.to_json() for problem in problems]
     minutes.tell(stage, ok=not told, problems=told)
     if not problems:
         minutes.tell("stage", stage="play")
+        # Cards taken in the turn under way may have been laid back.
+        read_on(minutes, displayed(table))
 
 
-def _problems(display: Faces, table: Table) -> list[Message]:
+def _problems(sitting: LustigSitting, table: Table) -> list[Message]:
+    display = sitting.situation.display
     lying = [code.rpartition("-") for code in table[DISPLAY]]
-    there = displayed(table)
-    missing = tuple(face for face in display if face not in there)
+    lost = missing(sitting, displayed(table))
     strange = tuple(face for face, _, _ in lying if face not in display)
     turned = tuple(face for face, _, side in lying if side == "2")
-    absent = "missing" if len(missing) <= LISTED else "missing-many"
-    told = ((absent, missing), ("strange", strange), ("turned", turned))
+    absent = "missing" if len(lost) <= LISTED else "missing-many"
+    told = ((absent, lost), ("strange", strange), ("turned", turned))
     return [
         message(f"lustig.problem.{name}", cards=named(cards), count=len(cards))
         for name, cards in told

@@ -24,7 +24,7 @@ const send = (correction) => decide("/api/corrections", { correction });
 function placesFor(card, { players }) {
   const own = TARGETS.includes(card) ? ["open", "scored"] : DEATHS.includes(card) ? ["deaths", "covered"] : ["specials"];
   const home = TARGETS.includes(card) ? "display" : "middle";
-  return [{ id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: `${name}: ${t(`lustig.place.${part}`)}`, says: { place: part, player } }])))];
+  return [{ id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: t("lustig.place.with", { player: name, place: t(`lustig.place.${part}`) }), says: { place: part, player } }])))];
 }
 
 /** The place where a card lies, as far as is known. */
@@ -39,7 +39,7 @@ function whereNow(card, { players }) {
   return TARGETS.includes(card) ? "display" : "middle";
 }
 
-const onto = (name, player, { scored, covered }) => [...scored, ...Object.keys(covered)].map((under) => ({ id: `${player}-${under}`, text: `${name}: ${t("lustig.place.covered", { card: nameOf(under) })}`, says: { place: "covered", player, under } }));
+const onto = (name, player, { scored, covered }) => [...scored, ...Object.keys(covered)].map((under) => ({ id: `${player}-${under}`, text: t("lustig.place.with", { player: name, place: t("lustig.place.covered", { card: nameOf(under) }) }), says: { place: "covered", player, under } }));
 
 function cardForm(draft, view, { draw, said, refresh }) {
   const places = placesFor(draft.card, view);
