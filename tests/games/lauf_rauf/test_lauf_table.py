@@ -750,3 +750,54 @@ def test_going_on_tomorrow_checks_the_pawns(watched: WatchedMountain) -> None:
     assert "rebuild" == watched.session.view()["phase"]
     watched.moves("red-1", "L0")
     assert "play" == watched.session.view()["phase"]
+
+
+@pytest.mark.parametrize("order", ["set-out", "pause"])
+@pytest.mark.parametrize("first", ["", "L3"], ids=["in a hand", "set down"])
+def test_a_move_goes_on_where_the_pawns_stand_as_they_should(
+    watched: WatchedMountain, order: str, first: str
+) -> None:
+    """The pawn was in a hand, or had been moved, when the pawns were looked after: it is the roll's move."""
+    watched.rolls("56")
+    watched.moves("red-1", "L0")
+    watched.rolls("12")
+    watched.rolls("11")
+    watched.session.correct({"do": "turn", "player": 0})
+    watched.rolls("12")
+    if order == "set-out":
+        watched.moves("red-1", "")
+    watched.session.correct({"do": order})
+    watched.moves("red-1", first)
+    watched.session.correct({"do": "begin" if order == "set-out" else "resume"})
+    if not first:
+        watched.moves("red-1", "L3")
+
+    assert ("L3", 1) == (watched.now.pawns[0][0], watched.now.turn)
+    assert [] == watched.faults()
+
+
+def test_pawns_that_stand_as_they_should_break_no_rule(
+    watched: WatchedMountain,
+) -> None:
+    """No roll has led there; people say so, and the turn goes on."""
+    watched.rolls("56")
+    watched.moves("red-1", "L0")
+    watched.session.correct({"do": "turn", "player": 0})
+    watched.rolls("12")
+    watched.moves("red-1", "L9")
+    watched.session.correct({"do": "set-out"})
+    said = watched.session.correct({"do": "begin"}).announcements
+    watched.looks()
+
+    assert ["corrected"] == [news.kind for news in said]
+    assert ("L9", 0, []) == (watched.now.pawns[0][0], watched.now.turn, watched.faults())  # fmt: skip
+
+
+def test_a_die_is_still_asked_for_after_the_pawns_were_set_out(
+    watched: WatchedMountain,
+) -> None:
+    """It still leans in the tray."""
+    watched.rolls("5?")
+    watched.session.correct({"do": "set-out"})
+
+    assert ("play", ["dice"]) == (watched.session.view()["phase"], watched.faults())

@@ -97,9 +97,18 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
         case {"event": "under-way", "left": left}:
             return replace(sitting, under_way=tuple((c, a, b) for c, a, b in left))
         case {"event": "stage"}:
-            return replace(remembered(sitting, event), under_way=())
+            return _staged(sitting, event)
         case _:
             return remembered(sitting, event)
+
+
+def _staged(sitting: LaufSitting, event: Json) -> LaufSitting:
+    """The sitting in another stage: dice that nobody could read still lie there."""
+    there = replace(remembered(sitting, event), under_way=())
+    unread = tuple(wrong for wrong in sitting.irregular if wrong.reason == "dice")
+    if not unread:
+        return there
+    return replace(there, irregular=unread, left=sitting.left, came=sitting.came)
 
 
 def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:

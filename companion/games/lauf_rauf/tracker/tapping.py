@@ -30,16 +30,18 @@ from companion.games.lauf_rauf.model.standing import PAWNS
 from companion.games.lauf_rauf.programs.notation import move_from_text
 from companion.games.lauf_rauf.rules.dice_only import ANY_CARD, rolling
 from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
-from companion.games.lauf_rauf.rules.outcomes import Placement, placement
+from companion.games.lauf_rauf.rules.outcomes import Placement, explained, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.handing_on import stands
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.moves_seen import look_at_pawns
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
     LaufSitting,
     can_call,
     in_force,
+    tolerant,
 )
 from companion.games.lauf_rauf.tracker.turning import turn_up
 from companion.games.lauf_rauf.tracker.watching import check
@@ -163,11 +165,17 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
     match order:
         case "begin" if not playing:
             minutes.tell("stage", stage="play")
+            if sitting.stage == "rebuild":
+                _as_it_stands(minutes)
         case "set-out" if playing and sitting.sees_pawns:
             minutes.tell("stage", stage="rebuild")
             check(minutes, sitting.table)
-        case "pause" | "resume" if sitting.paused == (order == "resume"):
-            minutes.tell("paused", paused=order == "pause")
+        case "pause" if not sitting.paused:
+            minutes.tell("paused", paused=True)
+        case "resume" if sitting.paused:
+            minutes.tell("paused", paused=False)
+            if playing and sitting.sees_pawns and sitting.standing.winner is None:
+                look_at_pawns(minutes, sitting.table)
         case "huckauf" if can_call(sitting):
             if not any(ghost_moves(sitting.standing)):
                 raise IllegalMove("lauf.no-seven")
@@ -186,6 +194,19 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
             pass
         case _:
             raise IllegalMove("lauf.no-correction")
+
+
+def _as_it_stands(minutes: LaufMinutes) -> None:
+    """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
+    now, table = tolerant(minutes.standing), minutes.sitting.table
+    shown = pawns_seen(now, table)
+    if shown is None or shown == placement(now):
+        return
+    wanted = minutes.sitting.taken_back is None
+    if wanted and now.rolls and explained(now, shown):
+        look_at_pawns(minutes, table)
+    else:
+        minutes.put_right(PawnsWere(shown.pawns, shown.ghost))
 
 
 def _given(sitting: LaufSitting, player: int) -> DicePassedOn:

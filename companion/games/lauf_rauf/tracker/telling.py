@@ -50,6 +50,8 @@ def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
             yield Announcement("illegal", Message.from_json(text), player)
         case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
             yield Announcement("set-up", Message.from_json(first))
+        case {"event": "rebuild"}:
+            yield Announcement("corrected", message("session.laid-out"))
         case {"event": "given", "player": player}:
             text = message("session.turn-given", player=before.names[player])
             yield Announcement("corrected", text, player)
