@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.gamekit.sitting import heard
 from companion.gamekit.table_game import TableGame
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes, after
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder, after
 from companion.games.lauf_rauf.tracker.showing import view
 from companion.games.lauf_rauf.tracker.sitting import LaufSetup, LaufSitting, sat_down
 from companion.games.lauf_rauf.tracker.taking_back import undoing
@@ -14,10 +14,10 @@ from companion.games.lauf_rauf.tracker.tapping import answered, corrected, submi
 from companion.games.lauf_rauf.tracker.telling import announced
 from companion.games.lauf_rauf.tracker.watching import concluded
 
-LAUF_RAUF: Final[TableGame[LaufSitting, LaufMinutes]] = TableGame(
+LAUF_RAUF: Final[TableGame[LaufSitting, LaufRecorder]] = TableGame(
     start=lambda setup: sat_down(LaufSetup.from_json(setup)),
     noted=heard,
-    recorder=LaufMinutes,
+    recorder=LaufRecorder,
     concluded=concluded,
     submitted=submitted,
     answered=answered,

@@ -7,7 +7,7 @@ from typing import Final
 from companion.gamekit.sitting import heard
 from companion.gamekit.table_game import TableGame, step_by_step
 from companion.games.nicht_lustig.tracker.corrections import corrected, turn_named
-from companion.games.nicht_lustig.tracker.minutes import LustigMinutes, after
+from companion.games.nicht_lustig.tracker.recorder import LustigRecorder, after
 from companion.games.nicht_lustig.tracker.showing import view
 from companion.games.nicht_lustig.tracker.sitting import (
     LustigSetup,
@@ -27,10 +27,10 @@ def _place(state: LustigSitting, correction: Json) -> int | None:
     return turn_named(state, correction).entry
 
 
-NICHT_LUSTIG: Final[TableGame[LustigSitting, LustigMinutes]] = TableGame(
+NICHT_LUSTIG: Final[TableGame[LustigSitting, LustigRecorder]] = TableGame(
     start=lambda setup: sat_down(LustigSetup.from_json(setup)),
     noted=heard,
-    recorder=LustigMinutes,
+    recorder=LustigRecorder,
     concluded=concluded,
     submitted=submitted,
     answered=answered,

@@ -11,52 +11,52 @@ from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, explained, placement
 from companion.games.lauf_rauf.tracker.asking import shown_moves
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder
 from companion.games.lauf_rauf.tracker.sitting import tolerant
 from companion.games.lauf_rauf.tracker.taking_back import want_back
 
 
-def passed(minutes: LaufMinutes, shown: Placement) -> bool:
+def passed(recorder: LaufRecorder, shown: Placement) -> bool:
     """Whether the board shows the next player's move, or part of it, by rolls after one at
     which the turn could have ended: then they were that player's.
     """
-    now = tolerant(minutes.standing)
+    now = tolerant(recorder.standing)
     for count in range(1, len(now.rolls)):
         later = _taken_over(now, 1, count)
         left = replace(now, rolls=now.rolls[:-count])
         found = explained(later, shown) if LeaveIt() in legal(left) else ()
         if found and not found[0].left:
-            _seen_to_pass(minutes, later, shown)
+            _seen_to_pass(recorder, later, shown)
         if found:
             return True
     return False
 
 
-def _seen_to_pass(minutes: LaufMinutes, later: Standing, shown: Placement) -> None:
-    if minutes.sitting.takes_back:
-        want_back(minutes, shown)
+def _seen_to_pass(recorder: LaufRecorder, later: Standing, shown: Placement) -> None:
+    if recorder.sitting.takes_back:
+        want_back(recorder, shown)
     else:
-        _hand_on(minutes, later)
-        minutes.tell("by-board")
+        _hand_on(recorder, later)
+        recorder.tell("by-board")
 
 
-def stands(minutes: LaufMinutes) -> bool:
+def stands(recorder: LaufRecorder) -> bool:
     """Whether the pawns may stay where they are although no move results in this: then the turn is over.
 
     If it is another player's move with these dice, that player's turn is over, and
     those in between went unseen.
     """
-    now = tolerant(minutes.standing)
-    seen = pawns_seen(now, minutes.sitting.table)
+    now = tolerant(recorder.standing)
+    seen = pawns_seen(now, recorder.sitting.table)
     if seen is None or seen == placement(now):
         return False
-    minutes.relent()
+    recorder.relent()
     later = next(_anybody(now, seen), None)
     if later is None:
-        minutes.end(PawnsWere(seen.pawns, seen.ghost))
+        recorder.end(PawnsWere(seen.pawns, seen.ghost))
     else:
-        _hand_on(minutes, later)
+        _hand_on(recorder, later)
     return True
 
 
@@ -75,11 +75,11 @@ def _taken_over(now: Standing, ahead: int, count: int) -> Standing:
     return replace(now, turn=seat, rolls=now.rolls[-count:], sacrificed=0)
 
 
-def _hand_on(minutes: LaufMinutes, later: Standing) -> None:
+def _hand_on(recorder: LaufRecorder, later: Standing) -> None:
     """The dice went to another player, who rolled this and made the board's move."""
-    while minutes.standing.turn != later.turn:
-        minutes.end(NothingDone(minutes.standing.colour))
+    while recorder.standing.turn != later.turn:
+        recorder.end(NothingDone(recorder.standing.colour))
     for number, shows in enumerate(later.rolls, 1):
-        minutes.facts((PairThrown(later.colour, number, shows),))
-    minutes.relent()
-    minutes.see(shown_moves(minutes.sitting)[0].move)
+        recorder.facts((PairThrown(later.colour, number, shows),))
+    recorder.relent()
+    recorder.see(shown_moves(recorder.sitting)[0].move)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.announce import message
 from companion.gamekit.table_game import step_by_step
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.wrongs import back
 from companion.rules import Undoing
@@ -20,22 +20,22 @@ def undoing(sitting: LaufSitting, move: str | None) -> Undoing:
     return Undoing(last.of, {"do": "take-back"}) if by_board else last
 
 
-def want_back(minutes: LaufMinutes, shown: Placement) -> None:
+def want_back(recorder: LaufRecorder, shown: Placement) -> None:
     """The board shows the move that was taken back: explain how to put the pawns back."""
-    minutes.tell(
+    recorder.tell(
         "unwanted", pawns=[list(own) for own in shown.pawns], ghost=shown.ghost
     )
-    way = back(minutes.standing, shown)
-    minutes.wrong("pawns", message("lauf.problem.back", back=way))
+    way = back(recorder.standing, shown)
+    recorder.wrong("pawns", message("lauf.problem.back", back=way))
 
 
-def is_unwanted(minutes: LaufMinutes, table: Table) -> bool:
+def is_unwanted(recorder: LaufRecorder, table: Table) -> bool:
     """Whether the pawns are still as after the move that was taken back; once they are moved it may be made again."""
-    unwanted = minutes.sitting.taken_back
+    unwanted = recorder.sitting.taken_back
     if unwanted is None:
         return False
-    shown = pawns_seen(minutes.standing, table)
-    still = shown == unwanted != placement(minutes.standing)
+    shown = pawns_seen(recorder.standing, table)
+    still = shown == unwanted != placement(recorder.standing)
     if shown is not None and not still:
-        minutes.tell("unwanted", pawns=[], ghost=None)
+        recorder.tell("unwanted", pawns=[], ghost=None)
     return still

@@ -33,9 +33,9 @@ from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, explained, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.handing_on import stands
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.moves_seen import look_at_pawns
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
     LaufSitting,
@@ -59,9 +59,9 @@ GIVEN_UP: Final = "buy"
 """When refereeing only the rolls: a card was discarded, whichever."""
 
 
-def submitted(minutes: LaufMinutes, told: Json) -> None:
+def submitted(recorder: LaufRecorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    sitting = minutes.sitting
+    sitting = recorder.sitting
     if not sitting.goes_on:
         raise IllegalMove("lauf.not-now")
     said = told.get("move")
@@ -73,11 +73,11 @@ def submitted(minutes: LaufMinutes, told: Json) -> None:
         move = _move(said)
     if isinstance(move, ThrowPair) and move.shows is None:
         raise IllegalMove("lauf.say-dice")
-    _make(minutes, move)
-    minutes.tell("dice", left=[], came=[])
-    minutes.relent()
-    _moved_meanwhile(minutes, move)
-    minutes.done()
+    _make(recorder, move)
+    recorder.tell("dice", left=[], came=[])
+    recorder.relent()
+    _moved_meanwhile(recorder, move)
+    recorder.done()
 
 
 def _move(said: object) -> LaufMove:
@@ -87,126 +87,126 @@ def _move(said: object) -> LaufMove:
         raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
 
 
-def _make(minutes: LaufMinutes, move: LaufMove) -> None:
-    if not minutes.sitting.whole:
-        _rolled_only(minutes, move)
+def _make(recorder: LaufRecorder, move: LaufMove) -> None:
+    if not recorder.sitting.whole:
+        _rolled_only(recorder, move)
     elif isinstance(move, TurnUpCard):
         if move.turned is None:
             raise IllegalMove("lauf.say-card")
-        turn_up(minutes, move.turned)
-    elif minutes.sitting.turned:
+        turn_up(recorder, move.turned)
+    elif recorder.sitting.turned:
         raise IllegalMove("lauf.cards-first")
     else:
-        minutes.decide(move)
+        recorder.decide(move)
 
 
-def _rolled_only(minutes: LaufMinutes, move: LaufMove) -> None:
+def _rolled_only(recorder: LaufRecorder, move: LaufMove) -> None:
     """Without pawns there are only rolls, cards for more of them, and ends of turns. Raises IllegalMove."""
-    standing = minutes.standing
+    standing = recorder.standing
     bare = ThrowPair(move.again) if isinstance(move, ThrowPair) else move
     if bare not in rolling(standing):
         raise IllegalMove("lauf.dice-only")
     match move:
         case ThrowPair(again, (_, _) as shows):
             number = len(standing.rolls) + 1
-            minutes.facts((PairThrown(standing.colour, number, shows, again),))
+            recorder.facts((PairThrown(standing.colour, number, shows, again),))
         case SacrificeCard():
-            minutes.facts((CardSacrificed(standing.colour, ANY_CARD),))
+            recorder.facts((CardSacrificed(standing.colour, ANY_CARD),))
         case _:
-            minutes.end(NothingDone(standing.colour))
+            recorder.end(NothingDone(standing.colour))
 
 
-def answered(minutes: LaufMinutes, question: str, choice: str) -> None:
+def answered(recorder: LaufRecorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
-    if question != question_id(minutes.sitting):
+    if question != question_id(recorder.sitting):
         raise IllegalMove("lauf.no-question")
-    if choice not in dict(choices_of(minutes.sitting)):
+    if choice not in dict(choices_of(recorder.sitting)):
         raise IllegalMove("lauf.no-choice")
     move = _move(choice)
-    _make(minutes, move)
-    minutes.tell("dice", left=[], came=[])
-    minutes.relent(*OF_DICE)
-    _moved_meanwhile(minutes, move)
-    minutes.done()
+    _make(recorder, move)
+    recorder.tell("dice", left=[], came=[])
+    recorder.relent(*OF_DICE)
+    _moved_meanwhile(recorder, move)
+    recorder.done()
 
 
-def _moved_meanwhile(minutes: LaufMinutes, move: LaufMove) -> None:
+def _moved_meanwhile(recorder: LaufRecorder, move: LaufMove) -> None:
     """Whoever says what the dice show may have moved a pawn already."""
-    if isinstance(move, ThrowPair) and minutes.sitting.sees_pawns:
-        look_at_pawns(minutes, minutes.sitting.table)
+    if isinstance(move, ThrowPair) and recorder.sitting.sees_pawns:
+        look_at_pawns(recorder, recorder.sitting.table)
 
 
-def corrected(minutes: LaufMinutes, told: Json) -> None:
+def corrected(recorder: LaufRecorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
     if not is_order(told, ORDERS):
         raise IllegalMove("lauf.no-correction")
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
-            minutes.put_right(_put(minutes.sitting, player, pawn, place))
+            recorder.put_right(_put(recorder.sitting, player, pawn, place))
         case {"do": "ghost", "place": str(place)}:
-            minutes.put_right(_ghost(minutes.sitting, place))
+            recorder.put_right(_ghost(recorder.sitting, place))
         case {"do": "hand", "player": int(player), "cards": list(cards)}:
-            minutes.facts((_hand(minutes.sitting, player, cards),))
+            recorder.facts((_hand(recorder.sitting, player, cards),))
         case {"do": "dice", "values": list(values)}:
-            minutes.facts((PairWas(_pair(minutes.sitting, values)),))
+            recorder.facts((PairWas(_pair(recorder.sitting, values)),))
         case {"do": "turn", "player": int(player)}:
-            minutes.facts((_given(minutes.sitting, player),))
-            minutes.tell("given", player=player)
+            recorder.facts((_given(recorder.sitting, player),))
+            recorder.tell("given", player=player)
         case {"do": str(order)}:
-            _ordered(minutes, order)
+            _ordered(recorder, order)
         case _:
             raise IllegalMove("lauf.no-correction")
-    minutes.done()
+    recorder.done()
 
 
-def _ordered(minutes: LaufMinutes, order: str) -> None:
-    sitting = minutes.sitting
+def _ordered(recorder: LaufRecorder, order: str) -> None:
+    sitting = recorder.sitting
     playing = sitting.stage == "play"
     match order:
         case "begin" if not playing:
-            minutes.tell("stage", stage="play")
+            recorder.tell("stage", stage="play")
             if sitting.stage == "rebuild":
-                _as_it_stands(minutes)
+                _as_it_stands(recorder)
         case "set-out" if playing and sitting.sees_pawns:
-            minutes.tell("stage", stage="rebuild")
-            check(minutes, sitting.table)
+            recorder.tell("stage", stage="rebuild")
+            check(recorder, sitting.table)
         case "pause" if not sitting.paused:
-            minutes.tell("paused", paused=True)
+            recorder.tell("paused", paused=True)
         case "resume" if sitting.paused:
-            minutes.tell("paused", paused=False)
+            recorder.tell("paused", paused=False)
             if playing and sitting.sees_pawns and sitting.standing.winner is None:
-                look_at_pawns(minutes, sitting.table)
+                look_at_pawns(recorder, sitting.table)
         case "huckauf" if can_call(sitting):
             if not any(ghost_moves(sitting.standing)):
                 raise IllegalMove("lauf.no-seven")
-            minutes.tell("called")
+            recorder.tell("called")
         case "take-back" if playing and sitting.sees_pawns:
-            minutes.tell("taken-back")
+            recorder.tell("taken-back")
         case "done" if playing and sitting.standing.rolls:
-            minutes.end(NothingDone(sitting.standing.colour))
+            recorder.end(NothingDone(sitting.standing.colour))
         case "stands" if any(w.reason == "pawns" for w in sitting.irregular):
-            if not stands(minutes):
+            if not stands(recorder):
                 raise IllegalMove("lauf.no-correction")
         case "put-back" if sitting.irregular:
-            minutes.tell("dice", left=[], came=[])
-            minutes.relent()
+            recorder.tell("dice", left=[], came=[])
+            recorder.relent()
         case "finish":
             pass
         case _:
             raise IllegalMove("lauf.no-correction")
 
 
-def _as_it_stands(minutes: LaufMinutes) -> None:
+def _as_it_stands(recorder: LaufRecorder) -> None:
     """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
-    now, table = tolerant(minutes.standing), minutes.sitting.table
+    now, table = tolerant(recorder.standing), recorder.sitting.table
     shown = pawns_seen(now, table)
     if shown is None or shown == placement(now):
         return
-    wanted = minutes.sitting.taken_back is None
+    wanted = recorder.sitting.taken_back is None
     if wanted and now.rolls and explained(now, shown):
-        look_at_pawns(minutes, table)
+        look_at_pawns(recorder, table)
     else:
-        minutes.put_right(PawnsWere(shown.pawns, shown.ghost))
+        recorder.put_right(PawnsWere(shown.pawns, shown.ghost))
 
 
 def _given(sitting: LaufSitting, player: int) -> DicePassedOn:

@@ -7,7 +7,7 @@ from companion.games.lauf_rauf.board.cards import KINDS, Kinds
 from companion.games.lauf_rauf.model.moves import TurnUpCard
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.refusals import SIX, refusal
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
 
 
@@ -22,14 +22,14 @@ def may_come(sitting: LaufSitting) -> Kinds:
     return tuple(kind for kind in KINDS if _fits(sitting, (*sitting.turned, kind)))
 
 
-def turn_up(minutes: LaufMinutes, kinds: Kinds) -> None:
+def turn_up(recorder: LaufRecorder, kinds: Kinds) -> None:
     """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
-    turned = (*minutes.sitting.turned, *kinds)
-    refused = refusal(tolerant(minutes.standing), TurnUpCard(turned))
+    turned = (*recorder.sitting.turned, *kinds)
+    refused = refusal(tolerant(recorder.standing), TurnUpCard(turned))
     if refused is None:
-        minutes.see(TurnUpCard(turned))
-    elif _goes_on(minutes.sitting, turned):
-        minutes.tell("turning", cards=list(turned))
+        recorder.see(TurnUpCard(turned))
+    elif _goes_on(recorder.sitting, turned):
+        recorder.tell("turning", cards=list(turned))
     else:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
 

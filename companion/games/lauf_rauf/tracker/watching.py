@@ -22,9 +22,9 @@ from companion.games.lauf_rauf.rules.outcomes import (
 from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.tracker import dice_seen
 from companion.games.lauf_rauf.tracker.handing_on import stands
-from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.moves_seen import look_at_pawns
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
+from companion.games.lauf_rauf.tracker.recorder import LaufRecorder
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
     in_force,
@@ -34,167 +34,167 @@ from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong
 from companion.table import Observation, Settled, Step, Table
 
 
-def concluded(minutes: LaufMinutes, seen: Observation) -> None:
+def concluded(recorder: LaufRecorder, seen: Observation) -> None:
     """Process a look; a glimpse is ignored here."""
-    if not isinstance(seen, Settled) or minutes.sitting.paused:
+    if not isinstance(seen, Settled) or recorder.sitting.paused:
         return
-    seen = replace(seen, steps=minutes.sitting.steps)
-    if minutes.sitting.stage != "play":
-        check(minutes, seen.table)
-    elif minutes.standing.winner is None:
-        _played(minutes, seen)
-    minutes.done()
+    seen = replace(seen, steps=recorder.sitting.steps)
+    if recorder.sitting.stage != "play":
+        check(recorder, seen.table)
+    elif recorder.standing.winner is None:
+        _played(recorder, seen)
+    recorder.done()
 
 
-def check(minutes: LaufMinutes, table: Table) -> None:
+def check(recorder: LaufRecorder, table: Table) -> None:
     """Check whether the pawns are placed as they must be before the game begins, or continues."""
-    stage, wanted = minutes.sitting.stage, placement(minutes.standing)
-    shown = pawns_seen(minutes.standing, table)
-    problems = () if shown == wanted else tuple(_problems(minutes, shown, table))
-    if problems == minutes.sitting.problems:
+    stage, wanted = recorder.sitting.stage, placement(recorder.standing)
+    shown = pawns_seen(recorder.standing, table)
+    problems = () if shown == wanted else tuple(_problems(recorder, shown, table))
+    if problems == recorder.sitting.problems:
         return
     told = [problem.to_json() for problem in problems]
-    minutes.tell(stage, ok=not told, problems=told)
+    recorder.tell(stage, ok=not told, problems=told)
     if not problems:
-        minutes.tell("stage", stage="play")
+        recorder.tell("stage", stage="play")
 
 
 def _problems(
-    minutes: LaufMinutes, shown: Placement | None, table: Table
+    recorder: LaufRecorder, shown: Placement | None, table: Table
 ) -> Iterable[Message]:
-    lost = missing(minutes.standing, table)
+    lost = missing(recorder.standing, table)
     if lost:
         yield message("lauf.problem.missing", pawns=standing_names(lost))
     elif shown is not None:
-        yield message("lauf.problem.back", back=back(minutes.standing, shown))
+        yield message("lauf.problem.back", back=back(recorder.standing, shown))
     else:
         yield message("lauf.problem.ghost")
 
 
-def _played(minutes: LaufMinutes, seen: Settled) -> None:
+def _played(recorder: LaufRecorder, seen: Settled) -> None:
     """Pawns moved before the dice fell belong to the previous roll."""
     dice = dice_seen.die_steps(seen.steps, seen.table)
     if seen.table.covered & {step.zone for step in dice}:
         dice = ()
-    _cards(minutes, seen.steps)
-    warned = any(wrong.reason == "pawns" for wrong in minutes.sitting.irregular)
-    if minutes.sitting.sees_pawns:
-        look_at_pawns(minutes, seen.table)
+    _cards(recorder, seen.steps)
+    warned = any(wrong.reason == "pawns" for wrong in recorder.sitting.irregular)
+    if recorder.sitting.sees_pawns:
+        look_at_pawns(recorder, seen.table)
     if dice:
-        _dice(minutes, dice, seen.table, warned=warned)
+        _dice(recorder, dice, seen.table, warned=warned)
     elif not seen.steps:
-        _taken_off(minutes, seen.table)
+        _taken_off(recorder, seen.table)
 
 
 # Cards ---------------------------------------------------------------------------
 
 
-def _cards(minutes: LaufMinutes, steps: Iterable[Step]) -> None:
+def _cards(recorder: LaufRecorder, steps: Iterable[Step]) -> None:
     """A card that came to the discard was played or discarded for rolls: what follows decides."""
     kinds = [
         step.card.partition("-")[0]
         for step in steps
         if step.zone == DISCARD and step.sign == "+"
     ]
-    new = [kind for kind in kinds if kind in minutes.standing.hand]
+    new = [kind for kind in kinds if kind in recorder.standing.hand]
     if new:
-        minutes.tell("shown", cards=[*minutes.sitting.shown, *new])
+        recorder.tell("shown", cards=[*recorder.sitting.shown, *new])
 
 
 # Dice ----------------------------------------------------------------------------
 
 
 def _dice(
-    minutes: LaufMinutes, steps: Iterable[Step], table: Table, *, warned: bool
+    recorder: LaufRecorder, steps: Iterable[Step], table: Table, *, warned: bool
 ) -> None:
     """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
 
     ``warned``: misplaced pawns were reported before; throwing both dice all the same
     accepts them.
     """
-    sitting = minutes.sitting
+    sitting = recorder.sitting
     lifted = len(sitting.left) > len(sitting.came)
     fell = any(step.sign == "+" for step in steps)
     left, came = dice_seen.gone_and_come(steps, sitting.left, sitting.came)
-    minutes.tell("dice", left=list(left), came=list(came))
+    recorder.tell("dice", left=list(left), came=list(came))
     if not came and len(sitting.came) == dice_seen.DICE:
         # Both were picked up before anybody could say what they showed.
-        minutes.relent(*OF_DICE)
-        minutes.tell("lost-roll", count=sitting.lost + 1)
+        recorder.relent(*OF_DICE)
+        recorder.tell("lost-roll", count=sitting.lost + 1)
         return
     dice = dice_seen.dice_codes(table)
     wrong = dice_seen.fault_of(dice, fell)
     if wrong is not None:
         if len(came) == len(dice) and dice_seen.DICE in (len(came), len(left)):
             # Whatever they show: if no roll was left they are the next player's.
-            _turn_of_roll(minutes)
-        minutes.wrong("dice", wrong)
+            _turn_of_roll(recorder)
+        recorder.wrong("dice", wrong)
         return
     came = tuple(code for code in came if code in dice)
     if len(dice) < dice_seen.DICE or not came:
         return
-    minutes.relent(*OF_DICE)
-    minutes.tell("dice", left=[], came=[])
-    if not left and dice_seen.came_to_light(minutes.standing, dice, came):
+    recorder.relent(*OF_DICE)
+    recorder.tell("dice", left=[], came=[])
+    if not left and dice_seen.came_to_light(recorder.standing, dice, came):
         return
     if not lifted and sorted(left) == sorted(came):
-        minutes.tell("nudged", dice=list(came))
+        recorder.tell("nudged", dice=list(came))
         return
     if warned and len(came) == dice_seen.DICE:
-        stands(minutes)
-    _thrown(minutes, dice, left, came)
+        stands(recorder)
+    _thrown(recorder, dice, left, came)
 
 
-def _taken_off(minutes: LaufMinutes, table: Table) -> None:
+def _taken_off(recorder: LaufRecorder, table: Table) -> None:
     """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
     missing = len(dice_seen.dice_codes(table)) == dice_seen.DICE - 1
-    if missing and minutes.sitting.left and not table.covered & {TRAY}:
-        minutes.wrong("dice", message("lauf.dice.missing"))
+    if missing and recorder.sitting.left and not table.covered & {TRAY}:
+        recorder.wrong("dice", message("lauf.dice.missing"))
 
 
-def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> None:
+def _thrown(recorder: LaufRecorder, dice: Fields, left: Fields, came: Fields) -> None:
     """A roll: the next one of this turn or, if it has no more, the next player's first."""
-    _turn_of_roll(minutes)
-    standing = minutes.standing
+    _turn_of_roll(recorder)
+    standing = recorder.standing
     shows = dice_seen.pair_of(dice)
     both = len(came) == dice_seen.DICE or not standing.rolls
     again = None if both else next(map(dice_seen.value_of, left), None)
     throw = ThrowPair(again, shows)
-    if refusal(in_force(minutes.sitting), throw) is None:
-        minutes.see(throw)
+    if refusal(in_force(recorder.sitting), throw) is None:
+        recorder.see(throw)
     else:
-        minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows, again),))  # fmt: skip
+        recorder.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows, again),))  # fmt: skip
 
 
-def _turn_of_roll(minutes: LaufMinutes) -> None:
+def _turn_of_roll(recorder: LaufRecorder) -> None:
     """Dice fell: an unfinished move is now a violation, and a turn without rolls is over."""
-    _unfinished(minutes)
-    if minutes.standing.rolls_left - minutes.sitting.lost <= 0:
-        _no_roll_left(minutes)
+    _unfinished(recorder)
+    if recorder.standing.rolls_left - recorder.sitting.lost <= 0:
+        _no_roll_left(recorder)
 
 
-def _no_roll_left(minutes: LaufMinutes) -> None:
+def _no_roll_left(recorder: LaufRecorder) -> None:
     """Dice fall although this turn has used all its rolls: a card was discarded for more, or it is the next player's turn."""
-    sitting, standing = minutes.sitting, minutes.standing
+    sitting, standing = recorder.sitting, recorder.standing
     bought = [card for card in sitting.shown if card in standing.hand]
     if bought:
-        minutes.facts((CardSacrificed(standing.colour, bought[0]),))
-        minutes.tell("shown", cards=[])
+        recorder.facts((CardSacrificed(standing.colour, bought[0]),))
+        recorder.tell("shown", cards=[])
     elif not sitting.whole and standing.rules.action_cards == ANY_CARD:
         return
     else:
-        minutes.end(NothingDone(standing.colour))
+        recorder.end(NothingDone(standing.colour))
 
 
-def _unfinished(minutes: LaufMinutes) -> None:
+def _unfinished(recorder: LaufRecorder) -> None:
     """Dice fall while a move is in progress on the board, or a pawn is out of sight: report it now."""
-    sitting = minutes.sitting
+    sitting = recorder.sitting
     if not sitting.sees_pawns:
         return
-    lost = missing(minutes.standing, sitting.table)
+    lost = missing(recorder.standing, sitting.table)
     if lost:
-        minutes.wrong("missing", message("lauf.wrong.missing", pawns=standing_names(lost)))  # fmt: skip
+        recorder.wrong("missing", message("lauf.wrong.missing", pawns=standing_names(lost)))  # fmt: skip
     elif sitting.under_way:
-        shown = pawns_seen(minutes.standing, sitting.table)
-        if shown is not None and shown != placement(minutes.standing):
-            minutes.wrong("pawns", wrong_move(tolerant(minutes.standing), shown))
+        shown = pawns_seen(recorder.standing, sitting.table)
+        if shown is not None and shown != placement(recorder.standing):
+            recorder.wrong("pawns", wrong_move(tolerant(recorder.standing), shown))

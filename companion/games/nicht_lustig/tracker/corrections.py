@@ -16,7 +16,7 @@ from companion.games.nicht_lustig.model.happened import (
     TurnWentOn,
 )
 from companion.games.nicht_lustig.rules.rulebook import in_order
-from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.games.nicht_lustig.tracker.recorder import LustigRecorder
 from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitting
 from companion.games.nicht_lustig.tracker.taking import (
     TAKEN,
@@ -40,85 +40,85 @@ ORDERS: Final[Orders] = {
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
-def corrected(minutes: LustigMinutes, told: Json) -> None:
+def corrected(recorder: LustigRecorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
     if not is_order(told, ORDERS):
         raise IllegalMove("lustig.no-correction")
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
-            minutes.tell("verdict", turn=turn, choice=choice)
+            recorder.tell("verdict", turn=turn, choice=choice)
             return
         case {"do": "put", "card": str(card), "place": str(place), **more}:
-            minutes.state(_put(minutes.sitting, card, place, more))
+            recorder.state(_put(recorder.sitting, card, place, more))
         case {"do": "dice", "values": list(values)}:
-            right = _dice(minutes.sitting, values)
-            minutes.tell("dice-right", values=list(right.values))
-            minutes.state(right)
-            looked_at_again(minutes, wrongly_taken(minutes))
+            right = _dice(recorder.sitting, values)
+            recorder.tell("dice-right", values=list(right.values))
+            recorder.state(right)
+            looked_at_again(recorder, wrongly_taken(recorder))
         case {"do": "turn", "player": int(player)}:
-            _give(minutes, player)
+            _give(recorder, player)
         case {"do": str(order)}:
-            _ordered(minutes, order)
+            _ordered(recorder, order)
         case _:
             raise IllegalMove("lustig.no-correction")
-    minutes.done()
+    recorder.done()
 
 
-def _ordered(minutes: LustigMinutes, order: str) -> None:
-    sitting = minutes.sitting
+def _ordered(recorder: LustigRecorder, order: str) -> None:
+    sitting = recorder.sitting
     match order:
         case "begin" if sitting.stage != "play":
-            minutes.tell("stage", stage="play")
+            recorder.tell("stage", stage="play")
             if sitting.stage == "rebuild":
-                read_on(minutes, displayed(sitting.table))
+                read_on(recorder, displayed(sitting.table))
         case "lay-out" if sitting.stage == "play" and sitting.setup.camera:
-            _lay_out(minutes)
+            _lay_out(recorder)
         case "pause" if not sitting.paused:
             absent = missing(sitting, displayed(sitting.table))
-            minutes.tell("paused", paused=True, missing=list(absent))
+            recorder.tell("paused", paused=True, missing=list(absent))
         case "resume" if sitting.paused:
-            minutes.tell("paused", paused=False)
+            recorder.tell("paused", paused=False)
             watched = sitting.stage == "play" and sitting.setup.camera
             if watched and {*missing(sitting, displayed(sitting.table))} - {
                 *sitting.absent
             }:
                 # Nothing counts that happened in a pause.
-                _lay_out(minutes)
+                _lay_out(recorder)
         case "done" if sitting.stage == "play" and sitting.situation.rolls:
-            complete(minutes)
+            complete(recorder)
         case "counts" if sitting.irregular:
-            _allow(minutes)
+            _allow(recorder)
         case "look-again" if sitting.irregular:
-            minutes.tell("dice", left=[], came=[])
-            minutes.relent()
+            recorder.tell("dice", left=[], came=[])
+            recorder.relent()
         case "finish":
             pass
         case _:
             raise IllegalMove("lustig.no-correction")
 
 
-def _lay_out(minutes: LustigMinutes) -> None:
-    minutes.tell("stage", stage="rebuild")
-    check(minutes, minutes.sitting.table)
+def _lay_out(recorder: LustigRecorder) -> None:
+    recorder.tell("stage", stage="rebuild")
+    check(recorder, recorder.sitting.table)
 
 
-def _allow(minutes: LustigMinutes) -> None:
+def _allow(recorder: LustigRecorder) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
-    wrong = minutes.sitting.irregular[-1]
-    minutes.relent(wrong.reason)
-    number = minutes.situation.rolls + 1
+    wrong = recorder.sitting.irregular[-1]
+    recorder.relent(wrong.reason)
+    number = recorder.situation.rolls + 1
     if wrong.values:
-        minutes.facts((DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)),))  # fmt: skip
+        recorder.facts((DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)),))  # fmt: skip
     elif wrong.reason.startswith(TAKEN):
-        counts(minutes, wrong)
+        counts(recorder, wrong)
 
 
-def _give(minutes: LustigMinutes, player: int) -> None:
-    now = minutes.situation
+def _give(recorder: LustigRecorder, player: int) -> None:
+    now = recorder.situation
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
         raise IllegalMove("lustig.no-correction")
-    minutes.state(TurnWentOn(player))
-    minutes.tell("given", player=player)
+    recorder.state(TurnWentOn(player))
+    recorder.tell("given", player=player)
 
 
 def _dice(sitting: LustigSitting, values: list[int]) -> DiceWere:

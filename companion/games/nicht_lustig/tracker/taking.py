@@ -18,7 +18,7 @@ from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTargets
 from companion.games.nicht_lustig.model.happened import CardMoved, TargetsTaken
 from companion.games.nicht_lustig.rules.following import rolled_sets, scoring
-from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.games.nicht_lustig.tracker.recorder import LustigRecorder
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 from companion.table import Step
 
@@ -26,42 +26,42 @@ TAKEN: Final = "taken-"
 """Violations that concern a card."""
 
 
-def moved(minutes: LustigMinutes, steps: Sequence[Step]) -> None:
+def moved(recorder: LustigRecorder, steps: Sequence[Step]) -> None:
     """Process what the display lost and got back."""
     for step in steps:
         face = step.card.rpartition("-")[0]
         if step.zone != DISPLAY or face not in CARDS:
             continue
         if step.sign == "-":
-            _went(minutes, face)
+            _went(recorder, face)
         else:
-            _came_back(minutes, face)
+            _came_back(recorder, face)
 
 
-def taken_before(minutes: LustigMinutes) -> None:
+def taken_before(recorder: LustigRecorder) -> None:
     """The roll is known now: cards that left before are taken, if the dice allow it."""
-    early = minutes.sitting.gone
+    early = recorder.sitting.gone
     if early:
-        minutes.tell("gone", cards=[])
+        recorder.tell("gone", cards=[])
     for face in early:
-        minutes.relent(f"{TAKEN}{face}")
-        _went(minutes, face)
+        recorder.relent(f"{TAKEN}{face}")
+        _went(recorder, face)
 
 
-def read_on(minutes: LustigMinutes, there: Collection[str]) -> None:
+def read_on(recorder: LustigRecorder, there: Collection[str]) -> None:
     """The display lies as it should: what went from it is taken as far as the dice allow it, and has left it otherwise."""
-    sitting = minutes.sitting
+    sitting = recorder.sitting
     for face in (*sitting.picked, *sitting.gone):
         if face in there:
-            _came_back(minutes, face)
-    for face in missing(minutes.sitting, there):
-        now, picked = minutes.situation, minutes.sitting.picked
+            _came_back(recorder, face)
+    for face in missing(recorder.sitting, there):
+        now, picked = recorder.situation, recorder.sitting.picked
         if now.dice is not None and tuple(sorted((*picked, face))) in rolled_sets(now):
-            _went(minutes, face)
-    lost = missing(minutes.sitting, there)
+            _went(recorder, face)
+    lost = missing(recorder.sitting, there)
     if lost:
-        display = minutes.situation.display
-        minutes.tell("midway", display=[face for face in display if face not in lost])
+        display = recorder.situation.display
+        recorder.tell("midway", display=[face for face in display if face not in lost])
 
 
 def missing(sitting: LustigSitting, there: Collection[str]) -> Faces:
@@ -71,76 +71,78 @@ def missing(sitting: LustigSitting, there: Collection[str]) -> Faces:
     return tuple(face for face in sitting.situation.display if face not in left)
 
 
-def looked_at_again(minutes: LustigMinutes, taken: Iterable[Irregularity]) -> None:
+def looked_at_again(recorder: LustigRecorder, taken: Iterable[Irregularity]) -> None:
     """The dice are known better now, and may allow what they did not before."""
     for wrong in taken:
-        minutes.relent(wrong.reason)
-        _went(minutes, wrong.reason.removeprefix(TAKEN))
+        recorder.relent(wrong.reason)
+        _went(recorder, wrong.reason.removeprefix(TAKEN))
 
 
-def _went(minutes: LustigMinutes, face: str) -> None:
+def _went(recorder: LustigRecorder, face: str) -> None:
     """A card left the display: taken, if the dice allow it; it may be the first of several."""
-    now, picked = minutes.situation, minutes.sitting.picked
+    now, picked = recorder.situation, recorder.sitting.picked
     if face not in now.display or face in picked or face not in TARGETS:
         return
-    if minutes.sitting.unread is not None or now.dice is None:
-        _early(minutes, face)
+    if recorder.sitting.unread is not None or now.dice is None:
+        _early(recorder, face)
         return
     wanted, sets = tuple(sorted((*picked, face))), rolled_sets(now)
     if wanted not in sets:
-        _complain(minutes, face, "taken", now.turn)
+        _complain(recorder, face, "taken", now.turn)
         return
     if now.now == "roll":
-        minutes.decide(StopRolling(now.turn))
-    minutes.tell("picked", cards=list(wanted))
+        recorder.decide(StopRolling(now.turn))
+    recorder.tell("picked", cards=list(wanted))
     if not any(set(wanted) < set(faces) for faces in sets):
-        minutes.decide(TakeTargets(minutes.situation.turn, wanted))
+        recorder.decide(TakeTargets(recorder.situation.turn, wanted))
 
 
-def _early(minutes: LustigMinutes, face: str) -> None:
+def _early(recorder: LustigRecorder, face: str) -> None:
     """A card left before the roll was known: there is an open question, or no roll was seen at all."""
-    sitting = minutes.sitting
+    sitting = recorder.sitting
     if sitting.unread is None and not sitting.left and sitting.thrower is not None:
         # The dice of the previous turn are still there.
-        _complain(minutes, face, "taken", sitting.thrower)
+        _complain(recorder, face, "taken", sitting.thrower)
         return
-    minutes.tell("gone", cards=[*sitting.gone, face])
+    recorder.tell("gone", cards=[*sitting.gone, face])
     if sitting.unread is None:
-        _complain(minutes, face, "not-rolled", minutes.situation.turn)
+        _complain(recorder, face, "not-rolled", recorder.situation.turn)
 
 
-def _complain(minutes: LustigMinutes, face: str, why: str, player: int) -> None:
+def _complain(recorder: LustigRecorder, face: str, why: str, player: int) -> None:
     text = message(f"lustig.wrong.{why}", card=card_name(face))
-    minutes.complain(Irregularity(f"{TAKEN}{face}", player, text))
+    recorder.complain(Irregularity(f"{TAKEN}{face}", player, text))
 
 
-def counts(minutes: LustigMinutes, wrong: Irregularity) -> None:
+def counts(recorder: LustigRecorder, wrong: Irregularity) -> None:
     """A card is accepted although the dice do not allow it: as taken in that player's turn, if it is still under way."""
-    now, player = minutes.situation, wrong.player
+    now, player = recorder.situation, wrong.player
     card = wrong.reason.removeprefix(TAKEN)
-    minutes.relent(wrong.reason)
+    recorder.relent(wrong.reason)
     if player != now.turn or now.dice is None or now.now not in ("roll", "take"):
-        minutes.state(CardMoved(card, place_of(card), player))
+        recorder.state(CardMoved(card, place_of(card), player))
         return
     if now.now == "roll":
-        minutes.facts(scoring(now))
-    minutes.state(TargetsTaken(player, tuple(sorted((*minutes.sitting.picked, card)))))
-
-
-def wrongly_taken(minutes: LustigMinutes, *, before: bool = False) -> tuple[Irregularity, ...]:  # fmt: skip
-    """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
-    return tuple(
-        wrong
-        for wrong in minutes.sitting.irregular
-        if wrong.reason.startswith(TAKEN)
-        and (wrong.player != minutes.situation.turn) == before
+        recorder.facts(scoring(now))
+    recorder.state(
+        TargetsTaken(player, tuple(sorted((*recorder.sitting.picked, card))))
     )
 
 
-def played_on(minutes: LustigMinutes) -> None:
+def wrongly_taken(recorder: LustigRecorder, *, before: bool = False) -> tuple[Irregularity, ...]:  # fmt: skip
+    """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
+    return tuple(
+        wrong
+        for wrong in recorder.sitting.irregular
+        if wrong.reason.startswith(TAKEN)
+        and (wrong.player != recorder.situation.turn) == before
+    )
+
+
+def played_on(recorder: LustigRecorder) -> None:
     """The next turn is under way: whatever was taken before and not laid back is accepted."""
-    for wrong in wrongly_taken(minutes, before=True):
-        counts(minutes, wrong)
+    for wrong in wrongly_taken(recorder, before=True):
+        counts(recorder, wrong)
 
 
 def place_of(card: str) -> str:
@@ -148,13 +150,13 @@ def place_of(card: str) -> str:
     return "scored" if is_dinosaur(card) else "open"
 
 
-def _came_back(minutes: LustigMinutes, face: str) -> None:
-    sitting = minutes.sitting
-    minutes.relent(f"{TAKEN}{face}")
+def _came_back(recorder: LustigRecorder, face: str) -> None:
+    sitting = recorder.sitting
+    recorder.relent(f"{TAKEN}{face}")
     now = sitting.situation
     if face in TARGETS and face not in now.display and now.owner(face) is None:
         # It was not seen when a game was joined under way.
-        minutes.facts((CardMoved(face, DISPLAY),))
+        recorder.facts((CardMoved(face, DISPLAY),))
     for event, cards in (("gone", sitting.gone), ("picked", sitting.picked)):
         if face in cards:
-            minutes.tell(event, cards=[card for card in cards if card != face])
+            recorder.tell(event, cards=[card for card in cards if card != face])

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.gamekit.minutes import Minutes
 from companion.gamekit.sitting import remembered
+from companion.gamekit.table_recorder import TableRecorder
 from companion.games.nicht_lustig.deck.cards import SPECIALS
 from companion.games.nicht_lustig.deck.dice import COLOURED
 from companion.games.nicht_lustig.model.decisions import Decision
@@ -34,7 +34,7 @@ from companion.games.nicht_lustig.tracker.sitting import (
 from companion.rules import Json
 
 
-class LustigMinutes(Minutes[LustigSitting, Happening]):
+class LustigRecorder(TableRecorder[LustigSitting, Happening]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()

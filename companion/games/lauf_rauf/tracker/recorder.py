@@ -7,8 +7,8 @@ from functools import reduce
 from random import Random
 
 from companion.announce import Message
-from companion.gamekit.minutes import Minutes
 from companion.gamekit.sitting import Irregularity, remembered
+from companion.gamekit.table_recorder import TableRecorder
 from companion.games.lauf_rauf.model.events import (
     LAUF_EVENTS,
     CampFilled,
@@ -27,7 +27,7 @@ from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tol
 from companion.rules import Json
 
 
-class LaufMinutes(Minutes[LaufSitting, LaufEvent]):
+class LaufRecorder(TableRecorder[LaufSitting, LaufEvent]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()

@@ -13,7 +13,7 @@ from companion.rules import Json
 E = TypeVar("E")
 
 
-class Minutes(EventRecorder[T], Generic[T, E]):
+class TableRecorder(EventRecorder[T], Generic[T, E]):
     """Of a sitting ``T`` and a game's own events ``E``; ``said`` is what of a sitting can be undone."""
 
     __slots__ = ("_events", "_heard", "_said")
