@@ -13,9 +13,10 @@ from click.testing import CliRunner
 
 from companion.announce import message
 from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
-from companion.app.commands.doctor import command, examine, look
+from companion.app.commands.doctor import command, look
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.examination import examine
 from companion.app.doctor.machine import Machine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings

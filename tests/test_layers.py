@@ -110,6 +110,23 @@ def test_rooms_keep_their_walls(room: str) -> None:
     assert crossed == []
 
 
+def test_commands_are_the_outermost_part() -> None:
+    """What they share with the rest of the program is in rooms of its own: only the command line knows them, by name."""
+    commands = "companion.app.commands"
+    rest = [
+        p for p in (ROOT / "companion").rglob("*.py") if p.parent.name != "commands"
+    ]
+    inward = [
+        (path.name, name)
+        for path in rest
+        for name in imported(path)
+        if within(name, (commands,))
+    ]
+
+    assert len(rest) > 200
+    assert inward == []
+
+
 HEAVY = ("cv2", "numpy", "fpdf", "vision", "zxingcpp", "picamera2")
 
 

@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from benchmarks.pictures import NATIVE, PICTURES
-from companion.app.commands.scan import command, scanned
+from companion.app.commands.scan import command
+from companion.app.scanning import scanned
 from companion.commandline import DONE, NO, USAGE
 from companion.games import first
 from companion.games.dumm_gelaufen.deck.edition import load_edition

@@ -16,9 +16,9 @@ from typing import Any, Final
 import pytest
 
 from companion.announce import message
-from companion.app.commands.update import serves_from, steps_of
 from companion.app.update.checkout import Checkout, checkout_of
 from companion.app.update.desk import WISH, ByService, Found, UpdateDesk, way_of
+from companion.app.update.steps import serves_from, steps_of
 from companion.app.update.trial import answers
 from companion.app.update.updating import Steps, update
 from companion.errors import UpdateError

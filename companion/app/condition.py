@@ -9,10 +9,10 @@ from typing import Any
 from companion.announce import Message, message
 from companion.app.backups import Backups
 from companion.app.broker.broker_desk import BrokerDesk
-from companion.app.commands.doctor import examine
 from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check
+from companion.app.doctor.examination import examine
 from companion.app.incoming import Incoming
 from companion.app.service.followers import is_looked_after
 from companion.app.terminal.console import for_everybody, public

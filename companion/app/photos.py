@@ -17,7 +17,7 @@ from companion.games.package import GamePackage
 from companion.words import words
 
 if TYPE_CHECKING:
-    from companion.app.commands.print_sheets import What
+    from companion.app.printing import What
     from vision.reader import Reader
     from web.routes.photos import Photo
 
@@ -64,7 +64,7 @@ def sheets(played: Played) -> Callable[..., bytes]:
         lang: str,
         size_mm: float | None,
     ) -> bytes:
-        from companion.app.commands.print_sheets import PrintJob, paper_of
+        from companion.app.printing import PrintJob, paper_of
         from companion.pieces import TAG_MM
 
         if kind not in ("tags", "cards", "mat"):

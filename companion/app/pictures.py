@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Any
 
-from companion.app.commands.scan import Scan, scanned
+from companion.app.scanning import Scan, scanned
 from companion.app.watcher import in_sight, watched
 from companion.errors import PictureError, quoted
 from companion.gamekit.arguments import listed, text_or_none

@@ -5,10 +5,9 @@ Vision is imported only where needed: a running companion has a camera process f
 
 from __future__ import annotations
 
-import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -23,10 +22,9 @@ from companion.app.camera.sources import (
     reader_of,
     source_of,
 )
-from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
-from companion.app.doctor.machine import Machine, free_bytes, room_in
+from companion.app.doctor.examination import examine
 from companion.commandline import (
     DONE,
     NO,
@@ -39,10 +37,8 @@ from companion.commandline import (
 from companion.errors import CameraError, PictureError
 from companion.json_lines import as_text
 from companion.libraries import need_pictures
-from companion.settings import Settings, state_directory
+from companion.settings import Settings
 from companion.words import Words
-from hardware.board import open_board
-from web.addresses import page_address
 
 if TYPE_CHECKING:
     from companion.app.camera.picture_checks import Looks
@@ -55,26 +51,6 @@ FRAMES: Final = 10
 PACED: Final = 5
 """How many of them are only timed."""
 MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UNKNOWN: "?"}
-
-
-def examine(
-    settings: Settings,
-    seen: Iterable[Check],
-    machine: Machine | None = None,
-    pins: Check | None = None,
-) -> Iterator[Check]:
-    """All checks, given those of the picture; ``pins`` if a running companion holds them."""
-    here = machine or Machine()
-    yield from seen
-    yield pins or _pins(settings)
-    games = settings.journal.parent if settings.journal else None
-    yield checks.of_disk(free_bytes(games or state_directory(os.environ)))
-    if settings.backup is not None:
-        yield checks.of_backup(room_in(settings.backup))
-    yield checks.of_clock(here.clock_is_set())
-    yield checks.of_heat(here.temperature(), here.throttling())
-    yield checks.of_network((page_address(settings.host),), settings.port)
-    yield checks.of_sound(here.sound_cards(), settings.quiet)
 
 
 def look(
@@ -113,13 +89,6 @@ def look(
     passed = max(came[-1] - came[0], 1e-9) if len(came) > 1 else None
     pace = (len(came) - 1) / passed if passed else reads
     return Looks(reading, pace, reads, trouble)
-
-
-def _pins(settings: Settings) -> Check:
-    wiring = wiring_of(settings)
-    board = open_board(wiring)
-    board.close()
-    return checks.of_pins(board.notices, wiring.wired)
 
 
 def _seen(settings: Settings) -> tuple[Check, ...]:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
-from types import MappingProxyType
 from typing import Any
 
 import click
-import numpy as np
 
 from companion.announce import Message, message
-from companion.app.camera.failed_looks import one_look
 from companion.app.commands.options import (
     board_option,
     chosen,
@@ -23,21 +18,17 @@ from companion.app.commands.options import (
     game_option,
     setup_of,
 )
-from companion.app.watcher import edition_seen, told_zones
+from companion.app.scanning import Scan, field_of, is_a, scanned
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
-from companion.games import by_payload, first, game, games
+from companion.games import game
 from companion.games.package import GamePackage
 from companion.household.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.json_lines import as_text
-from companion.pieces import PieceKind, together
-from companion.rules import Json
+from companion.pieces import PieceKind
 from companion.settings import state_directory
 from companion.words import Words
-from vision.dice.plain import PlainDice
-from vision.pictures import grey_of, read_picture
-from vision.reader import Reader
-from vision.reading import Corners, Hindrance, Reading, Sighting
+from vision.reading import Reading, Sighting
 
 
 @click.command()
@@ -83,82 +74,6 @@ def _taught(dice: str | None) -> TaughtSet:
     return TaughtSets(state_directory(os.environ)).read(dice)
 
 
-class Scan:
-    """Reads pictures one after the other; without a game or edition, it looks for all of them."""
-
-    def __init__(
-        self,
-        package: GamePackage | None = None,
-        edition: str | None = None,
-        taught: TaughtSet = NOTHING_TAUGHT,
-        *,
-        plain_dice: bool = False,
-        setup: Json = MappingProxyType({}),
-    ) -> None:
-        """``setup`` is what was agreed for a game, such as another board. Raises EditionError."""
-        self.edition = edition
-        self._package = None if package is None else package.on(setup)
-        self._games = {each.name: each.on(setup) for each in games()}
-        known = tuple(self._games.values()) if package is None else (package,)
-        pieces = together(each.pieces(edition) for each in known)
-        finders = {each.mat.name: each.detectors(taught) for each in known if each.mat}
-        if plain_dice:
-            finders[""] = (PlainDice(),)
-        lie = tuple(each.mat for each in self._games.values() if each.mat)
-        self._reader = Reader(pieces, lie, sizes_mm=None, detectors=finders)
-        # The first look builds its tables; no picture's timing should include that.
-        self._reader.read(np.zeros((90, 160), np.uint8))
-
-    def package_of(self, reading: Reading) -> GamePackage:
-        """The requested game, else the one whose mat is seen, else the one with most cards, else the first."""
-        if self._package is not None:
-            return self._package
-        if reading.mat is not None:
-            return self._games[reading.mat.name]
-        seen = Counter(by_payload(tag.payload) for tag in reading.sightings)
-        most = next(iter(seen.most_common(1)), (None, 0))[0]
-        return most or first()
-
-    def read(self, name: str) -> tuple[Reading, float]:
-        """The reading of a picture file, and how many ms it took. Raises PictureError if the file has no readable picture, or the look fails."""
-        path = Path(name)
-        colour = read_picture(path)
-        grey = grey_of(colour)
-        began = perf_counter()
-        with one_look(path.name):
-            reading = self._reader.read(grey, colour)
-        return reading, (perf_counter() - began) * 1000
-
-
-def scanned(
-    name: str,
-    reading: Reading,
-    package: GamePackage,
-    edition: str | None,
-    ms: float,
-) -> dict[str, Any]:
-    """The answer for one picture, as docs/commands.md specifies it."""
-    zones = {zone: list(reading.zones.get(zone, ())) for zone in told_zones(package)}
-    return {
-        "file": name,
-        "size": list(reading.size),
-        "mat": reading.mat is not None and reading.mat.name == package.name,
-        "game": package.name,
-        "edition": edition or edition_seen(package, reading),
-        "ms": round(ms, 1),
-        "zones": zones,
-        "tags": list(_tags(reading)),
-        "dice": [_die(one) for one in reading.loose if _is(one, PieceKind.DIE)],
-        "pawns": [
-            _pawn(one, package) for one in reading.loose if _is(one, PieceKind.PAWN)
-        ],
-        "unknown": [
-            {"text": unknown.text, "corners": _rounded(unknown.corners)}
-            for unknown in reading.unknown
-        ],
-    }
-
-
 def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     """Reads one picture and prints the answer; returns whether it could be read."""
     try:
@@ -179,56 +94,6 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     return True
 
 
-def _tags(reading: Reading) -> Iterator[dict[str, Any]]:
-    for sighting in reading.sightings:
-        yield {
-            "card": sighting.code,
-            "zone": sighting.zone,
-            "corners": _rounded(sighting.corners),
-            "by": sighting.by,
-            "score": round(sighting.score, 3),
-        }
-
-
-def _is(sighting: Sighting, kind: PieceKind) -> bool:
-    return sighting.piece.kind is kind
-
-
-def _die(sighting: Sighting) -> dict[str, Any]:
-    side = sighting.face.side
-    return {
-        "colour": sighting.piece.name,
-        "value": int(side) if side.isdecimal() else side or None,
-        "symbol": None,
-        "zone": sighting.zone,
-        "corners": _rounded(sighting.corners),
-        "score": round(sighting.score, 3),
-        "cocked": sighting.hindered is Hindrance.COCKED,
-        "hindered": sighting.hindered.value if sighting.hindered else None,
-    }
-
-
-def _pawn(sighting: Sighting, package: GamePackage) -> dict[str, Any]:
-    at = sighting.centre
-    return {
-        "colour": sighting.piece.name.partition("-")[0],
-        "id": int(sighting.payload),
-        "mm": [round(side, 1) for side in at] if at else None,
-        "field": _field(sighting.zone, package),
-    }
-
-
-def _field(zone: str | None, package: GamePackage) -> str | None:
-    """Where a pawn stands, in the terms of the rules."""
-    if zone is None or package.mat is None:
-        return zone
-    return package.mat[zone].place or zone
-
-
-def _rounded(corners: Corners) -> list[list[float]]:
-    return [[round(x, 2), round(y, 2)] for x, y in corners]
-
-
 def _text(
     answer: dict[str, Any], reading: Reading, said: Words, package: GamePackage
 ) -> Iterator[str]:
@@ -241,11 +106,11 @@ def _text(
         lies = game(reading.mat.name).title(said.language)
         yield "  " + said.say("scan.other-mat", game=lies)
     yield from _lists(answer, reading, said)
-    dice = [_die_words(one, said) for one in reading.loose if _is(one, PieceKind.DIE)]
+    dice = [_die_words(one, said) for one in reading.loose if is_a(one, PieceKind.DIE)]
     if dice:
         yield "  " + said.say("dice.listed", dice=", ".join(dice))
     pawns = [
-        _pawn_words(one, package) for one in reading.loose if _is(one, PieceKind.PAWN)
+        _pawn_words(one, package) for one in reading.loose if is_a(one, PieceKind.PAWN)
     ]
     if pawns:
         yield "  " + said.say("scan.pawns", pawns=", ".join(sorted(pawns)))
@@ -274,7 +139,7 @@ def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
 
 def _pawn_words(pawn: Sighting, package: GamePackage) -> str:
     """A pawn and its place, both as codes."""
-    return f"{pawn.code} {_field(pawn.zone, package) or '?'}"
+    return f"{pawn.code} {field_of(pawn.zone, package) or '?'}"
 
 
 def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from companion.announce import Message, message
-from companion.app.commands.update import SERVICE, steps_of
 from companion.app.update.checkout import checkout_of
+from companion.app.update.steps import SERVICE, steps_of
 from companion.app.update.updating import update
 from companion.errors import CompanionError, UpdateError
 from companion.settings import Settings
