@@ -16,6 +16,8 @@ JOURNAL: Final = "murphy.journal"
 """The name of the journal in the state directory."""
 BUZZERS: Final = ("active", "passive", "none")
 LANGUAGES: Final = ("de", "en", "nl")
+NOBODY_NAMED: Final = ("Ann", "Bob", "Cem")
+"""Who plays if nobody has said who does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +26,12 @@ class Settings:
 
     camera: str = ""
     """A source of pictures (docs/hardware.md); empty: the Pi's camera, or the painted table if there is none."""
-    players: tuple[str, ...] = ("Ann", "Bob", "Cem")
-    """In seat order: the first begins, the last one dealt."""
+    players: tuple[str, ...] = ()
+    """In seat order: the first begins, the last one dealt; empty: those who played last, else ``NOBODY_NAMED``."""
     game: str = ""
     """The game to play; empty: the journal's, else the first."""
     edition: str = ""
-    """Empty: the game's first."""
+    """Empty: the one played last, else the game's first."""
     dice: str = ""
     """The name of a taught set of dice; empty: dice are recognised by the names of their colours."""
     lang: str = ""

@@ -102,7 +102,8 @@ class Companion:
         Raises JournalError, EditionError, InputError, SettingsError or LibraryError;
         nothing is left open then.
         """
-        players = tuple(seated(list(settings.players)))
+        named = list(settings.players)
+        players = tuple(seated(named)) if named else ()
         self.settings = settings = replace(settings, players=players)
         """As they were at the start; ``changes`` has the current ones."""
         self.source = source_of(settings)

@@ -13,13 +13,13 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.camera.sources import NONE, PAINTED
-from companion.errors import InputError
+from companion.errors import EditionError, InputError
 from companion.games import first, game, games
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
 from companion.rules import Json
 from companion.seating import can_play
-from companion.settings import Settings
+from companion.settings import NOBODY_NAMED, Settings
 
 if TYPE_CHECKING:
     from companion.app.painted.show import Show, Stand
@@ -56,8 +56,10 @@ class CurrentGame:
         self._undecided = not (settings.game or self._painted)
         self._undecided &= begun is None or self.new
         self._first: int | None = None
+        self._last = None if begun is None else self._told_by(begun)
+        """The last set-up of the same game on the same kind of table."""
         self._named = settings
-        self._given = self._fitting(settings.of(self.package.name), begun)
+        self._given = self._fitting(settings.of(self.package.name))
         self._settings = replace(self._given, camera=source, game=self.package.name)
         if begun is not None and not self.new:
             self._settings = replace(self._settings, edition=self._edition(begun))
@@ -94,27 +96,49 @@ class CurrentGame:
 
     # -- set-ups -------------------------------------------------------------
 
-    def _fitting(self, named: Settings, begun: Entry | None) -> Settings:
-        """The settings for the game on the table; if it does not allow that many players, those who played it last. Raises InputError if nobody has."""
-        players = named.players
+    def _fitting(self, named: Settings) -> Settings:
+        """The settings for the game on the table, what they leave open being as in the last game; if it does not allow that many players, those who played it last. Raises InputError if nobody has."""
+        last = self._last or {}
+        lately = tuple(last.get("players", NOBODY_NAMED))
+        players = named.players or lately
         try:
             can_play(len(players), self.package.players)
         except InputError:
-            if begun is None or self.new:
+            if self._last is None or self.new:
                 raise
-            players = tuple(begun.data["players"])
-        edition = edition_of(self.package, named.edition)
+            players = lately
+        wanted = named.edition or str(last.get("edition", ""))
+        edition = edition_of(self.package, wanted)
         return replace(named, players=players, edition=edition)
 
     def first(self) -> dict[str, Any]:
-        """The set-up that the settings describe."""
+        """The set-up of the game that a start begins: the last one's, unless the settings say something else."""
         given = self._given
-        return self._here({"players": list(given.players), "edition": given.edition})
+        said = {"players": list(given.players), "edition": given.edition}
+        if self._last is None or self.show is not None:
+            # Painted players keep to the rulings of their edition.
+            return self._here(said)
+        try:
+            agreed = self.package.setup(self._agreed(self._last) | said)
+        except (InputError, EditionError):
+            # Another board may lack a colour for one more player.
+            return self._here(said)
+        return self._here({**agreed, **said})
+
+    def _agreed(self, last: Json) -> dict[str, Any]:
+        """What a set-up says that holds for today's players and edition, too."""
+        other = set[str]()
+        if self._given.players != tuple(last["players"]):
+            other.add(self.package.each)
+        if self._given.edition != last.get("edition", self.package.edition):
+            other.add("rulings")
+        return {
+            name: value for name, value in repeated(last).items() if name not in other
+        }
 
     def next(self) -> dict[str, Any]:
         """The set-up of the next game, with the same players."""
-        own = {k: v for k, v in self._setup.items() if k not in ("painted", "key")}
-        return self._here(own)
+        return self._here(repeated(self._setup))
 
     def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
         """The set-up of a game that the host requested; at the painted table this begins a new show.
@@ -152,7 +176,8 @@ class CurrentGame:
         self._undecided = False
         named = self._named.of(package.name)
         edition = edition_of(package, named.edition)
-        told = {"players": list(named.players), "edition": edition}
+        players = named.players or self._given.players
+        told = {"players": list(players), "edition": edition}
         return self.asked(package, package.setup(told))
 
     def _is_undecided(self) -> bool:
@@ -210,6 +235,11 @@ class CurrentGame:
         other = played_in(begun) != self.package.name
         return other or ("painted" in begun.data) != self._painted
 
+    def _told_by(self, begun: Entry) -> Json | None:
+        """A set-up that tells who played this game; None if it tells nothing of the kind."""
+        told = isinstance(begun.data.get("players"), list)
+        return begun.data if told and not self._is_elsewhere(begun) else None
+
     def _edition(self, begun: Entry) -> str:
         return str(begun.data.get("edition", self.package.edition))
 
@@ -226,6 +256,11 @@ class CurrentGame:
         seed = settings.seed or secrets.randbelow(SEEDS)
         stand = Stand(package, casting_of(package, told, seed))
         return replace(stand, fps=settings.fps or stand.fps)
+
+
+def repeated(setup: Json) -> dict[str, Any]:
+    """What of a set-up holds for the next game, too: all but the place of the show, and the request that began it."""
+    return {k: v for k, v in setup.items() if k not in ("painted", "key")}
 
 
 def package_of(settings: Settings, begun: Entry | None) -> GamePackage:

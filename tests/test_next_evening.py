@@ -1,0 +1,154 @@
+"""The next evening begins as the last one was agreed, with the same people, unless the settings say something else."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.composition import Companion
+from companion.app.current_game import CurrentGame
+from companion.games import game
+from companion.games.dumm_gelaufen import GAME as MURPHY
+from companion.games.lauf_rauf import GAME as LAUF_RAUF
+from companion.games.lauf_rauf.board.describing import board_toml
+from companion.journal.journal import Draft, Journal
+from companion.rules import Json
+from companion.session.session import Session
+from companion.settings import NOBODY_NAMED, Settings
+from tests.games.lauf_rauf.round_board import round_board
+
+FAMILY = ["Mia", "Opa", "Lena", "Tom"]
+
+
+@pytest.fixture
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A household of its own: state and configuration lie in a temporary folder."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path
+
+
+def agreed(name: str, **form: Any) -> dict[str, Any]:
+    """The set-up of a game as the host's form asks for it, by tap."""
+    return {**game(name).setup(form), "game": name, "camera": False}
+
+
+def started(path: Path, **given: Any) -> dict[str, Any]:
+    """The set-up of the game on the table once a companion has started on a journal."""
+    named = replace(Settings(camera="none", host="127.0.0.1", buzzer="none"), **given)
+    settings = replace(named, journal=path, port=0)
+    with closing(Companion(settings, path.parent / "murphy.toml")) as companion:
+        assert "over" != companion.session.view()["phase"]
+        return dict(companion.journal.since("game")[0].data)
+
+
+def first(last: Json, *, new: bool = False, **given: Any) -> dict[str, Any]:
+    """The set-up of the game that a start begins after one with this set-up."""
+    with Journal(None) as journal:
+        journal.append([Draft("game", last)])
+        return CurrentGame(Settings(**given), "usb:0", journal, new=new).first()
+
+
+def won(session: Session[Any]) -> None:
+    """The first player of a game of Lauf Rauf! has all pawns in camp."""
+    for _ in session.state.standing.pawns[0]:
+        # Those in camp are the last.
+        session.correct({"do": "put", "player": 0, "pawn": 0, "place": "camp"})
+    assert "over" == session.view()["phase"]
+
+
+def test_the_same_people_sit_down_again(away: Path) -> None:
+    """A game that was won, and the companion started the next evening: who plays, with which colours, rulings and board."""
+    board = board_toml(round_board())
+    colours = [*round_board().colours][::-1][:2]
+    last = agreed("lauf-rauf", players=["Mia", "Opa"], colours=colours, board=board)
+    with Journal(away / "j") as journal:
+        won(Session(LAUF_RAUF.played(), journal, setup={**last, "key": "k"}))
+
+    assert last | {"edition": "revised"} == started(away / "j")
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_edition_and_rulings_are_the_last_games(new: bool) -> None:
+    """Also where a new game is asked for in so many words."""
+    last = agreed("dumm-gelaufen", players=FAMILY, edition="newer")
+    name, value = unusual(last["rulings"])
+    told = first({**last, "rulings": {**last["rulings"], name: value}}, new=new)
+
+    assert (FAMILY, "newer") == (told["players"], told["edition"])
+    assert value == told["rulings"][name]
+
+
+def unusual(rulings: Json) -> tuple[str, Any]:
+    """A ruling, and a value that it does not have."""
+    form = MURPHY.setup_form("newer")["rulings"]
+    rule = next(rule for rule in form if len(rule["values"]) > 1)
+    name = rule["name"]
+    return name, next(v for v in rule["values"] if v != rulings[name])
+
+
+def test_the_camera_looks_for_the_last_games_cards(away: Path) -> None:
+    """From the first look on."""
+    last = agreed("dumm-gelaufen", players=FAMILY, edition="newer")
+    with Journal(away / "j") as journal:
+        journal.append([Draft("game", last)])
+        current = CurrentGame(Settings(), "usb:0", journal, new=True)
+
+    assert "newer" == current.settings.edition
+
+
+def test_what_is_set_wins() -> None:
+    """Names of an option are this evening's, though they are those that nobody named; what was agreed holds for them, too."""
+    last = agreed("dumm-gelaufen", players=FAMILY, edition="newer")
+    name, value = unusual(last["rulings"])
+    told = first(
+        {**last, "rulings": {**last["rulings"], name: value}}, players=NOBODY_NAMED
+    )
+
+    assert [*NOBODY_NAMED] == told["players"]
+    assert ("newer", value) == (told["edition"], told["rulings"][name])
+
+
+def test_another_edition_has_its_own_rulings() -> None:
+    """What was agreed for the one says nothing of the other."""
+    last = agreed("dumm-gelaufen", players=FAMILY, edition="newer")
+    usual = agreed("dumm-gelaufen", players=FAMILY, edition="classic")
+
+    assert usual["rulings"] == first(last, edition="classic")["rulings"]
+
+
+def test_others_choose_their_own_colours() -> None:
+    """Colours were chosen by people, not for chairs."""
+    colours = ["yellow", "red"]
+    last = agreed("lauf-rauf", players=["Mia", "Opa"], colours=colours)
+
+    assert colours == first(last)["colours"]
+    assert "colours" not in first(last, players=("Opa", "Mia"))
+
+
+def test_a_board_for_fewer_stays_in_its_box() -> None:
+    """It has a colour for three."""
+    few = round_board()
+    board = replace(few, colours=dict([*few.colours.items()][:3]))
+    last = agreed("lauf-rauf", players=FAMILY[:3], board=board_toml(board))
+
+    assert board_toml(board) == first(last)["board"]
+    assert "board" not in first(last, players=tuple(FAMILY))
+
+
+@pytest.mark.parametrize("players", [None, 7, "Mia"])
+def test_a_journal_that_does_not_tell_who_played(players: object) -> None:
+    """Whoever wrote it: those play whom nobody named."""
+    assert [*NOBODY_NAMED] == first({"players": players}, new=True)["players"]
+
+
+def test_another_game_begins_anew() -> None:
+    """What was agreed for another game counts no more, nor who played it."""
+    last = agreed("lauf-rauf", players=["Mia", "Opa"])
+    told = first(last, game="nicht-lustig")
+
+    assert ("nicht-lustig", [*NOBODY_NAMED]) == (told["game"], told["players"])
