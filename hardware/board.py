@@ -105,6 +105,39 @@ class PassiveBuzzer:
         self._device.stop()
 
 
+class Touched:
+    """A finger on one button: a press counts at once, unless a hold is awaited."""
+
+    def __init__(
+        self,
+        pressed: Callable[[], None],
+        *,
+        held: Callable[[], None],
+        is_awaited: Callable[[], bool],
+    ) -> None:
+        self._pressed = pressed
+        self._held = held
+        self._is_awaited = is_awaited
+        self._is_undecided = False
+
+    def down(self) -> None:
+        """The button goes down."""
+        self._is_undecided = self._is_awaited()
+        if not self._is_undecided:
+            self._pressed()
+
+    def long(self) -> None:
+        """It has been down for long."""
+        self._is_undecided = False
+        self._held()
+
+    def up(self) -> None:
+        """It is released."""
+        was_press, self._is_undecided = self._is_undecided, False
+        if was_press:
+            self._pressed()
+
+
 @dataclass
 class Board:
     """The devices that could be opened, and a notice for each that could not."""
@@ -128,10 +161,15 @@ def open_board(
     on_seat: Callable[[int], None] = lambda seat: None,
     on_done: Callable[[], None] = lambda: None,
     on_held: Callable[[], None] = lambda: None,
+    is_awaited: Callable[[], bool] = lambda: False,
 ) -> Board:
     """Open what is wired; ``on_seat(seat)`` and ``on_done()`` are called from gpiozero's
     threads when a button is pressed, ``on_held()`` when any is held.
+
+    While ``is_awaited()``, somebody may be about to hold one: then a press counts when
+    the button is released, and one that was held is no press.
     """
+    touched = partial(Touched, held=on_held, is_awaited=is_awaited)
     board = Board()
     if wiring.buzzer != "none" and wiring.buzzer_pin:
         opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])
@@ -140,10 +178,10 @@ def open_board(
         board.lamp = _opened(board, wiring.lamp_pin, _lamp) or board.lamp
     for seat, pin in enumerate(wiring.seat_pins):
         if pin:
-            pressed = partial(on_seat, seat)
-            _opened(board, pin, partial(_button, pressed=pressed, held=on_held))
+            pressed = touched(partial(on_seat, seat))
+            _opened(board, pin, partial(_button, touched=pressed))
     if wiring.done_pin:
-        _opened(board, wiring.done_pin, partial(_button, pressed=on_done, held=on_held))
+        _opened(board, wiring.done_pin, partial(_button, touched=touched(on_done)))
     return board
 
 
@@ -191,14 +229,13 @@ def _lamp(pin: str) -> tuple[Any, Any]:
     return device, device
 
 
-def _button(
-    pin: str, *, pressed: Callable[[], None], held: Callable[[], None]
-) -> tuple[Any, Any]:
+def _button(pin: str, *, touched: Touched) -> tuple[Any, Any]:
     from gpiozero import Button
 
     device = Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HELD_SECONDS)
-    device.when_pressed = _called(pin, pressed)
-    device.when_held = _called(pin, held)
+    device.when_pressed = _called(pin, touched.down)
+    device.when_held = _called(pin, touched.long)
+    device.when_released = _called(pin, touched.up)
     return device, device
 
 

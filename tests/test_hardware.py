@@ -277,20 +277,48 @@ class TestBoard:
     def test_a_held_button_is_more_than_a_pressed_one(
         self, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Whoever only presses holds nothing; gpiozero tells after the time that is asked of it."""
+        """While a phone asks for it: gpiozero tells after the time that is asked of it, and nobody's turn ends."""
         monkeypatch.setattr("hardware.board.HELD_SECONDS", 0.01)
         held, told = threading.Event(), list[str]()
         wiring = Wiring(buzzer="none", done_pin="GPIO13")
         board = open_board(
-            wiring, on_done=lambda: told.append("done"), on_held=held.set
+            wiring,
+            on_done=lambda: told.append("done"),
+            on_held=held.set,
+            is_awaited=lambda: True,
         )
         pins.pin(13).drive_low()
         came = held.wait(10)
+        pins.pin(13).drive_high()
         board.close()
 
-        assert (True, ["done"]) == (came, told)
+        assert (True, []) == (came, told)
         assert wiring.buttons
         assert not Wiring().buttons
+
+    def test_a_press_while_a_hold_is_awaited(self, pins: MockFactory) -> None:
+        """Whoever only presses meanwhile has pressed, once, as soon as the finger is gone."""
+        told = list[object]()
+        wiring = Wiring(buzzer="none", seat_pins=("GPIO5",))
+        board = open_board(wiring, on_seat=told.append, is_awaited=lambda: True)
+        pins.pin(5).drive_low()
+        before = [*told]
+        pins.pin(5).drive_high()
+        board.close()
+
+        assert ([], [0]) == (before, told)
+
+    def test_a_press_counts_at_once(self, pins: MockFactory) -> None:
+        """Nobody asks for a hold: who claims first is who pressed first, however long the finger stays."""
+        told = list[object]()
+        wiring = Wiring(buzzer="none", seat_pins=("GPIO5",))
+        board = open_board(wiring, on_seat=told.append)
+        pins.pin(5).drive_low()
+        before = [*told]
+        pins.pin(5).drive_high()
+        board.close()
+
+        assert ([0], [0]) == (before, told)
 
     def test_a_press_that_fails_ends_no_driver(
         self, pins: MockFactory, caplog: pytest.LogCaptureFixture

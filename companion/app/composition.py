@@ -204,6 +204,7 @@ class Companion:
                 on_seat=self.incoming.seat_pressed,
                 on_done=self.incoming.done_pressed,
                 on_held=self.presence.held,
+                is_awaited=self.presence.is_asked,
             )
 
         return Signals(

@@ -69,6 +69,16 @@ def test_a_button_that_is_held_before_counts_for_nothing(house, presence):
     assert not looks(phone).get_json()["host"]
 
 
+def test_a_button_knows_whether_it_is_asked_for(house, presence, clock):
+    """As long as a phone waits; without one a button is pressed as ever."""
+    before = presence.is_asked()
+    asks(house.visit())
+    meanwhile = presence.is_asked()
+    clock.pass_by(PATIENCE)
+
+    assert (False, True, False) == (before, meanwhile, presence.is_asked())
+
+
 def test_a_minute_is_all(house, presence, clock):
     """Who comes too late asks again."""
     phone = house.visit()

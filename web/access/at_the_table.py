@@ -62,6 +62,12 @@ class AtTheTable:
                 raise HttpError(409, "web.at-table.over")
             return self._asking(name, now)
 
+    def is_asked(self) -> bool:
+        """Whether a phone asks, so that a button may be about to be held."""
+        with self._lock:
+            self._now()
+            return bool(self._until)
+
     def held(self) -> None:
         """A button at the table was held."""
         with self._lock:
