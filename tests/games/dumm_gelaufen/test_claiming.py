@@ -98,6 +98,75 @@ def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
     assert again(told).state.state == told.state.state
 
 
+def judged_for(
+    told: Session[DummSitting], *cards: str, after: float = 9.0
+) -> list[int]:
+    """Whose claims are judged while exactly these cards lie there."""
+    judged = lay(told, *cards) + lay(told, *cards, after=after)
+    return [claim["player"] for claim in judged]
+
+
+def claims(told: Session[DummSitting], player: int) -> None:
+    """Somebody presses the button of his seat."""
+    told.correct({"do": "claimant", "player": player})
+
+
+def test_who_presses_after_the_verdict_has_heard_it(told: Session[DummSitting]) -> None:
+    """The same cards are judged once for the same player, and the next ones are not yet called."""
+    before = judged_for(told, TASK, *HAND)
+    shown, questions = told.state.claim, told.state.questions
+    claims(told, 0)
+    after = judged_for(told, TASK, *HAND)
+
+    assert ([0], []) == (before, after)
+    assert (shown, questions) == (told.state.claim, told.state.questions)
+    assert told.state.called is None
+
+
+def test_a_claim_that_was_anothers_is_judged_for_him(
+    told: Session[DummSitting],
+) -> None:
+    """Bob's button says that the cards were his: they are judged anew from where it began, and a restart knows of it."""
+    before = judged_for(told, TASK, *HAND)
+    claims(told, 1)
+    after = judged_for(told, TASK, *HAND)
+
+    assert ([0], [1]) == (before, after)
+    assert {1} == {q.player for q in told.state.questions if q.topic == "rule"}
+    assert again(told).state.state == told.state.state
+    told.undo(told.last_said.seq if told.last_said else None)
+    assert told.state.claim is not None
+    assert 0 == told.state.claim.player
+
+
+@pytest.mark.parametrize("since", ["a turn", "a card", "cards put back", "a pause"])
+def test_a_claim_that_is_over_stays_as_it_was_judged(
+    told: Session[DummSitting], since: str
+) -> None:
+    """Whoever presses once play has gone on, or the cards are on their way back, is about to claim."""
+    judged_for(told, TASK, *HAND)
+    match since:
+        case "a turn":
+            told.correct({"event": "turn-given", "player": 2})
+        case "a card":
+            row = [card.code for card in told.state.state.mac]
+            told.correct({"event": "table-corrected", "mac": row[:-1]})
+        case "cards put back":
+            lay(told, *HAND[:3])
+        case _:
+            told.correct({"do": "pause"})
+    before = told.state.state
+    claims(told, 1)
+    after = told.state.state
+    if since == "a pause":
+        told.correct({"do": "resume"})
+    judged = judged_for(told, TASK, *HAND) if since != "cards put back" else []
+    lay(told)
+
+    assert ([], before) == (judged, after)
+    assert [1] == judged_for(told, TASK, *UNKNOWN)
+
+
 def test_cards_that_may_lie_under_others_are_asked_for(
     told: Session[DummSitting],
 ) -> None:

@@ -180,11 +180,40 @@ def _goes_back(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
 def _grows(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
     """Whether cards are laid to a claim that was judged without them, before anything else happened."""
     claim = sitting.claim
-    if claim is None or claim.before is None or not claim.judged:
+    return (
+        claim is not None and _is_last(sitting, claim) and set(claim.cards) < set(cards)
+    )
+
+
+def _is_last(sitting: DummSitting, claim: LaidClaim) -> bool:
+    """Whether nothing has happened since a claim was judged, so that it may be judged anew."""
+    if claim.before is None or not claim.judged:
         return False
     same = claim.turns == len(sitting.told) and hypotheses(sitting)[0].turn.untouched
     undecided = claim.before.round == sitting.state.round
-    return same and undecided and set(claim.cards) < set(cards)
+    return same and undecided
+
+
+def _stands(sitting: DummSitting, claim: LaidClaim) -> bool:
+    """Whether a claim that was judged is as it was then, and nobody has said anything about the game since."""
+    plays = sitting.phase == "play" and not sitting.is_paused
+    return plays and not claim.gone and claim.after == sitting.state
+
+
+def claimed_by(recorder: Recorder, player: int) -> None:
+    """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
+    sitting, claim = recorder.sitting, recorder.sitting.claim
+    if claim is not None and claim.judged and claim.player == player:
+        # He has heard what came of it.
+        return
+    anew = claim is not None and _stands(sitting, claim) and _is_last(sitting, claim)
+    if claim is None or (claim.judged and not anew):
+        recorder.tell("called", player=player)
+        return
+    if anew:
+        _close(recorder, "rule")
+    told = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
+    recorder.tell("claim-seen", **told, player=player, grows=anew)
 
 
 def _close(recorder: Recorder, topic: str) -> None:

@@ -87,8 +87,8 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
             claim = sitting.claim
             if claim is None:
                 return sitting
-            turns = len(sitting.told)
-            judged = replace(claim, judged=True, before=sitting.state, turns=turns)
+            now, turns = sitting.state, len(sitting.told)
+            judged = replace(claim, judged=True, before=now, after=now, turns=turns)
             return replace(sitting, claim=judged)
         case "said":
             return awaiting(replace(sitting, said=event["entry"]))
@@ -116,9 +116,15 @@ def _facts(sitting: DummSitting, event: Json) -> DummSitting:
         settled = ruled(_final(as_of(after, number)))
         if number is not None:
             settled = taken_up(settled, sitting, number)
-        return _passed_on(sitting, settled)
+        return _passed_on(sitting, _ruled_on(settled))
     after = replace(after, base=_applied(sitting.base, event["facts"]))
     return _passed_on(sitting, anchored(after) if event.get("anew") else after)
+
+
+def _ruled_on(sitting: DummSitting) -> DummSitting:
+    """The game after a verdict: what lies in the claim zone has led to this state."""
+    claim = sitting.claim and replace(sitting.claim, after=sitting.state)
+    return replace(sitting, claim=claim)
 
 
 def _shuffles(event: Json) -> bool:
@@ -170,7 +176,7 @@ def _claim_seen(sitting: DummSitting, event: Json) -> DummSitting:
     if not cards:
         return replace(sitting, claim=None)
     if sitting.claim and event.get("judged"):
-        return replace(sitting, claim=replace(sitting.claim, cards=cards))
+        return replace(sitting, claim=replace(sitting.claim, cards=cards, gone=True))
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
     arms = event.get("arms")
     arms = None if arms is None else tuple(arms)

@@ -73,8 +73,12 @@ class LaidClaim:
     player: int
     laid: float
     judged: bool = False
+    gone: bool = False
+    """Whether cards of it have been taken back since it was judged."""
     before: State | None = None
     """The state before it was judged: with more cards laid to it, it is judged anew from there."""
+    after: State | None = None
+    """The state that the verdict led to."""
     turns: int = 0
     """How many turns had been told by then."""
     arms: tuple[float, ...] | None = ()

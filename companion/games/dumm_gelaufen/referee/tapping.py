@@ -21,7 +21,11 @@ from companion.games.dumm_gelaufen.model.stated import (
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.referee.beliefs import under_way
-from companion.games.dumm_gelaufen.referee.claiming import claimed, tell_claim
+from companion.games.dumm_gelaufen.referee.claiming import (
+    claimed,
+    claimed_by,
+    tell_claim,
+)
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.referee.sitting import (
     DummSitting,
@@ -189,16 +193,9 @@ def _ordered(recorder: Recorder, order: object) -> None:
 
 
 def _claimant(recorder: Recorder, player: int) -> None:
-    """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
-    sitting = recorder.sitting
-    if player not in sitting.state.seats:
+    if player not in recorder.sitting.state.seats:
         raise IllegalMove("illegal.no-such-player", player=player + 1)
-    claim = sitting.claim
-    if claim is None:
-        recorder.tell("called", player=player)
-    else:
-        told = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
-        recorder.tell("claim-seen", **told, player=player)
+    claimed_by(recorder, player)
 
 
 def _turn_done(recorder: Recorder) -> None:
