@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.backups import KEPT, Backups, back_up, copies_of, restore
+from companion.app.backups import (
+    AGAIN_SECONDS,
+    BETWEEN_SECONDS,
+    KEPT,
+    Backups,
+    back_up,
+    copies_of,
+    restore,
+)
 from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.journal.journal import Draft, Journal, read
@@ -140,6 +148,37 @@ class Ends(threading.Event):
     def wait(self, timeout: float | None = None) -> bool:
         self._journal.append([Draft("event", {})])
         return True
+
+
+class PlugsIn(threading.Event):
+    """A follower's end that does not come; while the copies wait a stick is plugged in."""
+
+    def __init__(self, stick: Path) -> None:
+        super().__init__()
+        self.waited: list[float | None] = []
+        self._stick = stick
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waited.append(timeout)
+        self._stick.mkdir(exist_ok=True)
+        return False
+
+
+def test_a_stick_that_is_plugged_in_is_seen_soon(path: Path, tmp_path: Path) -> None:
+    """Nobody waits an hour for it to be said no more; then it is copied as often as ever."""
+    stick = tmp_path / "stick"
+    ended = PlugsIn(stick)
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        backups = Backups(journal, stick, now=lambda: NOON)
+        backups(ended)
+        said = backups.trouble
+        backups(ended)
+
+    assert said is not None
+    assert backups.trouble is None
+    assert [AGAIN_SECONDS, BETWEEN_SECONDS] == ended.waited
+    assert 1 == len(copies_of(path, stick))
 
 
 def test_the_end_of_an_evening_is_copied(path: Path, stick: Path) -> None:

@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.app.service.followers import is_looked_after, sound_follower, watchdog
+from companion.app.service.followers import (
+    Follower,
+    is_looked_after,
+    sound_follower,
+    watchdog,
+)
 from companion.app.service.notify import Notifier
 from companion.journal.journal import Draft, Journal
 
@@ -43,6 +48,30 @@ def test_the_buzzer_hears_what_comes() -> None:
         follower.close()
 
     assert ["at-once", "round-won"] == heard.kinds
+
+
+@pytest.mark.parametrize(("closing", "came"), [(0.0, False), (60.0, True)])
+def test_a_last_turn_takes_its_time(closing: float, came: bool) -> None:
+    """A copy on a slow stick is waited for as long as it is given, and no longer."""
+    began, may, done = threading.Event(), threading.Event(), threading.Event()
+
+    def turn(ended: threading.Event) -> None:
+        began.set()
+        ended.wait(60)
+        may.wait(60)
+        done.set()
+
+    follower = Follower("copies", turn, closing=closing)
+    follower.start()
+    assert began.wait(60)
+    if came:
+        threading.Timer(0.05, may.set).start()
+    follower.close()
+    was_done = done.is_set()
+    may.set()
+
+    assert came == was_done
+    assert done.wait(60)
 
 
 class Fed(Notifier):

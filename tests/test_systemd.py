@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.app.backups import LAST_SECONDS
+from companion.app.service.followers import CLOSING_SECONDS
 from companion.app.service.notify import Notifier
 from companion.app.update.desk import OUTCOME, WISH
 
@@ -112,6 +114,15 @@ def test_hardening_leaves_the_devices(key: str) -> None:
 def test_the_unit_promises(line: str) -> None:
     """What docs/hardware.md says of the service stands in the unit."""
     assert line in (SYSTEMD / "murphy.service").read_text("utf-8").splitlines()
+
+
+def test_the_last_copy_is_within_the_time_to_stop() -> None:
+    """systemd kills what takes longer; camera, pins and two that hang take their time as well."""
+    lines = (SYSTEMD / "murphy.service").read_text("utf-8").splitlines()
+    (stop,) = (line for line in lines if line.startswith("TimeoutStopSec="))
+
+    assert CLOSING_SECONDS < LAST_SECONDS
+    assert LAST_SECONDS + 2 * CLOSING_SECONDS < float(stop.partition("=")[2])
 
 
 def service(what: str, destination: Path) -> None:

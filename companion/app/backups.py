@@ -25,6 +25,10 @@ STAMP: Final = "%Y%m%d-%H%M%S"
 DIGITS: Final = "[0-9]" * 8 + "-" + "[0-9]" * 6
 BETWEEN_SECONDS: Final = 3600.0
 """How often a running game is copied."""
+AGAIN_SECONDS: Final = 15.0
+"""How soon a failed copy is tried again: somebody plugs the stick in, and looks whether that is seen."""
+LAST_SECONDS: Final = 5.0
+"""How long the last copy may take, within the service's TimeoutStopSec."""
 
 
 def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
@@ -115,9 +119,9 @@ class Backups:
         """Why the last attempt failed."""
 
     def __call__(self, ended: threading.Event) -> None:
-        """Copy what is new, then wait; once more at the end."""
+        """Copy what is new, then wait, less long if that failed; once more at the end."""
         self.copy()
-        if ended.wait(self._between):
+        if ended.wait(AGAIN_SECONDS if self.trouble else self._between):
             self.copy()
 
     def copy(self) -> None:

@@ -22,7 +22,7 @@ from typing import Any, Final
 import companion
 from companion import games
 from companion.app.archive.archive import Archive
-from companion.app.backups import Backups
+from companion.app.backups import LAST_SECONDS, Backups
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
@@ -289,7 +289,7 @@ class Companion:
         yield watchdog(notifier, self.condition.healthy)
         yield Follower("table", self.incoming.look_after)
         if self.backups is not None:
-            yield Follower("backups", self.backups)
+            yield Follower("backups", self.backups, closing=LAST_SECONDS)
         yield Follower("broker", self._publisher.turn)
         yield Follower("archive", self.archive.turn)
         camera = self.incoming.camera

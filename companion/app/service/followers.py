@@ -13,6 +13,8 @@ from companion.journal.journal import Journal
 LISTENING_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 45.0
 """How long a camera process may be silent: time to notice that it hangs and to start another one."""
+CLOSING_SECONDS: Final = LISTENING_SECONDS + 0.5
+"""How long closing waits for a follower's current turn."""
 PAUSE_SECONDS: Final = 1.0
 """How long a follower that failed waits before it continues."""
 
@@ -28,7 +30,15 @@ class Sounding(Protocol):
 class Follower:
     """A thread that repeats something until it is closed, surviving any error in one turn."""
 
-    def __init__(self, name: str, turn: Callable[[threading.Event], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        turn: Callable[[threading.Event], None],
+        *,
+        closing: float = CLOSING_SECONDS,
+    ) -> None:
+        """``closing``: how long its last turn may take, seconds."""
+        self._closing = closing
         self._ended = threading.Event()
         self._turn = turn
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -40,7 +50,7 @@ class Follower:
     def close(self) -> None:
         """Stop following and wait for the current turn, but not for one that hangs."""
         self._ended.set()
-        self._thread.join(LISTENING_SECONDS + 0.5)
+        self._thread.join(self._closing)
 
     def _run(self) -> None:
         while not self._ended.is_set():
