@@ -185,7 +185,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
         ended = public(companion.session)
 
     assert [fault] == worded(broken["notices"])
-    assert not broken["journal"]
+    assert (False, True) == (broken["journal"], broken["reader"])
     assert well, "a restart would not make room"
     assert [] == whole["notices"]
     assert ended == fine
@@ -221,6 +221,8 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
         last = public(companion.session)
 
     assert ["play.stumbled"] == worded(stumbled["notices"])
+    assert (True, False) == (stumbled["journal"], stumbled["reader"])
+    assert (True, True) == (well["journal"], well["reader"])
     assert [] == well["notices"]
     assert last == fine
 

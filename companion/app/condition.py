@@ -13,7 +13,7 @@ from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check
 from companion.app.doctor.examination import examine
-from companion.app.incoming import Incoming
+from companion.app.incoming import STUMBLED, Incoming
 from companion.app.service.followers import is_looked_after
 from companion.app.terminal.console import for_everybody, public
 from companion.settings import Settings
@@ -47,12 +47,12 @@ class Condition:
         camera = self._incoming.camera
         seen = camera.health() if camera else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
-        settings = self._settings()
+        settings, trouble = self._settings(), self._incoming.trouble
         return {
             **for_everybody(seen, self._source),
             "source": public(self._source),
-            "journal": self._incoming.trouble is None,
-            "reader": seen["camera"],
+            "journal": trouble in (None, STUMBLED),
+            "reader": trouble != STUMBLED and seen["camera"],
             "notices": for_everybody(notices, self._source),
             "broker": self._broker.standing.reach.value,
             "quiet": settings.quiet,
