@@ -1,4 +1,4 @@
-"""What top faces show: small networks read each of them, the closer the less sure they are (docs/dice.md)."""
+"""What top faces show: a cascade of classifiers, each asked about what the ones before left open (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from vision.frame import Colour
 
 _ARE_PIPS: Final = np.array([float(value.isdecimal()) for value in VALUES])
 _OTHER: Final = 0.8
-"""How sure a reader must be of another value for a value to be doubted."""
+"""The least probability that the narrower crop must give to another value for a value to be doubted."""
 _AT_ONCE: Final = 0.998
-"""How sure a value must be for no second look."""
+"""The probability of a class from which no further network or view is asked."""
 _SYMBOL: Final = 0.6
-"""Where it is so sure that there is a symbol no number of pips can be told."""
+"""The probability of a symbol from which pips are not counted: no number of them could be told."""
 _WORTH: Final = 0.25
-"""How much each of these looks counts: those at one face err alike."""
+"""The weight of the log-probabilities of each view of a face: their errors are correlated."""
 
 
 def values_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The shares of the values of faces, shape (n, 7): what the first reader is not sure of others read."""
+    """The probabilities of ``VALUES`` of faces, shape (n, 7): the small classifier's, and further ones' where it is not sure."""
     told = _softmax(told_each(glancing_reader(), faces))
     unsure: list[int] = np.flatnonzero(told.max(axis=1) < _AT_ONCE).tolist()
     told[unsure] = _pips_or_symbols([faces[n] for n in unsure], told[unsure])
@@ -43,7 +43,11 @@ def values_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
 def _pips_or_symbols(
     faces: Sequence[Colour], before: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The same, what was told ``before`` included: one network knows how many pips there are, another one symbols from pips. First is asked who knows what the face seems to show, where that one doubts the other; where both do they look closely."""
+    """The probabilities ``before``, multiplied by those of the two experts that are asked, and renormalised.
+
+    First the expert for what the face seems to show (pips, or a symbol), then, if no
+    class is sure, the other one; if that does not decide it, further views of the face.
+    """
     symbol = before.argmax(axis=1) == len(VALUES) - 1
     pips, symbols = np.ones_like(before), np.ones_like(before)
     pips[~symbol] = _asked(pips_reader(), faces, ~symbol)
@@ -64,7 +68,7 @@ def _pips_or_symbols(
 def _asked(
     reader: cv2.dnn.Net, faces: Sequence[Colour], which: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The shares of the values that a reader tells of some faces."""
+    """The probabilities of the values by one network, for ``which`` of the faces."""
     return _softmax(
         told_each(reader, [faces[n] for n in np.flatnonzero(which).tolist()])
     )
@@ -76,7 +80,11 @@ def _closely(
     pips: NDArray[np.float64],
     symbols: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """The shares of the values of faces of which both readers have told something, and all ``before`` together, shape (n, 7)."""
+    """The probabilities after test-time augmentation: whether it is a symbol by the expert for symbols, else which value by the one for pips; shape (n, 7).
+
+    ``pips`` and ``symbols`` are what each has said of the face itself, ``before`` the
+    product of all so far; where a symbol is likelier than ``_SYMBOL``, pips are not counted.
+    """
     told = before.copy()
     open_: list[int] = np.flatnonzero(_as_symbols(told) < _AT_ONCE).tolist()
     told[open_] = _looked(
@@ -90,24 +98,24 @@ def _closely(
 
 
 def pips_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The shares of the values of faces that show pips, shape (n, 7)."""
+    """The probabilities of the values of faces that show pips, shape (n, 7)."""
     return _counted(faces, _softmax(told_each(pips_reader(), faces)))
 
 
 def _counted(
     faces: Sequence[Colour], first: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The same, of which the pips' reader has told something."""
+    """The same, given ``first``, what the expert for pips says of the faces themselves."""
     return _pips(_looked(pips_reader(), faces, first, _as_pips))
 
 
 def _as_pips(told: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How sure values are if they are pips, shape (n,)."""
+    """The highest probability of a number of pips, given that they are pips, shape (n,)."""
     return np.asarray(_pips(told).max(axis=1))
 
 
 def _as_symbols(told: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How sure it is whether values are symbols, shape (n,)."""
+    """The probability of the likelier answer to whether it is a symbol, shape (n,)."""
     return np.asarray(abs(told[:, -1] - 0.5) + 0.5)
 
 
@@ -117,7 +125,10 @@ def _looked(
     first: NDArray[np.float64],
     sure: Callable[[NDArray[np.float64]], NDArray[np.float64]],
 ) -> NDArray[np.float64]:
-    """The shares of the values that a reader tells of faces, shape (n, 7): those that are not ``sure`` at the ``first`` look are looked at closely."""
+    """The probabilities of the values by one network, shape (n, 7), with test-time augmentation of those faces of which ``sure`` of the ``first`` ones is not enough.
+
+    The log-probabilities of the eight views, the first included, are summed with weight ``_WORTH`` and renormalised.
+    """
     told = first.copy()
     unsure: list[int] = np.flatnonzero(sure(told) < _AT_ONCE).tolist()
     if unsure:
@@ -129,20 +140,20 @@ def _looked(
 
 
 def _pips(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The shares of values if they are pips, shape (n, 7)."""
+    """The probabilities of the values, given that they are pips, shape (n, 7)."""
     pips = values * _ARE_PIPS
     return np.asarray(pips / pips.sum(axis=1, keepdims=True))
 
 
 def _otherwise(face: Colour) -> list[Colour]:
-    """A face in the other three quarter turns, as it shows the same however it is turned, and along both axes of its colours, each in two."""
+    """The seven further views of a face: its other three quarter turns, and its projections on two principal axes of its colours, each in two turns."""
     grey = [(view, turn) for view in contrasts(face) for turn in range(2)]
     turned = [(face, turn) for turn in (1, 2, 3)]
     return [np.rot90(view, turn).copy() for view, turn in (*turned, *grey)]
 
 
 def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The shares whose logarithms differ as these do, shape (n, values)."""
+    """The softmax of log-probabilities, shape (n, values)."""
     shares = np.exp(likely - likely.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
@@ -150,9 +161,9 @@ def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
 def doubted(
     values: NDArray[np.float64], dice: Sequence[FoundDie], picture: Colour
 ) -> NDArray[np.float64]:
-    """The shares of the values of dice that may lean and seem to show two to six, no longer sure where the same faces seen from nearer surely show fewer pips.
+    """The probabilities of the values of dice that may lean and seem to show two to six; averaged with those of the narrower crop where that surely shows fewer pips.
 
-    A six that is a four then is the four of a die that leans and a row of its side.
+    A six that is a four in the narrower crop is the four of a leaning die, with a row of pips of its side.
     """
     nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
     near = _softmax(told_each(near_reader(), nearer))
@@ -162,6 +173,6 @@ def doubted(
 
 
 def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
-    """The shares of the values, shape (n, 7), none of them nothing."""
+    """The probabilities of ``VALUES`` by their scores, shape (n, 7), none of them 0."""
     shares = _shares(scores[:, : len(VALUES)].astype(np.float64)) + 1e-9
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""How likely places are dice, and that these lean or are covered: networks are asked, the more often the less clear it is (docs/dice.md)."""
+"""Whether candidates are dice, lean or are covered: one classifier, and where that is unclear two further looks (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from vision.dice.networks import kind_reader, lying_reader, share, told_each
 from vision.frame import Colour
 
 _STILL: Final = 0.8
-"""How likely a die, seen from above, what looks like none must be to be named."""
+"""The probability by the rectified view from which a candidate that the other classifier rejects may be a die."""
 _SURELY: Final = 0.9
-"""What is more likely a die, and lies level and open, is one."""
+"""The probability of a die from which one that seems level and open is asked about no further."""
 Kinds: TypeAlias = NDArray[np.float64]
-"""How likely it is of each place that it is a die, that this leans and that it is covered, shape (n, 3)."""
+"""The probabilities that each candidate is a die, that it leans and that it is covered, shape (n, 3)."""
 
 
 def lying_anywhere(faces: Sequence[Colour]) -> Kinds:
-    """What places are of which it is not known which way is up, from their faces as ``FACE`` says."""
+    """The same from faces cut out according to ``FACE`` alone, by the classifier that needs not know which way is up."""
     kinds = _kinds(told_each(kind_reader(), faces))
     # What it takes for likely it hardly ever is wrong about.
     kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
@@ -32,7 +32,7 @@ def lying_anywhere(faces: Sequence[Colour]) -> Kinds:
 def lying_at_a_look(
     found: Sequence[FoundDie], picture: Colour, ups: Sequence[complex]
 ) -> Kinds:
-    """What places are where an edge that stands upright points ``ups``, as ``from_above`` wants it."""
+    """The same from one look at each rectified view; ``ups`` is where an upright edge points at each candidate, as for ``from_above``."""
     seen = [_from_above(picture, *at) for at in zip(found, ups, strict=True)]
     return _seen_lying(seen, ups)
 
@@ -44,7 +44,7 @@ def lying_surely(
     lying: Kinds,
     ups: Sequence[complex],
 ) -> Kinds:
-    """The same after more looks where one (``lying``) left it unclear: who does not know which way is up is asked as well."""
+    """The same with further looks where the first (``lying``) left it unclear: by the orientation-agnostic classifier, and at a mirrored view where it may lean."""
     unclear = np.flatnonzero(~_clear(lying))
     told = lying_anywhere([faces[n] for n in unclear.tolist()])
     may_be = (lying[unclear, 0] > _STILL) | (told[:, 0] > LIKELY_DIE)
@@ -55,7 +55,7 @@ def lying_surely(
 
 
 def _clear(lying: Kinds) -> NDArray[np.bool_]:
-    """Which places surely are dice that lie level and open."""
+    """Which candidates surely are dice that lie level and open."""
     sure: NDArray[np.bool_] = lying[:, 0] > _SURELY
     return sure & (lying[:, 1:] < HINDERED).all(axis=1)
 
@@ -74,7 +74,7 @@ def _doubted(
     ups: Sequence[complex],
     which: NDArray[np.intp],
 ) -> Kinds:
-    """The same, those of ``which`` that seem to lean seen in a mirror as well: what stands upright points up there, too."""
+    """The same, where those of ``which`` that seem to lean get the mean over the rectified view and its mirror image; upright edges point up in both."""
     leaning: list[int] = which[lying[which, 1] > HINDERED].tolist()
     if not leaning:
         return lying
@@ -85,7 +85,7 @@ def _doubted(
 
 
 def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> Kinds:
-    """What places are, from how they would show from straight above."""
+    """The probabilities from views rectified to straight above."""
     slopes = np.stack([slope(up) for up in ups])
     return _kinds(told_each(lying_reader(), seen, slopes))
 
@@ -95,7 +95,10 @@ def _from_above(picture: Colour, die: FoundDie, up: complex) -> Colour:
 
 
 def _named(kinds: Kinds, lying: Kinds) -> Kinds:
-    """Both together: a die that looks like none to whom it is not known which way is up, and seems to lean or to be covered, surely does."""
+    """Both classifiers combined: ``kinds`` of the orientation-agnostic one, ``lying`` of the rectified view.
+
+    A candidate that only the latter takes for a die, and that seems to lean or to be covered there, is a die that surely does.
+    """
     how = lying[:, 1:] > HINDERED
     named = (kinds[:, 0] <= LIKELY_DIE) & (lying[:, 0] > _STILL) & how.any(axis=1)
     is_die = np.where(named, lying[:, 0], kinds[:, 0])

@@ -1,4 +1,8 @@
-"""The networks that look for dice, as files beside this one; benchmarks/dice_training makes them."""
+"""The networks that detect and read dice, as ONNX files beside this one; benchmarks/dice_training trains them.
+
+All take planes of blue, green and red, scaled to -0.5 to 0.5 (``_seen``), and return scores: logits, to be
+turned into probabilities by ``share`` or a softmax. ``VALUES`` are seven classes, 1 to 6 and symbol.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +24,27 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How a reader sees a top face."""
+    """The crop around a top face that is a network's input: square, rotated or rectified."""
 
     side: int
-    """px."""
+    """Width and height, px."""
     around: float
-    """So many edges of the die are seen in all."""
+    """Width and height, in edges of the die."""
 
 
 FACE: Final = Cut(48, 2.0)
+"""The face rotated upright, with half an edge of context on every side."""
 NEAR: Final = Cut(40, 1.2)
-"""A die that leans shows a row of pips of its side as well: seen so near, less of it."""
+"""A narrower crop: of a die that leans, less of the row of pips of its side is in it."""
 
 LYING: Final = Cut(48, 2.4)
-"""How it is seen whether a die lies level: with all its sides."""
+"""The view rectified to straight above, wide enough for all sides of the die: how it lies is classified from it."""
 
 
 _DENSE: Final[dict[str, int]] = (
     {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 )
-"""OpenCV 5 has two engines: the new one is a third faster at layers that see each channel alone, the other one at all others."""
+"""OpenCV 5 has two engines: the new one is a third faster at depthwise convolutions, the classic one at all others."""
 
 
 def _network(name: str, **engine: int) -> cv2.dnn.Net:
@@ -48,54 +53,70 @@ def _network(name: str, **engine: int) -> cv2.dnn.Net:
 
 @lru_cache(maxsize=1)
 def finder() -> cv2.dnn.Net:
-    """Tells of every cell of a picture: there, right, down, size."""
+    """The detector of top faces on a mat, distilled from ``wide_finder``.
+
+    Input: a picture in which edges are 7 to 23 px, 3 planes, sides multiples of 8.
+    Output: 4 channels for each cell of 4 x 4 px: the log-odds that a centre is
+    there, its offset right and down in cells, the logarithm of its edge (in units of 13 px).
+    """
     return _network("finder")
 
 
 @lru_cache(maxsize=1)
 def wide_finder() -> cv2.dnn.Net:
-    """Tells the same at three times the cost, and sees a little more where no mat tells how large dice are."""
+    """The detector where no mat gives the scale: input and output as of ``finder``, at three times the cost, and a slightly higher recall."""
     return _network("wide_finder")
 
 
 @lru_cache(maxsize=1)
 def kind_reader() -> cv2.dnn.Net:
-    """Tells of a face cut out as ``FACE`` says: each value, none, leans, covered; knows best what is no die and how dice lie."""
+    """The classifier that needs not know which way is up: whether a face is a die, and how it lies.
+
+    Input: ``FACE``, 3 planes. Output: 10 channels: the scores of ``VALUES`` and of
+    no die (together a softmax), the log-odds that it leans and that it is covered.
+    Which value it is, is not taken from it.
+    """
     return _network("kind", **_DENSE)
 
 
 @lru_cache(maxsize=1)
 def lying_reader() -> cv2.dnn.Net:
-    """Tells of what ``from_above`` shows and its ``slope``: each value, none, leans, covered, how far its top points to the right and up."""
+    """The classifier of how a die on a mat lies, the first that is asked.
+
+    Input: ``LYING`` as ``from_above`` rectifies it, 3 planes, and a fourth, ``slope``:
+    how far the sides of a level die show. Output: 12 channels: the scores of ``VALUES``
+    and of no die, the log-odds that it leans and that it is covered, and how far its
+    top points to the right and up, which only training uses.
+    """
     return _network("lying", **_DENSE)
 
 
 @lru_cache(maxsize=1)
 def near_reader() -> cv2.dnn.Net:
-    """Tells the same of one cut out as ``NEAR`` says."""
+    """The second opinion on the value of a die that may lean. Input: ``NEAR``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
     return _network("near", **_DENSE)
 
 
 @lru_cache(maxsize=1)
 def glancing_reader() -> cv2.dnn.Net:
-    """Tells of a face cut out as ``FACE`` says: each value, none; at a sixth of the cost it has learnt from the two that follow."""
+    """The classifier of values that is asked first, distilled from ``symbol_reader`` and ``pips_reader``, at a sixth of the cost. Input: ``FACE``, 3 planes. Output: 8 channels: the scores of ``VALUES`` and of no die."""
     return _network("glance", **_DENSE)
 
 
 @lru_cache(maxsize=1)
 def symbol_reader() -> cv2.dnn.Net:
-    """Tells the same of what the first one sees, and knows best what is a symbol."""
+    """The expert for symbols and numerals. Input: ``FACE``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
     return _network("symbol", **_DENSE)
 
 
 @lru_cache(maxsize=1)
 def pips_reader() -> cv2.dnn.Net:
-    """Tells the same of that, and knows best how many pips there are; it has learnt from photographs, too."""
+    """The expert for pips, trained on photographs as well. Input: ``FACE``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
     return _network("pips", **_DENSE)
 
 
 def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """What a network tells of pictures of one size, shape (n, channels, rows, columns)."""
+    """The output of a network for pictures of one size, shape (n, channels, rows, columns)."""
     return _forward(network, _seen(pictures))
 
 
@@ -104,7 +125,7 @@ def told_each(
     cuts: Sequence[Colour],
     besides: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float32]:
-    """What a reader tells of each of some cuts, and of planes ``besides`` (shape (n, planes, side, side)), as scores, shape (n, scores); of none it is not asked."""
+    """The scores of a classifier for crops, with additional input planes ``besides`` (shape (n, planes, side, side)), shape (n, channels); without crops it is not run."""
     if not cuts:
         return np.zeros((0, len(VALUES) + 3), np.float32)
     seen = _seen(cuts)
@@ -114,7 +135,7 @@ def told_each(
 
 
 def _seen(pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """Pictures as networks want them: -0.5 to 0.5, the grey between is nothing to them."""
+    """Pictures as the networks' input, shape (n, 3, rows, columns), -0.5 to 0.5: 0 is mid-grey."""
     seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * np.float32(1 / 255)
     seen -= np.float32(0.5)
     return seen

@@ -1,4 +1,4 @@
-"""What a turn was, as far as it could be seen: a reading, whole or under way, right or wrong."""
+"""Readings of one turn, as far as it could be seen: under way or complete, legal or illegal."""
 
 from __future__ import annotations
 
@@ -18,39 +18,42 @@ Unused: TypeAlias = tuple[int, Card, int]
 
 @dataclass(frozen=True)
 class PartialTurn:
-    """A turn under way: who, what was taken and laid.
-
-    ``drew`` is how often a hand was at the draw pile before anything was laid
-    or played, ``reached`` how often after an action card was played, ``refilled``
-    who drew then because he had run short. ``played`` are the action cards
-    that are obeyed, in the order in which they came, ``thrown`` those that
-    went to the discard unused, ``unused`` those of somebody who had run
-    short. ``begun`` is the number of the first evidence that belongs to it.
-    ``reshuffled``: discard and piles were shuffled into the draw pile
-    meanwhile, ``swept``: how many action cards of the turn went with them,
-    ``sooner`` how many open cards it had taken by then, ``stacked`` whether
-    that was put back in its place. ``arms`` are where the arms came from,
-    ``layers`` who laid each of the cards for which everybody lays one (K11),
-    ``visits`` how many hands stopped at Mac's row or a pile.
-    """
+    """A turn under way, as one hypothesis has it."""
 
     player: int
+    """The seat whose turn it is."""
     begun: int = 0
+    """The number of the first piece of evidence that belongs to it."""
     taken: tuple[At, ...] = ()
+    """The cards taken in the open, in order; a card that nobody read is None."""
     laid: tuple[At, ...] = ()
+    """The cards laid, in order; a card that nobody read is None."""
     drew: int = 0
+    """How often a hand was at the draw pile before anything was laid or played."""
     reached: int = 0
+    """How often a hand was at the draw pile after an action card was played."""
     refilled: tuple[int, ...] = ()
+    """The seats that drew a card then because they had run short (rules, A6), once for each card."""
     played: tuple[Card, ...] = ()
+    """The action cards that are obeyed, in the order in which they came."""
     thrown: tuple[Card, ...] = ()
+    """The action cards that went to the discard unused (rules, A5)."""
     unused: tuple[Unused, ...] = ()
+    """The at-once cards drawn by somebody who had run short, which nobody obeys."""
     reshuffled: bool = False
+    """Whether discard and piles were shuffled into the draw pile meanwhile."""
     swept: int = 0
+    """How many action cards of the turn went with them."""
     sooner: int = 0
+    """How many open cards it had taken before that shuffle."""
     layers: tuple[int, ...] = ()
+    """The seat that laid each of the cards of which everybody lays one (K11)."""
     stacked: bool = True
+    """Whether the shuffled cards have been put down as the new draw pile."""
     arms: tuple[Bearing, ...] = field(default=(), compare=False)
+    """The bearings from which its arms came, in order; no part of its content."""
     visits: int = 0
+    """How many hands stopped at Mac's row or a pile."""
 
     @property
     def untouched(self) -> bool:
@@ -81,38 +84,46 @@ class PartialTurn:
 
 @dataclass(frozen=True)
 class TurnCandidate:
-    """One player's turn, complete. ``wrong`` is what the rules have against it.
-
-    ``taken`` and ``laid`` are in order; a card that nobody saw is None, one
-    from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
-    the draw pile. ``whom`` an action card was played against and whether it
-    ``worked`` is what people say, also with whom somebody ``swapped`` hands who
-    drew A05 for K05, and whether the cards drawn with an at-once card were
-    ``counted``. ``refilled`` is who drew a card because he had run short, once
-    for each card, ``unused`` the at-once cards drawn so, which nobody obeys,
-    ``layers`` who laid which of the cards that everybody lays (K11). ``ended``
-    is the number of the evidence with which the next turn began.
-    """
+    """One reading of a complete turn."""
 
     player: int
+    """The seat whose turn it was."""
     taken: tuple[At, ...] = ()
+    """The cards taken, in order; a card that nobody saw is None, one from the draw pile is ``At("draw")``."""
     laid: tuple[At, ...] = ()
+    """The cards laid, in order; a card that nobody saw is None."""
     played: tuple[Card, ...] = ()
+    """The action cards that were obeyed, in the order in which they came."""
     thrown: tuple[Card, ...] = ()
+    """The action cards that went to the discard unused (rules, A5)."""
     unused: tuple[Unused, ...] = ()
+    """The at-once cards drawn by somebody who had run short, which nobody obeys."""
     drew: int = 0
+    """How often a hand was at the draw pile."""
     refilled: tuple[int, ...] = ()
+    """The seats that drew a card because they had run short (rules, A6), once for each card."""
     whom: int | None = None
+    """The seat against which an action card was played, as people say."""
     worked: bool | None = None
+    """Whether the action card worked, as people say."""
     swapped: int | None = None
+    """The seat with which somebody swapped hands who drew A05 for K05, as people say."""
     counted: bool = False
+    """Whether people have said how many cards were drawn with an at-once card."""
     reshuffled: bool = False
+    """Whether discard and piles were shuffled into the draw pile meanwhile."""
     swept: int = 0
+    """How many action cards of the turn went with them."""
     sooner: int = 0
+    """How many open cards it had taken before that shuffle."""
     layers: tuple[int, ...] = ()
+    """The seat that laid each of the cards of which everybody lays one (K11)."""
     wrong: IllegalReason | None = None
+    """Why the rules do not allow it; None if they do."""
     arms: tuple[Bearing, ...] = ()
+    """The bearings from which its arms came, in order."""
     ended: int = 0
+    """The number of the piece of evidence with which the next turn began."""
 
     @property
     def kind(self) -> Kind_:
