@@ -20,16 +20,16 @@ def put(path: Path, text: str) -> None:
             # Without this, a power cut could leave an empty file.
             os.fsync(file.fileno())
         os.replace(fresh, path)
-        sync_names(path.parent)
+        sync(path.parent)
     except BaseException:
         with suppress(OSError):
             os.unlink(fresh)
         raise
 
 
-def sync_names(folder: Path) -> None:
-    """Flush a folder's directory entries to the disk. Raises OSError."""
-    here = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+def sync(path: Path) -> None:
+    """Flush a file's contents, or a folder's directory entries, to the disk. Raises OSError."""
+    here = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(here)
     finally:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app.backups import back_up, restore
 from companion.app.composition import Companion
 from companion.errors import JournalError
 from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal.journal import Journal, read
+from companion.journal.journal import Draft, Journal, read
 from companion.session.session import Session
 from companion.table import Observation
+from companion.whole_file import sync
 from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, missing, small
 from tests.games.dumm_gelaufen.evening import seen, setup
@@ -235,6 +238,85 @@ def test_power_that_goes_while_a_journal_is_made(sd: Card, times: int) -> None:
         with Journal(sd.place / "j") as journal:
             assert (0, ()) == (journal.last, journal.notices)
         (sd.place / "j").unlink()
+
+
+# Power, while a damaged journal is rescued or a copy is put back --------------------
+
+
+def harmed(sd: Card) -> bytes:
+    """A journal with damage in its middle, on the card to stay; the file's bytes."""
+    path = sd.place / "j"
+    with Journal(path) as journal:
+        for n in range(20):
+            journal.append([Draft("event", {"n": n, "said": "x" * 400})] * 100)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.write_bytes(content)
+    sync(path)
+    return bytes(content)
+
+
+def cut_off(sd: Card, does: Callable[[], object], after: float | None) -> None:
+    """Do it, and lose the power so many seconds after it began; right after it has ended without a number."""
+    plug = threading.Timer(after or 0.0, sd.lose_power)
+    if after is not None:
+        plug.start()
+    with suppress(JournalError):
+        does()
+    if after is None:
+        plug.start()
+    plug.join()
+    sd.unmount()
+    sd.mount()
+
+
+def moments(times: int, most: float) -> Iterator[float | None]:
+    """When the power goes: right after the end, and at random."""
+    rng = random.Random(times)
+    yield None
+    for _ in range(times - 1):
+        yield rng.uniform(0.0, most)
+
+
+SOME_CUTS = pytest.mark.parametrize(
+    "times", [4, pytest.param(60, marks=pytest.mark.prove)], ids=["some", "many"]
+)
+
+
+@SOME_CUTS
+def test_power_that_goes_during_a_rescue(sd: Card, times: int) -> None:
+    """The damaged file is there as it was, in its place or beside what was rescued of it."""
+    path = sd.place / "j"
+    for after in moments(times, 0.3):
+        content = harmed(sd)
+        cut_off(sd, lambda: Journal(path).close(), after)
+        asides = [each.read_bytes() for each in sd.place.glob("j.damaged-?")]
+
+        assert content in (path.read_bytes(), *asides)
+        with Journal(path) as journal:
+            assert 0 < journal.last < 2_000
+        for each in sd.place.glob("j*"):
+            each.unlink()
+
+
+@SOME_CUTS
+def test_power_that_goes_while_a_copy_is_put_back(sd: Card, times: int) -> None:
+    """What lay in its place is there as it was, in its place or beside the copy."""
+    path = sd.place / "j"
+    for n, after in enumerate(moments(times, 0.2)):
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": n})] * 1_000)
+        copy = back_up(path, sd.place, datetime(2026, 5, 1))
+        assert copy is not None
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": n, "more": True})] * 1_000)
+        cut_off(sd, lambda copy=copy: restore(copy, path), after)
+        lengths = [left(each) for each in (path, *sd.place.glob("j.before-?"))]
+
+        assert lengths[0] in (1_000, 2_000)
+        assert 2_000 in lengths
+        for each in sd.place.glob("j*"):
+            each.unlink()
 
 
 def test_without_syncing_a_power_cut_would_cost_the_evening(

@@ -146,7 +146,7 @@ class TestErasing:
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
             with monkeypatch.context() as broken:
-                broken.setattr(ledger, "sync_names", fails)
+                broken.setattr(ledger, "sync", fails)
                 with pytest.raises(JournalError):
                     journal.erase(range(1, 3))
             journal.append([Draft("event", {"n": 4})])

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from companion.errors import JournalError
 from companion.journal.ledger_rows import START, Damage, Row, proved
-from companion.whole_file import sync_names
+from companion.whole_file import sync
 
 APPLICATION: Final = 0x434D504A
 """``CMPJ`` in the file's header identifies a companion's journal."""
@@ -138,7 +138,7 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
             # SQLite would apply an older file's log to this one.
             each.unlink(missing_ok=True)
         os.replace(fresh, path)
-        sync_names(path.parent)
+        sync(path.parent)
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error

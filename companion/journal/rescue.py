@@ -23,6 +23,7 @@ from companion.journal.ledger import (
     written_anew,
 )
 from companion.journal.ledger_rows import START, Row
+from companion.whole_file import sync
 
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
     ">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32
@@ -152,11 +153,24 @@ def _mended(path: Path) -> Iterator[Path]:
 
 
 def put_aside(path: Path, why: str) -> Path:
-    """Copy a journal and its log to a name that is not in use. Raises OSError."""
+    """Copy a journal and its log to a name that is not in use; the copy is on the disk when this returns. Raises OSError."""
     names = (path.with_name(f"{path.name}.{why}-{n}") for n in count(1))
     aside = next(name for name in names if not name.exists())
     _copy(path, aside)
+    _sync(aside)
     return aside
+
+
+def _sync(copy: Path) -> None:
+    """The original is replaced next: a power cut must not leave an empty copy. Raises OSError, without leaving half a copy."""
+    try:
+        for each in (copy, Path(f"{copy}-wal")):
+            if each.exists():
+                sync(each)
+        sync(copy.parent)
+    except OSError:
+        _remove(copy)
+        raise
 
 
 def _copy(path: Path, to: Path) -> None:
