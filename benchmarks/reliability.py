@@ -25,7 +25,8 @@ from benchmarks.guest import LAID
 from companion.games import games
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
-from companion.journal.ledger import START, Row, written_anew
+from companion.journal.ledger_rows import START, Row
+from companion.journal.replacement import written_anew
 from companion.session.session import Session
 
 ENTRIES: Final = 200_000

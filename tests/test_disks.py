@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -91,6 +92,25 @@ def test_a_full_disk(
     assert [] == whole["notices"]
     assert ended == fine
     assert ended == public(reopened(full.place / "j"))
+
+
+@pytest.mark.parametrize("room", [1.2, 0.5], ids=["little", "too little"])
+def test_erasing_on_a_disk_that_is_nearly_full(full: Full, room: float) -> None:
+    """It is done, or it is said that there is no room; what is not to go stays."""
+    path = full.place / "j"
+    with Journal(path) as journal:
+        for n in range(1_000):
+            journal.append([Draft("event", {"n": n, "said": "x" * 300})])
+        before = journal.after(0)
+    full.fill()
+    with (full.place / "other").open("r+b") as file:
+        file.truncate(file.seek(0, os.SEEK_END) - int(room * path.stat().st_size))
+    with Journal(path) as journal:
+        with suppress(JournalError):
+            journal.erase(range(1, 3))
+
+        assert before[2:] == journal.after(2)
+    assert before[2:] == read(path)[2:]
 
 
 def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> None:

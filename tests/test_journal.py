@@ -20,11 +20,13 @@ from threading import Thread
 
 import pytest
 
+from companion.app.archive.archive import erase_from
 from companion.errors import JournalError
-from companion.journal import ledger
+from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import logs_of, written_anew
+from companion.journal.ledger import logs_of
 from companion.journal.ledger_rows import START
+from companion.journal.replacement import written_anew
 from companion.journal.rescue import bridged
 from companion.words import LANGUAGES, words
 
@@ -146,12 +148,118 @@ class TestErasing:
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
             with monkeypatch.context() as broken:
-                broken.setattr(ledger, "sync", fails)
+                broken.setattr(replacement, "sync", fails)
                 with pytest.raises(JournalError):
                     journal.erase(range(1, 3))
             journal.append([Draft("event", {"n": 4})])
 
         assert [1, 2, 3, 4] == [entry.seq for entry in read(path)]
+
+    @pytest.mark.parametrize("reads", [0, 6], ids=["nobody", "all of it"])
+    def test_a_kill_at_any_moment_costs_nothing(self, path, monkeypatch, reads):
+        """Whatever files it leaves behind, they hold what was appended, as it was or with what had to go gone; whoever reads meanwhile or not."""
+        with Journal(path, clock=lambda: 5.0) as journal:
+            for n in range(6):
+                journal.append([Draft("event", {"n": n})])
+            before = journal.after(0)
+            with reader(path, reads), moments(path.parent, monkeypatch) as killed:
+                journal.erase(range(1, 3))
+            after = journal.after(0)
+
+        assert 1 < len(killed)
+        assert before[2:] == after[2:]
+        for folder in killed:
+            with Journal(folder / path.name) as left:
+                assert left.after(0) in (before, after)
+
+    def test_a_kill_while_a_file_that_nobody_plays_on_is_erased_from(
+        self, path, monkeypatch
+    ):
+        """Its log still lies beside it when the program that wrote it was killed."""
+        truth, file, log = unfolded(path.parent / "source", 6)
+        path.write_bytes(file)
+        Path(f"{path}-wal").write_bytes(log)
+        with moments(path.parent, monkeypatch) as killed:
+            erase_from(path, range(1, 3))
+
+        assert 1 < len(killed)
+        assert truth[2:] == list(read(path))[2:]
+        for folder in killed:
+            assert truth[2:] == list(read(folder / path.name))[2:]
+
+    def test_who_reads_an_older_state_is_not_passed_over(self, path, monkeypatch):
+        """While their view keeps the log from being folded nothing is replaced; that is said, appending goes on, and later it is done."""
+        monkeypatch.setattr("companion.journal.journal.READERS_SECONDS", 0.1)
+        with Journal(path, clock=lambda: 5.0) as journal:
+            journal.append([Draft("event", {"n": n}) for n in range(3)])
+            with reader(path, 1):
+                journal.append([Draft("event", {"n": 3})])
+                with pytest.raises(JournalError) as caught:
+                    journal.erase(range(1, 3))
+            assert "journal.being-read" == key(caught)
+            assert [0, 1, 2, 3] == [entry.data["n"] for entry in read(path)]
+            assert [] == [*path.parent.glob("*.fresh*")]
+            journal.erase(range(1, 3))
+            assert (5,) == journal.append([Draft("event", {"n": 4})])
+
+        kinds = ["erased", "erased", "event", "event", "event"]
+        assert kinds == [entry.kind for entry in read(path)]
+
+    def test_what_is_appended_meanwhile_is_in_it(self, path, monkeypatch):
+        """The new file is prepared while others append; what they do not wait for, they do not lose."""
+        with Journal(path, clock=lambda: 5.0) as journal:
+            journal.append([Draft("event", {"n": n}) for n in range(3)])
+            prepare = journal._prepare
+
+            def prepared(new, gone):
+                prepare(new, gone)
+                journal.append([Draft("event", {})])
+
+            monkeypatch.setattr(journal, "_prepare", prepared)
+            journal.erase(range(1, 3))
+            journal.append([Draft("event", {})])
+
+        assert [1, 2, 3, 4, 5] == [entry.seq for entry in read(path)]
+
+    def test_damage_that_came_meanwhile_is_not_made_to_look_sound(self, path):
+        """What is linked anew was proved before."""
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": n}) for n in range(3)])
+            journal._ledger._db.execute("UPDATE entry SET data = '{}' WHERE seq = 3")
+            with pytest.raises(JournalError) as caught:
+                journal.erase(range(1, 2))
+
+        assert "journal.damaged" == key(caught)
+
+
+@contextmanager
+def moments(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    """The folder as a kill would leave it before every removal and renaming of a file, copied beside it, as it goes on."""
+    found = list[Path]()
+
+    def before(does):
+        def done(*given, **more):
+            copy = folder.with_name(f"{folder.name}-{len(found)}")
+            shutil.copytree(folder, copy)
+            found.append(copy)
+            return does(*given, **more)
+
+        return done
+
+    with monkeypatch.context() as watched:
+        for name in ("unlink", "replace"):
+            watched.setattr(os, name, before(getattr(os, name)))
+        yield found
+
+
+@contextmanager
+def reader(path: Path, rows: int):
+    """Somebody who has read so many rows of it and has not finished; nobody without rows."""
+    with closing(sqlite3.connect(path)) as db:
+        if rows:
+            db.execute("BEGIN")
+            db.execute("SELECT * FROM entry LIMIT ?", (rows,)).fetchall()
+        yield
 
 
 class TestFollowing:
@@ -437,6 +545,25 @@ class TestDamage:
         assert content == Path(f"{path}.damaged-1").read_bytes()
         with Journal(path) as journal:
             assert () == journal.notices
+
+    def test_a_kill_during_a_rescue_costs_no_more(self, path, monkeypatch):
+        """Whatever it leaves behind, the next start rescues the same: also the game that only the log holds."""
+        source = path.with_name("source")
+        filled(source)
+        with Journal(source, clock=lambda: 5.0) as journal:
+            journal.append([Draft("game", {})])
+            content = bytearray(source.read_bytes())
+            log = Path(f"{source}-wal").read_bytes()
+        content[len(content) // 2] ^= 4
+        path.write_bytes(content)
+        Path(f"{path}-wal").write_bytes(log)
+        with moments(path.parent, monkeypatch) as killed, Journal(path) as journal:
+            kept = journal.after(0)
+
+        assert "game" == kept[-1].kind
+        for folder in killed:
+            with Journal(folder / path.name) as left:
+                assert kept == left.after(0)
 
     @pytest.mark.parametrize(
         "harm",

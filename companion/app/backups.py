@@ -14,9 +14,10 @@ from typing import Final
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal.journal import Journal
-from companion.journal.ledger import logs_of, peek, tail, written_anew
+from companion.journal.ledger import logs_of, peek, tail
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import Damage, Row
+from companion.journal.replacement import written_anew
 from companion.journal.rescue import put_aside
 
 KEPT: Final = 14

@@ -13,20 +13,23 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition
+from threading import Condition, Lock
 from types import TracebackType
 from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
-from companion.journal.ledger import Ledger, MemoryLedger, peek, tail, written_anew
+from companion.journal.ledger import Ledger, MemoryLedger, peek, tail, through
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import START, Damage, Row, erased, whole
+from companion.journal.replacement import Replacement, replacement, written_anew
 from companion.journal.rescue import rescued
 from companion.json_lines import as_text
 
 CLOCK_SLACK = 60.0
 """A clock that went back by fewer seconds than this is not worth a notice."""
+READERS_SECONDS = 5.0
+"""How long those who read an older state of the file are waited for before it is replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Journal:
         self._found: tuple[Message, ...] = ()
         self._clock = clock
         self._news = Condition()
+        self._erasing = Lock()
         self._tail = START
         self._closed = False
         self._lock = None if path is None else locked(Path(path))
@@ -136,23 +140,50 @@ class Journal:
     def erase(self, gone: range) -> None:
         """Erase all but the numbers of these entries and re-link those after them; on the disk before it returns.
 
-        Raises JournalError if there is no room, or the journal is read-only, closed or
-        in memory; nothing has changed then, unless only the final sync of the disk
-        failed.
+        Others may append meanwhile. Raises JournalError if there is no room, if the
+        journal is read-only, closed or in memory, or somebody has been reading an older
+        state of it all the time; nothing has changed then, unless only the final sync
+        of the disk failed.
         """
+        with self._erasing, replacement(self._file().path) as new:
+            self._prepare(new, gone)
+            end = time.monotonic() + READERS_SECONDS
+            while not self._replaced(new, gone):
+                if time.monotonic() > end:
+                    raise JournalError("journal.being-read", path=self.name)
+                time.sleep(READERS_SECONDS / 50)
+
+    def _file(self) -> Ledger:
+        if self._closed or not isinstance(self._ledger, Ledger):
+            raise JournalError("journal.closed", path=self.name)
+        return self._ledger
+
+    def _prepare(self, new: Replacement, gone: range) -> None:
+        """Write all that there is until now to a new file."""
+        try:
+            through(Path(self.name), lambda rows: new.write(erased(rows, gone)))
+        except Damage as error:
+            raise JournalError("journal.damaged", path=self.name) from error
+        new.flush()
+
+    def _replaced(self, new: Replacement, gone: range) -> bool:
+        """Add what was appended meanwhile and replace the file; false if a reader keeps the log from being folded into the old one."""
         with self._news:
-            if self._closed or not isinstance(self._ledger, Ledger):
-                raise JournalError("journal.closed", path=self.name)
-            rows = tuple(erased(self._ledger.read(0), gone))
-            path = self._ledger.path
-            self._ledger.close()
+            ledger = self._file()
+            # The log is removed before the file is replaced: a kill in between must not cost what only it holds.
+            if not ledger.fold():
+                return False
+            new.write(erased(ledger.read(new.last.seq), gone, new.last))
+            new.seal()
+            ledger.close()
             try:
-                written_anew(path, rows)
+                new.take_place()
             finally:
-                self._ledger = Ledger(path)
+                self._ledger = Ledger(ledger.path)
                 # The new file is in place even if its folder could not be synced.
                 last = self._ledger.read(max(0, self._tail.seq - 1))
                 self._tail = last[-1] if last else START
+            return True
 
     def close(self) -> None:
         """Release the file and everybody waiting for it; may be called again."""

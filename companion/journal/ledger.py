@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import JournalError
 from companion.journal.ledger_rows import START, Damage, Row, proved
-from companion.whole_file import sync
 
 APPLICATION: Final = 0x434D504A
 """``CMPJ`` in the file's header identifies a companion's journal."""
@@ -52,11 +50,11 @@ T = TypeVar("T")
 class Ledger:
     """The file, opened for writing. One thread at a time."""
 
-    def __init__(self, path: Path) -> None:
-        """Open it, creating or migrating its schema. Raises JournalError."""
+    def __init__(self, path: Path, *, synced: bool = True) -> None:
+        """Open it, creating or migrating its schema; without ``synced`` whoever writes flushes the file to the disk. Raises JournalError."""
         self.path = path
         try:
-            self._db = _opened(path)
+            self._db = _opened(path, "FULL" if synced else "OFF")
         except sqlite3.Error as error:
             raise refusal(error, path) from error
 
@@ -87,8 +85,15 @@ class Ledger:
         except sqlite3.Error as error:
             raise JournalError("journal.unreadable", path=str(self.path)) from error
 
+    def fold(self) -> bool:
+        """Have everything that the log holds in the file, too; false if somebody who reads prevents that. Raises JournalError."""
+        try:
+            return is_folded(self._db)
+        except sqlite3.Error as error:
+            raise refusal(error, self.path) from error
+
     def close(self) -> None:
-        """Checkpoint the log into the file and close it."""
+        """Close it, folding the log into the file unless somebody else has it open."""
         self._db.close()
 
 
@@ -121,48 +126,34 @@ class MemoryLedger:
         """Nothing to release."""
 
 
-def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
-    """Replace whatever is at a path by a journal file with these rows, atomically.
-
-    A power cut must not leave half a schema behind. Raises JournalError.
-    """
-    fresh = path.with_name(f"{path.name}.fresh")
-    try:
-        for each in (fresh, *logs_of(fresh)):
-            each.unlink(missing_ok=True)
-        # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
-        os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with closing(Ledger(fresh)) as ledger:
-            ledger.write(rows)
-        for each in logs_of(path):
-            # SQLite would apply an older file's log to this one.
-            each.unlink(missing_ok=True)
-        os.replace(fresh, path)
-        sync(path.parent)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise JournalError("journal.no-place", path=str(path), why=why) from error
-
-
 def logs_of(path: Path) -> tuple[Path, ...]:
     """The files that SQLite keeps beside a journal."""
     return tuple(Path(f"{path}{part}") for part in ("-wal", "-shm"))
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def is_folded(db: sqlite3.Connection) -> bool:
+    """Whether the file itself now holds, on the disk, everything that its log does. Raises sqlite3.Error."""
+    # SQLite looks for a log when it first reads.
+    db.execute(SCHEMA).fetchall()
+    # It copies what no reader's older view needs as it is, and waits for nobody.
+    busy, logged, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return not busy and bool(logged == copied)
+
+
+def _opened(path: Path, synchronous: str) -> sqlite3.Connection:
     """The file, ready for use. Raises sqlite3.Error if it cannot be opened or prepared."""
     db = database(path)
     try:
-        _prepare(db)
+        _prepare(db, synchronous)
     except sqlite3.Error:
         db.close()
         raise
     return db
 
 
-def _prepare(db: sqlite3.Connection) -> None:
+def _prepare(db: sqlite3.Connection, synchronous: str) -> None:
     db.execute("PRAGMA journal_mode=WAL")
-    db.execute("PRAGMA synchronous=FULL")
+    db.execute(f"PRAGMA synchronous={synchronous}")
     db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
     db.execute(f"PRAGMA journal_size_limit={WAL_PAGES * 4096}")
     db.execute(f"PRAGMA cache_size={CACHE_PAGES}")
@@ -228,9 +219,12 @@ def _made_by(migrations: tuple[str, ...]) -> list[tuple[str]]:
 
 def refusal(error: Exception, path: Path | None) -> JournalError:
     """An error of SQLite as one of ours."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    key = REFUSALS.get(code, "journal.unwritable")
+    key = REFUSALS.get(_code(error), "journal.unwritable")
     return JournalError(key, path=str(path), why=str(error))
+
+
+def _code(error: Exception) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
 def peek(path: Path, *, still: bool = False) -> list[Row]:
@@ -238,46 +232,65 @@ def peek(path: Path, *, still: bool = False) -> list[Row]:
 
     Raises Damage, or JournalError if it is missing, foreign, newer or not readable.
     """
-    return _peeked(path, list, STILL if still else "ro")
+    return through(path, list, still=still)
 
 
 def tail(path: Path, *, still: bool = False) -> Row:
     """The last row of a file after verifying every row, one at a time; START if it is empty. Raises like ``peek``."""
-    mode = STILL if still else "ro"
-    return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START), mode)
+    return through(path, lambda rows: next(iter(deque(rows, 1)), START), still=still)
 
 
-def through(path: Path, take: Callable[[Iterator[Row]], T]) -> T:
+def through(
+    path: Path, take: Callable[[Iterator[Row]], T], *, still: bool = False
+) -> T:
     """What ``take`` returns for a file's rows, passed one at a time, each verified. Raises like ``peek``."""
-    return _peeked(path, take, "ro")
+    with _reading(path, still) as db:
+        return take(proved(rows_of(db)))
 
 
-def _peeked(path: Path, take: Callable[[Iterator[Row]], T], mode: str) -> T:
+def tip(path: Path, *, still: bool = False) -> Row:
+    """The last row of a file, without verifying any; START if it is empty. Raises like ``peek``."""
+    with _reading(path, still) as db:
+        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
+        return next(rows_of(db, max(last - 1, 0)), START)
+
+
+@contextmanager
+def _reading(path: Path, still: bool) -> Iterator[sqlite3.Connection]:
+    """A file of ours, opened for reading; what SQLite raises meanwhile as Damage or JournalError."""
     if not path.is_file():
         raise JournalError("journal.missing", path=str(path))
     try:
-        return _peek(path, mode, take)
-    except JournalError as error:
-        # On a read-only file system SQLite opens it only with the promise that nobody writes.
-        if error.message.key in ("journal.no-place", "journal.read-only"):
-            return _peek(path, STILL, take)
-        raise
-
-
-def _peek(path: Path, mode: str, take: Callable[[Iterator[Row]], T]) -> T:
-    try:
-        with closing(database(path, mode)) as db:
-            _ours(db, path)
-            return take(proved(rows_of(db)))
+        with closing(_open_to_read(path, still)) as db:
+            yield db
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if isinstance(error, sqlite3.Error) and code in REFUSALS:
+        if isinstance(error, sqlite3.Error) and _code(error) in REFUSALS:
             raise refusal(error, path) from error
         raise Damage from error
 
 
-def _ours(db: sqlite3.Connection, path: Path) -> None:
-    """Raise JournalError if the file belongs to another program or a newer version."""
+def _open_to_read(path: Path, still: bool) -> sqlite3.Connection:
+    try:
+        return _ours(path, STILL if still else "ro")
+    except sqlite3.Error as error:
+        # On a read-only file system SQLite opens it only with the promise that nobody writes.
+        if REFUSALS.get(_code(error)) in ("journal.no-place", "journal.read-only"):
+            return _ours(path, STILL)
+        raise
+
+
+def _ours(path: Path, mode: str) -> sqlite3.Connection:
+    """The file, opened. Raises JournalError if it belongs to another program or a newer version, Damage, or sqlite3.Error."""
+    db = database(path, mode)
+    try:
+        _check(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:

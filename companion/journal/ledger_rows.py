@@ -59,9 +59,8 @@ def whole(rows: Sequence[Row]) -> list[Row]:
     return list(rows[:kept])
 
 
-def erased(rows: Iterable[Row], gone: range) -> Iterator[Row]:
-    """The rows with the contents of ``gone`` erased, and the chain re-linked; all numbers stay the same."""
-    before = START
+def erased(rows: Iterable[Row], gone: range, before: Row = START) -> Iterator[Row]:
+    """The rows with the contents of ``gone`` erased, and the chain re-linked to the row ``before`` them; all numbers stay the same."""
     for row in rows:
         told = (0.0, ERASED, "{}") if row.seq in gone else (row.at, row.kind, row.data)
         before = before.next(*told, row.last)

@@ -20,9 +20,9 @@ from companion.journal.ledger import (
     database,
     logs_of,
     rows_of,
-    written_anew,
 )
 from companion.journal.ledger_rows import START, Row
+from companion.journal.replacement import fold, written_anew
 from companion.whole_file import sync
 
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
@@ -67,6 +67,9 @@ def rescued(path: Path) -> Rescue:
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
+    with suppress(JournalError):
+        # A kill between the removal of the log and the replacement then costs no more rows.
+        fold(path)
     written_anew(path, rows)
     return Rescue(rows, sum(row.kind == LOST for row in rows), aside)
 

@@ -17,9 +17,10 @@ from companion.app.archive.shelf import Volume, volumes
 from companion.errors import CompanionError, JournalError
 from companion.gamekit.feats import RememberedGame
 from companion.journal.journal import Journal
-from companion.journal.ledger import peek, through, written_anew
+from companion.journal.ledger import through
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import Damage, Row, erased
+from companion.journal.replacement import fold, replacement
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 
@@ -251,7 +252,11 @@ def erase_from(path: Path, gone: range) -> None:
     """Erase entries from a journal that nobody is playing on. Raises JournalError, having changed nothing."""
     lock = locked(path)
     try:
-        written_anew(path, tuple(erased(peek(path), gone)))
+        with replacement(path) as new:
+            through(path, lambda rows: new.write(erased(rows, gone)))
+            new.seal()
+            fold(path)
+            new.take_place()
     except Damage as error:
         raise JournalError("journal.damaged", path=str(path)) from error
     finally:

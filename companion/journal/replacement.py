@@ -1,0 +1,122 @@
+"""A journal file written anew beside the one whose place it takes; until then nothing is changed, afterwards nothing is missing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from companion.errors import JournalError
+from companion.journal.ledger import Ledger, database, is_folded, logs_of, refusal
+from companion.journal.ledger_rows import START, Row
+from companion.whole_file import sync
+
+ROWS_AT_ONCE: Final = 500
+"""How many rows are in memory, and in a transaction, while a file is written anew."""
+
+
+class Replacement:
+    """The new file. Everything raises JournalError."""
+
+    def __init__(self, path: Path) -> None:
+        self.last = START
+        """The last row written."""
+        self._path = path
+        self._fresh = path.with_name(f"{path.name}.fresh")
+        with _placing(path):
+            self._remove()
+            # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
+            os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        self._ledger = Ledger(self._fresh, synced=False)
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Append rows, one after the other: a long journal is never in memory as a whole."""
+        coming = iter(rows)
+        while some := tuple(islice(coming, ROWS_AT_ONCE)):
+            self._ledger.write(some)
+            self.last = some[-1]
+
+    def flush(self) -> None:
+        """Have what was written on the disk, so that sealing is quick."""
+        with _placing(self._path):
+            sync(self._fresh)
+
+    def seal(self) -> None:
+        """Have all of it in one file and on the disk; nothing can be written to it any more."""
+        # Closing alone would, on a full disk, leave rows in the log without a word.
+        if not self._ledger.fold():
+            raise JournalError("journal.being-read", path=str(self._fresh))
+        self._ledger.close()
+        self.flush()
+
+    def take_place(self) -> None:
+        """Replace what is there by what was sealed, atomically.
+
+        The old log is removed first, so whatever only that holds must have been folded
+        into the old file (``fold``) or be kept elsewhere.
+        """
+        with _placing(self._path):
+            logs = [each for each in logs_of(self._path) if each.exists()]
+            for each in logs:
+                # SQLite would apply an older file's log to this one.
+                each.unlink(missing_ok=True)
+            if logs:
+                sync(self._path.parent)
+            os.replace(self._fresh, self._path)
+            sync(self._path.parent)
+
+    def discard(self) -> None:
+        """Remove the new file unless it has taken the place."""
+        self._ledger.close()
+        with _placing(self._path):
+            self._remove()
+
+    def _remove(self) -> None:
+        for each in (self._fresh, *logs_of(self._fresh)):
+            each.unlink(missing_ok=True)
+
+
+@contextmanager
+def replacement(path: Path) -> Iterator[Replacement]:
+    """A new file for a path; gone at the end unless it has taken the place. Raises JournalError."""
+    new = Replacement(path)
+    try:
+        yield new
+    finally:
+        new.discard()
+
+
+def written_anew(path: Path, rows: Iterable[Row] = ()) -> None:
+    """Replace whatever is at a path by a journal file with these rows, atomically.
+
+    A power cut must not leave half a schema behind. Raises JournalError.
+    """
+    with replacement(path) as new:
+        new.write(rows)
+        new.seal()
+        new.take_place()
+
+
+def fold(path: Path) -> None:
+    """Have everything that a file's log holds in the file, too. Raises JournalError, also if somebody who reads prevents that."""
+    try:
+        with closing(database(path, "rw")) as db:
+            done = is_folded(db)
+    except sqlite3.Error as error:
+        raise refusal(error, path) from error
+    if not done:
+        raise JournalError("journal.being-read", path=str(path))
+
+
+@contextmanager
+def _placing(path: Path) -> Iterator[None]:
+    """Errors of the system, as JournalError."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise JournalError("journal.no-place", path=str(path), why=why) from error
