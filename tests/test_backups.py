@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.journal.journal import Draft, Journal, read
 from companion.journal.rescue import put_aside
+from tests.test_journal import moments
 
 NOON = datetime(2026, 5, 1, 12)
 
@@ -207,19 +209,64 @@ def test_a_copy_is_put_back(path: Path, stick: Path) -> None:
     assert [1, 3] == [entry.data["n"] for entry in read(path)]
 
 
-def test_what_was_put_aside_is_put_back(path: Path, stick: Path) -> None:
-    """All of it, though the power went before its log was folded into the file."""
+def cut_off(path: Path, stick: Path) -> tuple[Path, Path]:
+    """A copy, and a journal that holds one entry more, in its log."""
     with Journal(path) as journal:
         journal.append([Draft("event", {"n": 1})])
         copy = back_up(path, stick, NOON)
         journal.append([Draft("event", {"n": 2})])
-        cut = put_aside(path, "cut")
-    assert copy is not None
+        assert copy is not None
+        return copy, put_aside(path, "cut")
+
+
+def test_what_was_put_aside_is_put_back(path: Path, stick: Path) -> None:
+    """All of it, though the power went before its log was folded into the file."""
+    copy, cut = cut_off(path, stick)
     aside = restore(copy, cut)
     assert aside is not None
     restore(aside, cut)
 
     assert [1, 2] == [entry.data["n"] for entry in read(cut)]
+
+
+def test_a_kill_while_a_copy_is_put_back(
+    path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Either the copy lies there or what lay there before, with what only its log held."""
+    copy, cut = cut_off(path, stick)
+    with moments(path.parent, monkeypatch) as killed:
+        restore(copy, cut)
+
+    assert [1] == [entry.data["n"] for entry in read(cut)]
+    for folder in killed:
+        left = [entry.data["n"] for entry in read(folder / cut.name)]
+        assert left in ([1], [1, 2])
+        assert [1, 2] in (left, *beside(folder, cut.name))
+
+
+def beside(folder: Path, name: str) -> list[list[int]]:
+    """What was put aside there before a copy was put back."""
+    asides = folder.glob(f"{name}.before-?")
+    return [[entry.data["n"] for entry in read(aside)] for aside in asides]
+
+
+def test_a_long_game_is_never_in_memory_as_a_whole(path: Path, stick: Path) -> None:
+    """Copied, put back and erased from row by row: no more than a few megabytes, however long it is."""
+    with Journal(path) as journal:
+        for _ in range(20):
+            journal.append([Draft("event", {"said": "x" * 2_000})] * 1_000)
+        longest = path.stat().st_size
+        tracemalloc.start()
+        try:
+            copy = back_up(path, stick, NOON)
+            assert copy is not None
+            restore(copy, stick / "other.journal")
+            journal.erase(range(1, 1_000))
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+
+    assert most < 6_000_000 < 40_000_000 < longest
 
 
 def test_nothing_is_put_over_a_game_that_is_played(path: Path, stick: Path) -> None:

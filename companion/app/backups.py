@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from glob import escape
 from pathlib import Path
@@ -14,10 +14,10 @@ from typing import Final
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal.journal import Journal
-from companion.journal.ledger import logs_of, peek, tail
+from companion.journal.ledger import logs_of, tail, through, tip
 from companion.journal.ledger_lock import locked
-from companion.journal.ledger_rows import Damage, Row
-from companion.journal.replacement import written_anew
+from companion.journal.ledger_rows import START, Damage, Row
+from companion.journal.replacement import Replacement, fold, replacement
 from companion.journal.rescue import put_aside
 
 KEPT: Final = 14
@@ -50,17 +50,31 @@ def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     if not folder.is_dir():
         # If a stick is not plugged in, its empty mount point must not fill the card.
         raise JournalError("backup.no-folder", path=str(folder))
-    rows = _rows(journal)
     copies = copies_of(journal, folder)
-    if not rows or (copies and _last(copies[-1]) == rows[-1]):
-        return None
+    with _sound(journal):
+        if _nothing_new(journal, copies):
+            return None
     copy = folder / f"{journal.stem}-{_stamp(now, copies)}{journal.suffix}"
-    written_anew(copy, rows)
-    if _last(copy) != rows[-1]:
+    with replacement(copy) as new:
+        _copy(journal, new)
+        new.take_place()
+    if _last(copy) != new.last:
         raise JournalError("journal.damaged", path=str(copy))
     for old in copies_of(journal, folder)[:-KEPT]:
         old.unlink(missing_ok=True)
     return copy
+
+
+def _nothing_new(journal: Path, copies: Sequence[Path]) -> bool:
+    """Whether a journal is empty, or the newest copy holds all of it. Raises Damage, JournalError."""
+    last = tip(journal)
+    if last is START:
+        return True
+    # Only where the last rows are the same, it takes a look at every row.
+    return any(
+        _last(copy, tip) == last and _last(copy) == tail(journal)
+        for copy in copies[-1:]
+    )
 
 
 def copies_of(journal: Path, folder: Path) -> list[Path]:
@@ -85,14 +99,19 @@ def restore(copy: Path, journal: Path) -> Path | None:
     playing on the journal.
     """
     # A journal that was set aside has its log beside it; for a copy on a stick none must be created.
-    rows = _rows(copy, still=not any(log.exists() for log in logs_of(copy)))
-    if not rows:
-        # An empty copy is refused: one that was cut off may look like that.
-        raise JournalError("journal.damaged", path=str(copy))
+    still = not any(log.exists() for log in logs_of(copy))
+    with _sound(copy):
+        if tip(copy, still=still) is START:
+            # An empty copy is refused: one that was cut off may look like that.
+            raise Damage
     lock = locked(journal)
     try:
-        aside = put_aside(journal, "before") if journal.exists() else None
-        written_anew(journal, rows)
+        with replacement(journal) as new:
+            _copy(copy, new, still=still)
+            aside = put_aside(journal, "before") if journal.exists() else None
+            with suppress(JournalError):
+                fold(journal)
+            new.take_place()
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(journal), why=why) from error
@@ -134,16 +153,25 @@ class Backups:
             self.trouble = error.message
 
 
-def _rows(path: Path, *, still: bool = False) -> list[Row]:
+def _copy(path: Path, to: Replacement, *, still: bool = False) -> None:
+    """Copy and seal all rows, each verified. Raises JournalError."""
+    with _sound(path):
+        through(path, to.write, still=still)
+    to.seal()
+
+
+@contextmanager
+def _sound(path: Path) -> Iterator[None]:
+    """Damage of a file, as JournalError."""
     try:
-        return peek(path, still=still)
+        yield
     except Damage as error:
         raise JournalError("journal.damaged", path=str(path)) from error
 
 
-def _last(copy: Path) -> Row | None:
+def _last(copy: Path, found: Callable[..., Row] = tail) -> Row | None:
     """A copy's last entry; None if it is damaged."""
     try:
-        return tail(copy, still=True)
+        return found(copy, still=True)
     except (Damage, JournalError):
         return None
