@@ -109,6 +109,8 @@ def test_hardening_leaves_the_devices(key: str) -> None:
         "DeviceAllow=char-media rw",
         "DeviceAllow=char-dma_heap rw",
         "DeviceAllow=char-gpiochip rw",
+        "DeviceAllow=/dev/vcio rw",
+        "DeviceAllow=/dev/vcio_gencmd rw",
     ],
 )
 def test_the_unit_promises(line: str) -> None:
