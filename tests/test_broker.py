@@ -7,15 +7,17 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app.broker import connection
 from companion.app.broker.naming import EXPIRY
 from companion.app.broker.publisher import BrokerReach
+from companion.app.broker.service_filter import ALLOWED, is_public
 from companion.app.broker.there_and_back import tried
 from companion.errors import BrokerError
 from companion.words import LANGUAGES, words
@@ -312,10 +314,10 @@ def guarded(tmp_path: Path) -> Iterator[Mosquitto]:
         yield running
 
 
-def refused(given: Any) -> str:
+def refused(given: Any, environment: Mapping[str, str] | None = None) -> str:
     """The key with which a trial is refused; its sentence is there in every language and holds no password."""
     with pytest.raises(BrokerError) as error:
-        tried(given)
+        tried(given, environment or {})
     said = [words(language)(error.value.message) for language in LANGUAGES]
     assert not [sentence for sentence in said if "secret" in sentence]
     return error.value.message.key
@@ -351,6 +353,45 @@ def test_nobody_is_there() -> None:
     """A port where nothing listens, a name that there is not."""
     assert "broker.unreachable" == refused(plan("mqtt://127.0.0.1:9/"))
     assert "broker.unreachable" == refused(plan("mqtt://nowhere.invalid/"))
+
+
+def test_the_service_reaches_local_addresses_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An address of the internet that does not answer: to the service it is said why that may be."""
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
+    service, there, here = {"NOTIFY_SOCKET": "@"}, "203.0.113.1:9", "127.0.0.1:9"
+
+    assert "broker.not-local" == refused(plan(f"mqtt://{there}/"), service)
+    assert "broker.unreachable" == refused(plan(f"mqtt://{there}/"), {})
+    assert "broker.unreachable" == refused(plan(f"mqtt://{here}/"), service)
+    assert "broker.unreachable" == refused(plan("mqtt://nowhere.invalid/"), service)
+
+
+@pytest.mark.parametrize(
+    ("host", "public"),
+    [
+        ("192.168.1.7", False),
+        ("172.31.0.1", False),
+        ("fd12::7", False),
+        ("fe80::1", False),
+        ("localhost", False),
+        ("a" * 70, False),
+        ("172.32.0.1", True),
+        ("100.64.0.1", True),
+        ("2001:db8::7", True),
+    ],
+)
+def test_which_addresses_the_service_reaches(host: str, public: bool) -> None:
+    """A household's, and those of this machine; not a telephone's global one, nor Tailscale's."""
+    assert public == is_public(host)
+
+
+def test_what_is_local_is_what_the_unit_allows() -> None:
+    """The list is written twice: for systemd and for whoever asks why nothing comes through."""
+    unit = Path(__file__).parents[1] / "systemd/murphy.service"
+
+    assert f"IPAddressAllow={ALLOWED}" in unit.read_text("utf-8").splitlines()
 
 
 @pytest.fixture
