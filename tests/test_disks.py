@@ -111,6 +111,7 @@ def test_erasing_on_a_disk_that_is_nearly_full(full: Full, room: float) -> None:
 
         assert before[2:] == journal.after(2)
     assert before[2:] == read(path)[2:]
+    assert [] == [*full.place.glob("*.fresh*")]
 
 
 def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> None:

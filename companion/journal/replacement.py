@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -31,7 +31,11 @@ class Replacement:
             self._remove()
             # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
             os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        self._ledger = Ledger(self._fresh, synced=False)
+        try:
+            self._ledger = Ledger(self._fresh, synced=False)
+        except JournalError:
+            self._remove_if_possible()
+            raise
 
     def write(self, rows: Iterable[Row]) -> None:
         """Append rows, one after the other: a long journal is never in memory as a whole."""
@@ -72,12 +76,16 @@ class Replacement:
     def discard(self) -> None:
         """Remove the new file unless it has taken the place."""
         self._ledger.close()
-        with _placing(self._path):
-            self._remove()
+        self._remove_if_possible()
 
     def _remove(self) -> None:
         for each in (self._fresh, *logs_of(self._fresh)):
             each.unlink(missing_ok=True)
+
+    def _remove_if_possible(self) -> None:
+        # On a disk that is gone nothing can be, and why it failed was said.
+        with suppress(OSError):
+            self._remove()
 
 
 @contextmanager

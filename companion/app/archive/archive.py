@@ -252,10 +252,10 @@ def erase_from(path: Path, gone: range) -> None:
     """Erase entries from a journal that nobody is playing on. Raises JournalError, having changed nothing."""
     lock = locked(path)
     try:
+        fold(path)
         with replacement(path) as new:
             through(path, lambda rows: new.write(erased(rows, gone)))
             new.seal()
-            fold(path)
             new.take_place()
     except Damage as error:
         raise JournalError("journal.damaged", path=str(path)) from error
