@@ -13,10 +13,14 @@ from typing import Any
 import click
 import numpy as np
 
+from benchmarks.dice_training.taken_up import taken_up
+
 ASIDE = 150
 """The last pictures of all, which are not learnt from: they are for looking how well it learnt."""
 _WARMING = 40
 """Steps until the rate is reached."""
+_SOME = 32
+"""So many batches say how far the channels vary of a network that is taken up."""
 _SAID_S = 15
 """After so many seconds what is known is said, and kept."""
 
@@ -30,6 +34,7 @@ class Course:
     weights: Path
     """What is known so far."""
     to: Path
+    """The network's file; one that is there already is gone on from where no weights are kept."""
     minutes: float
     """Of a processor: the rate falls to nothing over so many."""
     rate: float
@@ -73,7 +78,7 @@ def learnt(net, batches, loss_of, course: Course):
     torch.set_num_threads(1)
     net.to(memory_format=torch.channels_last)
     adam = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=1e-4)
-    first = _gone_on_with(net, adam, course.weights)
+    first = _gone_on_with(net, adam, course, batches)
     mean = AveragedModel(
         net, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / course.over), use_buffers=True
     )
@@ -115,13 +120,16 @@ def _stepped(net, adam, loss_of, x: np.ndarray, aims: dict) -> list[float]:
     return [float(loss.detach()) for loss in losses]
 
 
-def _gone_on_with(net, adam, weights: Path) -> int:
-    """How many steps were learnt before, with what is known of them."""
+def _gone_on_with(net, adam, course: Course, batches) -> int:
+    """How many steps were learnt before, with what is known of them; where nothing was kept the network's file is taken up."""
     import torch
 
-    if not weights.exists():
+    if not course.weights.exists():
+        if course.to.exists():
+            some = [next(batches)[0] for _ in range(_SOME)]
+            taken_up(net, course.to, np.concatenate(some))
         return 0
-    known = torch.load(weights)
+    known = torch.load(course.weights)
     net.load_state_dict(known["net"])
     adam.load_state_dict(known["adam"])
     return known["step"]

@@ -14,11 +14,7 @@ def export(net, to: Path, seen: list) -> None:
     from torch import nn
 
     nodes, weights, x = [], [], "picture"
-    flat = [
-        layer
-        for part in net
-        for layer in (part if isinstance(part, nn.Sequential) else [part])
-    ]
+    flat = layers(net)
     for n, layer in enumerate(flat):
         if isinstance(layer, nn.ReLU):
             nodes.append(helper.make_node("Relu", [x], [f"r{n}"]))
@@ -48,6 +44,17 @@ def export(net, to: Path, seen: list) -> None:
     model.ir_version = 6
     onnx.checker.check_model(model)
     to.write_bytes(model.SerializeToString())
+
+
+def layers(net) -> list:
+    """All layers of a network, in order."""
+    from torch import nn
+
+    return [
+        layer
+        for part in net
+        for layer in (part if isinstance(part, nn.Sequential) else [part])
+    ]
 
 
 def _folded(layer, after) -> tuple:

@@ -22,7 +22,7 @@ LEANS: Final = 0.8
 """...as leaning..."""
 HINDERED: Final = 0.5
 """...and as leaning if its value is uncertain."""
-_APART: Final = 0.55
+APART: Final = 0.55
 """The least distance of two dice, in edges."""
 
 
@@ -73,17 +73,17 @@ class FoundDie:
         return np.asarray(face, np.uint8)
 
 
-def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
-    """The dice, most probable first, without duplicates (non-maximum suppression)."""
-    return tuple(group[0] for group in alike(dice))
+def apart(dice: Iterable[FoundDie], least: float = APART) -> tuple[FoundDie, ...]:
+    """The dice, most probable first, without duplicates (non-maximum suppression): two of them are at least so far apart, in edges."""
+    return tuple(group[0] for group in alike(dice, least))
 
 
-def alike(dice: Iterable[FoundDie]) -> list[list[FoundDie]]:
+def alike(dice: Iterable[FoundDie], least: float = APART) -> list[list[FoundDie]]:
     """The dice in groups that are the same as the first of each, most probable first; each is in one."""
     ranked = sorted(dice, key=lambda die: -die.there)
     at = np.array([complex(*die.centre) for die in ranked])
     edges = np.array([die.edge for die in ranked])
-    reach = _APART * np.maximum(edges[:, None], edges)
+    reach = least * np.maximum(edges[:, None], edges)
     near = (np.abs(at[:, None] - at) < reach).tolist()
     groups, left = [], list(range(len(ranked)))
     while left:
@@ -95,4 +95,4 @@ def alike(dice: Iterable[FoundDie]) -> list[list[FoundDie]]:
 
 def same(one: FoundDie, other: FoundDie) -> bool:
     """Whether two found dice are near enough to be the same."""
-    return math.dist(one.centre, other.centre) < _APART * max(one.edge, other.edge)
+    return math.dist(one.centre, other.centre) < APART * max(one.edge, other.edge)

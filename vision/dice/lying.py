@@ -47,11 +47,22 @@ def lying_surely(
     """The same with further looks where the first (``lying``) left it unclear: by the orientation-agnostic classifier, and at a mirrored view where it may lean."""
     unclear = np.flatnonzero(~_clear(lying))
     told = lying_anywhere([faces[n] for n in unclear.tolist()])
+    told[:, 0] = _pooled(told[:, 0], lying[unclear, 0])
     may_be = (lying[unclear, 0] > _STILL) | (told[:, 0] > LIKELY_DIE)
     kinds = _doubted(found, picture, lying, ups, unclear[may_be])
     still = ~_clear(kinds[unclear])
     kinds[unclear[still]] = _named(told[still], kinds[unclear[still]])
     return kinds
+
+
+def _pooled(
+    one: NDArray[np.float64], other: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """What two networks tell together of the same probabilities: the mean of their log-odds."""
+    log_odds = (
+        np.log(each / (1 - each)) for each in np.clip((one, other), 1e-6, 1 - 1e-6)
+    )
+    return np.asarray(share(sum(log_odds) / 2))
 
 
 def _clear(lying: Kinds) -> NDArray[np.bool_]:

@@ -22,8 +22,12 @@ from vision.reading import Sighting
 
 SIDES: Final = (200, 290, 420, 600, 860)
 """The longer sides of the scaled pictures that are searched, px; one larger than two thirds of the original adds nothing."""
+SURE: Final = 0.95
+"""A value that is less likely than this is not told."""
+BESIDE: Final = 0.85
+"""The least distance of two tops, in edges: what is nearer to one is a side of that die."""
 ANY: Final = InPlay(
-    DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), closed=False
+    DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), SURE, closed=False
 )
 
 
@@ -40,7 +44,8 @@ class PlainDice(Detector):
 def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first."""
     parts = at_every_size(picture)
-    return apart(die for part in parts for die in found_dice([part], picture))
+    found = (die for part in parts for die in found_dice([part], picture))
+    return apart(found, BESIDE)
 
 
 def at_every_size(picture: Colour) -> Iterator[SearchedPart]:

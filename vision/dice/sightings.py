@@ -35,13 +35,15 @@ class InPlay:
 
     dice: DiceSet
     looks: Palette
+    sure: float = SURE
+    """A value that is less likely than this is not told."""
     closed: bool = True
     """Whether there are no others; else any number of dice of each colour."""
 
     def clear(self, value: float, colour: float) -> bool:
         """Whether a value of this share may be told of a die whose colour has that one."""
         # Where any number of dice may have any colour it only serves to tell them apart.
-        return value >= SURE and (colour >= COLOURED or not self.closed)
+        return value >= self.sure and (colour >= COLOURED or not self.closed)
 
     def fits(self, edge: float) -> bool:
         """Whether a die whose edges seem so long on a mat (mm) may be one of the set."""
