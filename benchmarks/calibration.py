@@ -34,8 +34,8 @@ def told(game: Game) -> Iterator[Told]:
         for at, event in game.events
         if event["event"] in ("move", "asked") and "posterior" in event
     }
-    turns = [t for t in game.session.state.told if t.reading.wrong is None]
-    keys = [key_of(move_json(t.reading)) for t in turns]
+    turns = [t for t in game.session.state.told if t.candidate.wrong is None]
+    keys = [key_of(move_json(t.candidate)) for t in turns]
     truths = blinded([truth.key for truth in game.truths], keys)
     matcher = SequenceMatcher(None, truths, keys, autojunk=False)
     right = {
@@ -44,9 +44,9 @@ def told(game: Game) -> Iterator[Told]:
     for number, turn in enumerate(turns):
         if turn.id in settled:
             at, event = settled[turn.id]
-            reading = candidate_from_json(event["reading"])
-            same = reading.same(turn.reading) or reading.names(turn.reading)
-            changed = not same and _is_changed(game, at, reading, turn.reading)
+            candidate = candidate_from_json(event["reading"])
+            same = candidate.same(turn.candidate) or candidate.names(turn.candidate)
+            changed = not same and _is_changed(game, at, candidate, turn.candidate)
             yield event["posterior"], number in right and (same or changed), changed
 
 

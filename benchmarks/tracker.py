@@ -146,28 +146,28 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
         return "refuse"
     for truth in reversed(recent):
         for choice in question.choices:
-            told = move_json(choice.reading)
+            told = move_json(choice.candidate)
             if question.topic != "source" and told["laid"][0] not in truth.laid:
                 continue
             fits = {
-                "source": _is_it(choice.reading, truth),
-                "drawn": len(choice.reading.taken) == len(truth.taken),
-                "whom": choice.reading.whom == truth.whom,
-                "worked": choice.reading.worked == truth.worked,
-                "swapped": choice.reading.swapped == truth.swapped,
+                "source": _is_it(choice.candidate, truth),
+                "drawn": len(choice.candidate.taken) == len(truth.taken),
+                "whom": choice.candidate.whom == truth.whom,
+                "worked": choice.candidate.worked == truth.worked,
+                "swapped": choice.candidate.swapped == truth.swapped,
             }
             if fits.get(question.topic):
                 return choice.id
     return None
 
 
-def _is_it(reading: TurnCandidate, truth: Truth) -> bool:
+def _is_it(candidate: TurnCandidate, truth: Truth) -> bool:
     """Whether somebody who was there would say that it was this turn: unread cards have their places, too."""
-    key = key_of(move_json(reading))
-    if reading.played:
-        laid = Counter(at.place for at in reading.laid)
+    key = key_of(move_json(candidate))
+    if candidate.played:
+        laid = Counter(at.place for at in candidate.laid)
         return key == truth.key and laid == truth.laid_where
-    moved = Counter(at.place for at in (*reading.taken, *reading.laid))
+    moved = Counter(at.place for at in (*candidate.taken, *candidate.laid))
     same = moved == truth.where
     return key == truth.key or (same and same_but_unseen(truth.key, key))
 
@@ -237,8 +237,8 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
 
 def scored(game: Game) -> Score:
     """Compare what was told at the end with what was done, turn by turn."""
-    told = [t for t in game.session.state.told if t.reading.wrong is None]
-    keys = [key_of(move_json(t.reading)) for t in told]
+    told = [t for t in game.session.state.told if t.candidate.wrong is None]
+    keys = [key_of(move_json(t.candidate)) for t in told]
     truths = blinded([truth.key for truth in game.truths], keys)
     asked = {e["about"] for _, e in game.events if _is_asked(e)}
     score = Score(games=1, finished=game.finished, cost=game.costs)
@@ -251,7 +251,7 @@ def scored(game: Game) -> Score:
             first.setdefault(event["id"], at)
     pairs = SequenceMatcher(None, truths, keys, autojunk=False).get_opcodes()
     for op, a, b, c, d in pairs:
-        mine = [t for t in told[c:d] if t.reading.kind == "exchange"]
+        mine = [t for t in told[c:d] if t.candidate.kind == "exchange"]
         missed = sum(truth.kind == "exchange" for truth in game.truths[a:b])
         if op == "equal":
             for t, truth in zip(told[c:d], game.truths[a:b], strict=True):
@@ -266,11 +266,11 @@ def scored(game: Game) -> Score:
             score.missing += max(0, missed - len(mine))
             for t, truth in zip_longest(told[c:d], truths[a:b]):
                 mark = "asked" if t and t.id in asked else "WRONG"
-                key = t and key_of(move_json(t.reading))
+                key = t and key_of(move_json(t.candidate))
                 where = round(game.truths[min(a, len(truths) - 1)].at)
                 told_as = f"{mark} {game.seed}@{where} {truth} told as {key}"
                 score.faults[told_as] += 1
-    score.asked = sum(t.id in asked and t.reading.kind == "exchange" for t in told)
+    score.asked = sum(t.id in asked and t.candidate.kind == "exchange" for t in told)
     return score
 
 

@@ -109,7 +109,7 @@ def test_done_settles_what_was_seen() -> None:
     assert () == told.state.open
     assert [t.id for t in before] == [t.id for t in told.state.told]
     assert told.state.told[-1].standing in ("final", "asked")
-    last = told.state.told[-1].reading.player
+    last = told.state.told[-1].candidate.player
     assert (last + 1) % 3 == turn(told)
 
 

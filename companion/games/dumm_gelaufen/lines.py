@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.referee.showing import move_json, trouble_text
+from companion.games.dumm_gelaufen.referee.showing import move_json, violation_text
 from companion.games.dumm_gelaufen.referee.sitting import Json
 from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
@@ -61,11 +61,11 @@ class Teller:
     def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
         """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
-        reading = candidate_from_json(event["reading"])
-        move = move_json(reading)
+        candidate = candidate_from_json(event["reading"])
+        move = move_json(candidate)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
-        if reading.wrong is not None:
+        if candidate.wrong is not None:
             return
         if event["event"] == "move":
             yield told | {"sure": event["sure"]}
@@ -91,9 +91,9 @@ def _line(event: Json) -> Iterator[Line]:
         case {"event": "question"}:
             yield _question(question_from_json(event))
         case {"event": "illegal" | "legal-again"}:
-            trouble = violation_from_json(event)
+            violation = violation_from_json(event)
             why = _only(event, "event", "reason", "player")
-            yield why | {"text": trouble_text(trouble).to_json()}
+            yield why | {"text": violation_text(violation).to_json()}
         case {"event": "claim"}:
             yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
         case {"event": "facts", "facts": facts}:
@@ -109,7 +109,7 @@ def _question(question: Question) -> Line:
         {
             "id": choice.id,
             "text": choice.text.to_json(),
-            "move": choice.reading and move_json(choice.reading),
+            "move": choice.candidate and move_json(choice.candidate),
         }
         for choice in question.choices
     ]

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
 from companion.games.dumm_gelaufen.referee.beliefs import known as believed
+from companion.games.dumm_gelaufen.referee.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_assumed
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.table_check import heal
@@ -38,7 +38,7 @@ def unread(script: Script, zone: str, card: str, side: str = "bottom") -> None:
 
 def turn(script: Script, number: int) -> dict[str, object]:
     """What is told of a turn."""
-    return move_json(script.session.state.told_as(number).reading)
+    return move_json(script.session.state.told_as(number).candidate)
 
 
 def two_laid_or_two_taken() -> Script:
@@ -104,7 +104,7 @@ class TestDigging:
 
         told = {"player": 1, "taken": [None], "laid": [None, "Y08-1"]}
         assert told.items() <= turn(script, 5).items()
-        assert script.session.state.told_as(5).reading.wrong is None
+        assert script.session.state.told_as(5).candidate.wrong is None
         assert () == script.session.state.questions
 
     def test_what_the_next_one_takes_before_it_is_read_was_laid(self):
@@ -185,7 +185,7 @@ class TestNobodyIsToldOff:
         script.session.correct({"do": "allow"})
 
         (told,) = script.session.state.told
-        assert ("final", True) == (told.standing, told.reading.wrong is not None)
+        assert ("final", True) == (told.standing, told.candidate.wrong is not None)
         assert () == script.session.state.questions
 
     def test_a_card_that_may_lie_unread_below_another_calls_nothing_wrong(self):
@@ -195,8 +195,8 @@ class TestNobodyIsToldOff:
         played("take mac R02-1\nlay mac R08-1\ntake mac R03-1", script)
 
         ann, _ = script.session.state.told
-        assert (False, None) == (ann.sure, ann.reading.wrong)
-        assert () == script.session.state.troubles
+        assert (False, None) == (ann.sure, ann.candidate.wrong)
+        assert () == script.session.state.violations
 
     def test_a_card_covered_unread_was_not_taken_once_it_shows_again(self):
         """What was laid on the only card of its pile is dug up, and that one lies there: Ann drew."""
@@ -222,12 +222,12 @@ class TestNobodyIsToldOff:
         """It is settled without being sure: the answer to the first may tell it, too."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
         (told,) = recorder.sitting.open
-        doubtful = BestCandidate(told.reading, 0.6, (told.reading,))
+        doubtful = BestCandidate(told.candidate, 0.6, (told.candidate,))
         settle_first(recorder, doubtful)
         (question,) = recorder.sitting.questions
-        bob = tell_assumed(recorder, replace(told.reading, player=1))
+        bob = tell_assumed(recorder, replace(told.candidate, player=1))
 
-        settle_first(recorder, replace(doubtful, reading=bob.reading))
+        settle_first(recorder, replace(doubtful, candidate=bob.candidate))
 
         settled = recorder.sitting.told_as(bob.id)
         assert ("final", False) == (settled.standing, settled.sure)
@@ -236,13 +236,13 @@ class TestNobodyIsToldOff:
     def test_nothing_is_wrong_while_a_hand_is_over_it(self):
         """More may come of a turn that looks beyond saving: it is told once the hand has left."""
         script = dealt("hold mac\ntake mac R04-1\nlay mac G08-1\nlay mac G08-2")
-        before = script.session.state.troubles
+        before = script.session.state.violations
 
         script.play_all("leave mac\nwait 1")
 
-        (trouble,) = script.session.state.troubles
+        (violation,) = script.session.state.violations
         assert () == before
-        assert IllegalReason.MAC_OVER_SEVEN is trouble.reason
+        assert IllegalReason.MAC_OVER_SEVEN is violation.reason
 
     @pytest.mark.parametrize(
         ("reason", "standing"),
@@ -255,9 +255,11 @@ class TestNobodyIsToldOff:
         """But for one card for one, which people do and which shows only once play goes on."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
         (told,) = recorder.sitting.open
-        wrong = replace(told.reading, wrong=reason)
+        wrong = replace(told.candidate, wrong=reason)
 
-        settle_first(recorder, BestCandidate(wrong, 0.6, (told.reading,), illegal=0.6))
+        settle_first(
+            recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=0.6)
+        )
 
         assert standing == recorder.sitting.told[0].standing
 
@@ -270,19 +272,19 @@ class TestNames:
     ):
         """Whether it was taken or laid: near is what is no less likely than one in sixty-six."""
         sitting = dealt().session.state
-        (path,) = hypotheses(sitting)
+        (hypothesis,) = likely_hypotheses(sitting)
         cards = {
             "taken": (At("open-left", Card.parse("Y01-1")),),
             "laid": (At("mac", Card.parse("Y05-1")),),
         }
         read = TurnCandidate(0, **cards)
         nameless = replace(read, **{unread: (At(cards[unread][0].place),)})
-        paths = (
-            but(path, closed=(read,)),
-            but(path, closed=(nameless,), score=path.score - behind),
+        hypotheses = (
+            but(hypothesis, closed=(read,)),
+            but(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
         )
 
-        (told,) = wanted(paths, believed(sitting), number=1)
+        (told,) = wanted(hypotheses, believed(sitting), number=1)
 
         assert (read if known else nameless) == told
 

@@ -54,7 +54,7 @@ RIGHT = cards("G01-1 G02-1 G03-1")
 HAND = cards("Y10-1 Y11-1")
 OTHER = cards("G10-1")
 PILES = {"open-left": LEFT, "open-right": RIGHT}
-SCENE = Context(
+CONTEXT = Context(
     (0, 1, 2),
     (frozenset(), frozenset(), frozenset()),
     (8, 9, 10),
@@ -64,15 +64,15 @@ START = Hypothesis(MAC, LEFT, RIGHT, frozenset(), PartialTurn(0), Seating.of(3))
 
 
 class Table:
-    """What lies there, and the signs of a hand at a time that takes and lays."""
+    """What lies there, and the evidence of a hand at a time that takes and lays."""
 
     def __init__(self) -> None:
         self.zones = {"mac": MAC, "open-left": LEFT, "open-right": RIGHT}
-        self.signs: list[Evidence] = []
+        self.evidence: list[Evidence] = []
 
     def take(self, at: At) -> None:
         if at.place == "draw":
-            self.signs.append(DrawPileReach(0.0))
+            self.evidence.append(DrawPileReach(0.0))
             return
         left = tuple(card for card in self.zones[at.place] if card is not at.card)
         self.show(at.place, left)
@@ -84,7 +84,7 @@ class Table:
     def show(self, zone: str, there: tuple[Card, ...]) -> None:
         self.zones[zone] = there
         shown = there if zone == "mac" else there[:1]
-        self.signs.append(ZoneChange(0.0, zone, shown, 1))
+        self.evidence.append(ZoneChange(0.0, zone, shown, 1))
 
 
 def exchanges() -> Iterator[tuple[tuple[At, ...], tuple[At, ...]]]:
@@ -110,13 +110,13 @@ def _takes() -> Iterator[tuple[At, ...]]:
     yield At("open-right", RIGHT[0]), At("open-left", LEFT[0])
 
 
-def stories(
-    start: Hypothesis, context: Context, signs: list[Evidence]
+def searched(
+    start: Hypothesis, context: Context, evidence: list[Evidence]
 ) -> tuple[Hypothesis, ...]:
-    """The likely stories of what was seen, the likeliest first."""
+    """The likely hypotheses of what was seen, the likeliest first."""
     belief = Belief(spread, (start,))
-    for sign in signs:
-        belief = belief.then((sign, context))
+    for each in evidence:
+        belief = belief.then((each, context))
     return belief.hypotheses
 
 
@@ -130,12 +130,16 @@ def seated(*sides: Side) -> Seating:
 
 
 def read(
-    signs: list[Evidence], context: Context = SCENE, start: Hypothesis = START
+    evidence: list[Evidence], context: Context = CONTEXT, start: Hypothesis = START
 ) -> list[TurnCandidate]:
-    """The turns that the likeliest story tells once it is over."""
-    paths = stories(start, context, signs)
-    done = [end for path in paths for end in ended(path, context, len(signs))]
-    return list(max(done, key=lambda path: path.score).closed)
+    """The turns of the likeliest hypothesis once it is over."""
+    hypotheses = searched(start, context, evidence)
+    done = [
+        end
+        for hypothesis in hypotheses
+        for end in ended(hypothesis, context, len(evidence))
+    ]
+    return list(max(done, key=lambda hypothesis: hypothesis.score).closed)
 
 
 class TestExchanges:
@@ -149,7 +153,7 @@ class TestExchanges:
             for at in laid:
                 table.lay(at)
 
-            (turn,) = read(table.signs)
+            (turn,) = read(table.evidence)
 
             expected = TurnCandidate(0, taken, laid).what
             assert expected == turn.what, (taken, laid)
@@ -180,7 +184,7 @@ class TestExchanges:
                 At("open-left", next(new))
             )
 
-        turns = read(table.signs)
+        turns = read(table.evidence)
 
         assert drawn == [turn.drawn for turn in turns]
         assert list(range(len(drawn))) == [turn.player for turn in turns]
@@ -193,24 +197,26 @@ class TestExchanges:
         table.lay(At("open-left", *cards("R10-1")))
         table.lay(At("open-left", *cards("R10-2")))
 
-        assert [0, 1] == [turn.player for turn in read(table.signs, context)]
+        assert [0, 1] == [turn.player for turn in read(table.evidence, context)]
 
     def test_arms_tell_players_apart(self):
         """Two lays without a visit to the draw pile are two turns if the arms differ."""
         start = replace(START, seating=seated("bottom", "left", "right"))
-        context = Context(SCENE.seats, SCENE.known, SCENE.most, TablePrior(missed=5))
+        context = Context(
+            CONTEXT.seats, CONTEXT.known, CONTEXT.most, TablePrior(missed=5)
+        )
         one, other = cards("R10-1 R10-2")
-        signs = [
+        evidence = [
             ZoneChange(0.0, "open-left", (one,), 1, (MIDDLES["bottom"],)),
             ZoneChange(1.0, "open-right", (other,), 1, (MIDDLES["left"],)),
         ]
 
-        assert [0, 1] == [turn.player for turn in read(signs, context, start)]
+        assert [0, 1] == [turn.player for turn in read(evidence, context, start)]
 
     def test_two_first_turns_with_mac_in_one_look(self):
         """Two who sit side by side reach in while nobody's place is known: one's whole turn, and the next one's first card."""
         near, beside = 151.0, 171.0
-        signs = [
+        evidence = [
             ZoneChange(
                 1.0,
                 "mac",
@@ -227,7 +233,7 @@ class TestExchanges:
             ZoneChange(4.0, "mac", (*MAC[3:], *HAND, *OTHER), 1, (beside,)),
         ]
 
-        first, second = read(signs)
+        first, second = read(evidence)
 
         assert (0, MAC[:2]) == (first.player, tuple(at.card for at in first.taken))
         assert (1, MAC[2:3]) == (second.player, tuple(at.card for at in second.taken))
@@ -236,11 +242,11 @@ class TestExchanges:
         """What cannot be explained spoils nothing that can."""
         table = Table()
         table.take(At("mac", MAC[0]))
-        table.signs.append(ZoneChange(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
+        table.evidence.append(ZoneChange(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
         table.take(At("mac", MAC[1]))
         table.lay(At("mac", HAND[0]))
 
-        (turn,) = read(table.signs)
+        (turn,) = read(table.evidence)
 
         assert (MAC[0], MAC[1]) == tuple(at.card for at in turn.taken)
 
@@ -373,13 +379,13 @@ class TestUnreadTops:
     def test_a_card_laid_unread_is_named_when_it_peeps_out(self):
         """It is one of the two that the turn laid."""
         low, high = cards("R10-1 R11-1")
-        signs = [
+        evidence = [
             DrawPileReach(0.0),
             ZoneChange(1.0, "open-left", (), 1),
             ZoneChange(2.0, "open-left", (high, low), 1),
         ]
 
-        (turn,) = read(signs)
+        (turn,) = read(evidence)
 
         assert (low, high) == tuple(at.card for at in turn.laid)
         assert 1 == turn.drawn
@@ -387,13 +393,13 @@ class TestUnreadTops:
     def test_a_pile_that_shows_nothing_may_have_lost_its_top(self):
         """What lies below it is not read yet, and still there."""
         (new,) = cards("R10-1")
-        signs = [
+        evidence = [
             ZoneChange(0.0, "open-left", (), 1),
             ZoneChange(1.0, "open-right", RIGHT[1:2], 1),
             ZoneChange(2.0, "open-left", (new, LEFT[1]), 1),
         ]
 
-        (turn,) = read(signs)
+        (turn,) = read(evidence)
 
         assert (LEFT[0], RIGHT[0]) == tuple(at.card for at in turn.taken)
         assert (new,) == tuple(at.card for at in turn.laid)
@@ -405,8 +411,8 @@ class TestRunningShort:
     def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
         """They are no exchange of his, nor cards of the one who played it."""
         (action,) = cards("A01-1")
-        poor = Context(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.prior)
-        signs = [
+        poor = Context(CONTEXT.seats, CONTEXT.known, (8, 1, 10), CONTEXT.prior)
+        evidence = [
             DrawPileReach(0.0, MIDDLES["bottom"]),
             DrawPileReach(1.0, MIDDLES["bottom"]),
             ZoneChange(2.0, "actions", (action,), 1, (MIDDLES["bottom"],)),
@@ -417,7 +423,7 @@ class TestRunningShort:
             ZoneChange(7.0, "mac", (*MAC[2:], HAND[0]), 1, (MIDDLES["left"],)),
         ]
 
-        first, second = read(signs, poor)
+        first, second = read(evidence, poor)
 
         assert ((1, 1), 2) == (first.refilled, first.drawn)
         assert (1, 0) == (second.player, second.drew)
@@ -425,8 +431,8 @@ class TestRunningShort:
     def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
         """And what is drawn for it is laid."""
         (kept,) = cards("K02-1")
-        poor = Context(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.prior)
-        signs = [
+        poor = Context(CONTEXT.seats, CONTEXT.known, (0, 9, 10), CONTEXT.prior)
+        evidence = [
             DrawPileReach(0.0),
             DrawPileReach(1.0),
             ZoneChange(2.0, "actions", (kept,), 1),
@@ -434,7 +440,7 @@ class TestRunningShort:
             ZoneChange(4.0, "open-left", HAND[:1], 1),
         ]
 
-        (turn,) = read(signs, poor)
+        (turn,) = read(evidence, poor)
 
         assert ((kept,), (), 2) == (turn.thrown, turn.played, turn.drawn)
 
@@ -444,7 +450,7 @@ class TestShuffles:
         """The next card that lies open under a top is none of those (rules, A7)."""
         (kept,) = cards("K02-1")
         start = replace(START, actions=frozenset((kept,)), top=kept)
-        signs: list[Evidence] = [
+        evidence: list[Evidence] = [
             ZoneChange(0.0, "actions", (), 1),
             ZoneChange(1.0, "open-left", LEFT[:1], 1),
             ZoneChange(2.0, "open-right", RIGHT[:1], 1),
@@ -454,7 +460,9 @@ class TestShuffles:
             ZoneChange(6.0, "open-left", HAND[:1], 1),
         ]
 
-        best = max(stories(start, SCENE, signs), key=lambda path: path.score)
+        best = max(
+            searched(start, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
+        )
 
         assert ((HAND[0], LEFT[0]), RIGHT[:1]) == (best.left, best.right)
         assert (True, 2) == (best.turn.reshuffled, best.turn.drew)
@@ -463,12 +471,12 @@ class TestShuffles:
 class TestOneForOne:
     def test_at_the_piles_it_is_what_it_looks_like(self):
         """Each card by a hand of its own, the old top shows beside the new one, and the next one's turn: nothing hides below."""
-        signs = [
+        evidence = [
             ZoneChange(0.0, "open-left", LEFT[1:2], 1),
             ZoneChange(1.0, "open-right", (*HAND[:1], *RIGHT[:1]), 1, edge=False),
         ]
 
-        (turn,) = read(signs)
+        (turn,) = read(evidence)
 
         assert IllegalReason.ONE_FOR_ONE is turn.wrong
 
@@ -479,7 +487,7 @@ class TestHurry:
     def test_one_lays_with_mac_and_the_next_one_takes(self):
         """Two hands, one card more and one less: the first completes a turn, the second begins one."""
         first, second = cards("G09-3 Y04-1")
-        signs = [
+        evidence = [
             ZoneChange(0.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],)),
             ZoneChange(1.0, "mac", MAC[2:], 1, (MIDDLES["bottom"],)),
             ZoneChange(2.0, "mac", (*MAC[3:], first), 2, (MIDDLES["left"],)),
@@ -487,7 +495,7 @@ class TestHurry:
             ZoneChange(4.0, "mac", (MAC[4], first, second), 1, (MIDDLES["left"],)),
         ]
 
-        told = read(signs)
+        told = read(evidence)
 
         assert [None, None] == [turn.wrong for turn in told]
         assert [(first,), (second,)] == [
@@ -523,7 +531,7 @@ class TestHurry:
         mine, yours = cards("G09-3 Y04-1")
         arms = [(MIDDLES[side],) for side in ("bottom", "left")]
         shown = (yours, mine, *LEFT[:1])
-        signs = [
+        evidence = [
             DrawPileReach(0.0, *arms[0]),
             DrawPileReach(1.0, *arms[0]),
             ZoneChange(2.0, "open-left", shown, 1, arms[0], unseen=True),
@@ -531,7 +539,9 @@ class TestHurry:
             ZoneChange(4.0, "open-left", shown, 1, arms[1]),
         ]
 
-        best = max(stories(START, SCENE, signs), key=lambda path: path.score)
+        best = max(
+            searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
+        )
 
         assert (At("open-left", mine),) == best.closed[0].laid
         assert (At("open-left", yours),) == best.turn.laid
@@ -541,7 +551,7 @@ class TestHurry:
         laid, drawn = cards("G09-3 Y04-1")
         arms = [(MIDDLES[side],) for side in ("bottom", "left")]
         row = ZoneChange(1.0, "mac", (*MAC[2:], laid), 1, arms[0], unseen=True)
-        signs = [
+        evidence = [
             ZoneChange(0.0, "mac", MAC[1:], 1, arms[0]),
             row,
             replace(row, at=2.0, arms=arms[1], unseen=False),
@@ -552,9 +562,9 @@ class TestHurry:
         seating = Seating.of(3)
         for seat, side in enumerate(("bottom", "left", "top") * 4):
             seating = seating.reached(seat % 3, MIDDLES[side])
-        told = stories(replace(START, seating=seating), SCENE, signs)
+        told = searched(replace(START, seating=seating), CONTEXT, evidence)
 
-        best = max(told, key=lambda path: path.score)
+        best = max(told, key=lambda hypothesis: hypothesis.score)
         first = (*best.closed, best.turn)[0]
         assert {*MAC[:2]} == {at.card for at in first.taken}
 
@@ -564,22 +574,22 @@ class TestHurry:
         first, second = cards("G09-3 Y04-1")
         mine, yours = [(MIDDLES[side],) for side in ("bottom", "left")]
         row = MAC[1:]
-        signs: list[Evidence] = [
+        evidence: list[Evidence] = [
             ZoneChange(0.0, "mac", row, 1, mine),
             ZoneChange(1.0, "mac", (*row, first), 1, mine),
             ZoneChange(2.0, "mac", (*row, first), 1, mine),
         ]
         if late:
-            signs.append(ZoneChange(3.0, "actions", cards("K10-1"), 1, yours))
-            signs.append(ZoneChange(4.0, "mac", (*row, first, second)))
+            evidence.append(ZoneChange(3.0, "actions", cards("K10-1"), 1, yours))
+            evidence.append(ZoneChange(4.0, "mac", (*row, first, second)))
         else:
             after = (*row, first, *OTHER)
-            signs.append(ZoneChange(3.0, "mac", (*row, first), 1, yours))
-            signs.append(ZoneChange(4.0, "mac", after, 1, yours))
-            signs.append(ZoneChange(5.0, "mac", (*after, HAND[0]), 1, yours))
+            evidence.append(ZoneChange(3.0, "mac", (*row, first), 1, yours))
+            evidence.append(ZoneChange(4.0, "mac", after, 1, yours))
+            evidence.append(ZoneChange(5.0, "mac", (*after, HAND[0]), 1, yours))
 
         start = replace(START, seating=seated("bottom", "left", "top"))
-        turn, *_ = read(signs, start=start)
+        turn, *_ = read(evidence, start=start)
 
         name = second if late else None
         assert ({first, name}, None) == ({at.card for at in turn.laid}, turn.wrong)
@@ -589,7 +599,7 @@ class TestHurry:
         """Laid, and gone before another was laid: it is not below that one."""
         first, second = cards("G09-3 Y04-1")
         arm = (MIDDLES["bottom"],)
-        signs = [
+        evidence = [
             DrawPileReach(0.0, *arm),
             ZoneChange(1.0, "open-left", (first, *LEFT[:1]), 1, arm),
             ZoneChange(
@@ -602,7 +612,9 @@ class TestHurry:
             ),
         ]
 
-        best = max(stories(START, SCENE, signs), key=lambda path: path.score)
+        best = max(
+            searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
+        )
 
         laid = (second,) if lifted else (first, second)
         assert laid == tuple(at.card for at in best.turn.laid)
@@ -610,20 +622,20 @@ class TestHurry:
     def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
         (laid,) = cards("G09-3")
-        signs = [
+        evidence = [
             DrawPileReach(0.0, MIDDLES["bottom"]),
             ZoneChange(1.0, "open-right", (laid, *RIGHT[:1]), 1, (MIDDLES["bottom"],)),
             ZoneChange(2.0, "open-left", LEFT[:1], 2, (MIDDLES["left"],)),
         ]
 
-        told = stories(START, SCENE, signs)
+        told = searched(START, CONTEXT, evidence)
 
         unread = At("open-left")
         assert any(
-            path.closed
-            and path.closed[0].laid == (At("open-right", laid), unread)
-            and path.turn.taken == (unread,)
-            for path in told
+            hypothesis.closed
+            and hypothesis.closed[0].laid == (At("open-right", laid), unread)
+            and hypothesis.turn.taken == (unread,)
+            for hypothesis in told
         )
 
     def test_a_card_on_one_laid_with_it_may_be_taken_before_it_is_read(self):
@@ -631,20 +643,20 @@ class TestHurry:
         (lower,) = cards("G09-3")
         shown = (lower, *LEFT[:1])
         ann, bob = (MIDDLES["bottom"],), (MIDDLES["left"],)
-        signs = [
+        evidence = [
             DrawPileReach(0.0, *ann),
             ZoneChange(1.0, "open-left", shown, 2, ann, unseen=True),
             ZoneChange(2.0, "open-left", shown, 1, bob),
         ]
 
-        told = stories(START, SCENE, signs)
+        told = searched(START, CONTEXT, evidence)
 
         unread = At("open-left")
         assert any(
-            path.closed
-            and path.closed[0].laid == (At("open-left", lower), unread)
-            and path.turn.taken == (unread,)
-            for path in told
+            hypothesis.closed
+            and hypothesis.closed[0].laid == (At("open-left", lower), unread)
+            and hypothesis.turn.taken == (unread,)
+            for hypothesis in told
         )
 
 
@@ -653,7 +665,7 @@ class TestArms:
         """K09 is obeyed from the top, a hand from the right rests at the draw pile: K09 going on is as likely as a turn."""
         start = replace(START, seating=seated("top", "top", "right"))
         laid = cards("R08-1 R07-1 R06-1 R09-1")
-        signs = [
+        evidence = [
             ZoneChange(0.0, "actions", cards("K09-1"), 1, (MIDDLES["top"],)),
             ZoneChange(1.0, "open-left", laid[:1], 1, (MIDDLES["top"],)),
             ZoneChange(2.0, "open-right", laid[1:2], 1, (MIDDLES["top"],)),
@@ -662,9 +674,11 @@ class TestArms:
             ZoneChange(5.0, "open-left", laid[3:], 1, (MIDDLES["top"],)),
         ]
 
-        told = stories(start, SCENE, signs)
+        told = searched(start, CONTEXT, evidence)
 
-        goes_on = (path for path in told if len(path.turn.laid) == len(laid))
+        goes_on = (
+            hypothesis for hypothesis in told if len(hypothesis.turn.laid) == len(laid)
+        )
         assert told[0].score - next(goes_on).score < NEAR
 
     def test_each_turn_that_is_left_out_is_as_unlikely(self):
@@ -672,19 +686,19 @@ class TestArms:
 
         def cost(arm: Side) -> float:
             reach = ZoneChange(0.0, "mac", MAC[1:], 1, (MIDDLES[arm],))
-            _, other = begins(start, SCENE, reach)
+            _, other = begins(start, CONTEXT, reach)
             return other.score
 
         assert 2 * cost("left") == cost("top") < 0
 
 
 def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """The signs in the order in which they count, with what was seen next."""
+    """The evidence in the order in which it counts, with what was seen next."""
     belief = Belief(spread, (START,))
-    for sign in trail:
-        belief = belief.then((sign, SCENE))
-    after = followed(belief, [(sign, SCENE) for sign in more])
-    return tuple(sign for sign, _ in after.since(0))
+    for each in trail:
+        belief = belief.then((each, CONTEXT))
+    after = followed(belief, [(each, CONTEXT) for each in more])
+    return tuple(each for each, _ in after.since(0))
 
 
 class TestHeardLate:
@@ -718,29 +732,32 @@ class TestRivals:
         ],
         ids=["named", "more laid", "laid elsewhere", "thrown away", "unused"],
     )
-    def test_a_reading_that_only_knows_a_name_more_is_no_rival(self, other, names):
+    def test_a_candidate_that_only_knows_a_name_more_is_no_rival(self, other, names):
         """One that says of an action card what became of it is."""
         assert names is other.names(self.OPEN) is self.OPEN.names(other)
 
     def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(self):
-        """Two near stories leave a card unnamed, in either order: what is told then is told by both."""
+        """Two near hypotheses leave a card unnamed, in either order: what is told then is told by both."""
         right = At("open-right", HAND[1])
         laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
-        paths = [
+        hypotheses = [
             replace(
                 START, closed=(replace(self.OPEN, laid=cards),), turn=PartialTurn(1)
             )
             for cards in laid
         ]
         told = found(
-            [replace(path, score=-by) for by, path in enumerate(paths)],
-            SCENE,
+            [
+                replace(hypothesis, score=-by)
+                for by, hypothesis in enumerate(hypotheses)
+            ],
+            CONTEXT,
             0,
             over=True,
         )
 
         assert told is not None
-        assert (laid[2], ()) == (told.reading.laid, told.rivals)
+        assert (laid[2], ()) == (told.candidate.laid, told.rivals)
 
 
 class TestChoices:
@@ -766,8 +783,8 @@ class TestWaiting:
         unread = replace(best, left=(None, *LEFT))
         near, far = (replace(unread, score=-by) for by in (NEAR - 0.1, NEAR + 0.1))
 
-        assert may_still_tell((best, near), SURE, SCENE)
-        assert not may_still_tell((best, far), SURE, SCENE)
+        assert may_still_tell((best, near), SURE, CONTEXT)
+        assert not may_still_tell((best, far), SURE, CONTEXT)
 
 
 class TestNames:
@@ -780,7 +797,7 @@ class TestNames:
         best = replace(START, closed=(hers,), turn=PartialTurn(1))
         other = replace(START, closed=(nameless,), turn=PartialTurn(1), score=-behind)
 
-        (told,) = wanted((best, other), SCENE, 0)
+        (told,) = wanted((best, other), CONTEXT, 0)
 
         assert (hers if named else nameless) == told
 
@@ -794,20 +811,24 @@ class TestRulings:
         start = replace(START, turn=PartialTurn(2))
         belief = Belief(spread, (START, hidden, other))
 
-        ruled = belief.then((SettledTurns(start), SCENE)).hypotheses
+        ruled = belief.then((SettledTurns(start), CONTEXT)).hypotheses
 
         assert [(LEFT, 0.0), (under, -1.0)] == [(p.left, p.score) for p in ruled]
-        assert {(2, ())} == {(path.turn.player, path.closed) for path in ruled}
+        assert {(2, ())} == {
+            (hypothesis.turn.player, hypothesis.closed) for hypothesis in ruled
+        }
 
     def test_a_hand_that_is_shown_lies_in_no_pile(self):
         """Somebody shows a card that lies in a pile by the likelier hypothesis: he took it by the other one."""
         taken = replace(START, left=LEFT[1:], score=-2.0)
         shown = HandShown((LEFT[0], HAND[0]), 0)
 
-        belief = Belief(spread, (START, taken)).then((shown, SCENE))
+        belief = Belief(spread, (START, taken)).then((shown, CONTEXT))
 
-        assert [LEFT[1:], LEFT] == [path.left for path in belief.hypotheses]
-        assert [-2.0, MISTAKEN] == [path.score for path in belief.hypotheses]
+        assert [LEFT[1:], LEFT] == [hypothesis.left for hypothesis in belief.hypotheses]
+        assert [-2.0, MISTAKEN] == [
+            hypothesis.score for hypothesis in belief.hypotheses
+        ]
 
     def test_a_hand_that_is_shown_is_nobody_elses(self):
         """Whose it is may be taken wrongly for all of its cards at once."""
@@ -815,27 +836,32 @@ class TestRulings:
         mine = replace(START, held={HAND[0]: 0}, turn=PartialTurn(2), score=-2.0)
         shown = HandShown(HAND[:2], 0)
 
-        belief = Belief(spread, (his, mine)).then((shown, SCENE))
+        belief = Belief(spread, (his, mine)).then((shown, CONTEXT))
 
-        assert [-2.0, MISTAKEN] == [path.score for path in belief.hypotheses]
+        assert [-2.0, MISTAKEN] == [
+            hypothesis.score for hypothesis in belief.hypotheses
+        ]
 
     def test_another_order_of_play_outlives_it_too(self):
         """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""
         behind = replace(START, turn=PartialTurn(1), score=-1.0)
         start = replace(START, turn=PartialTurn(2))
-        belief = Belief(spread, (START, behind)).then((SettledTurns(start), SCENE))
+        belief = Belief(spread, (START, behind)).then((SettledTurns(start), CONTEXT))
 
-        assert [2, 1] == [path.turn.player for path in belief.hypotheses]
+        assert [2, 1] == [hypothesis.turn.player for hypothesis in belief.hypotheses]
 
     def test_who_took_a_card_by_a_hypothesis_may_lay_it_by_it(self):
         """Others were told to have it: that is no word against whoever took it."""
         taken = replace(START, held={HAND[0]: 0})
-        known = replace(SCENE, known=(frozenset(), frozenset(HAND), frozenset()))
+        known = replace(CONTEXT, known=(frozenset(), frozenset(HAND), frozenset()))
         shown = ZoneChange(0.0, "open-left", (HAND[0], *LEFT[:1]), 1)
 
         with_it, without = (
-            max(path.score for path in spread((path,), (shown, known), 0))
-            for path in (taken, START)
+            max(
+                hypothesis.score
+                for hypothesis in spread((hypothesis,), (shown, known), 0)
+            )
+            for hypothesis in (taken, START)
         )
 
         assert with_it > without
@@ -857,7 +883,7 @@ class TestRulings:
         mine, his = TurnCandidate(0), TurnCandidate(2)
         told = replace(START, closed=(mine,), turn=PartialTurn(1))
         other = replace(START, closed=(his,), turn=PartialTurn(0), score=-1.0)
-        shown = replace(SCENE, known=(frozenset(HAND), frozenset(), frozenset()))
+        shown = replace(CONTEXT, known=(frozenset(HAND), frozenset(), frozenset()))
         belief = Belief(spread, (told, other))
 
         ruled = belief.then((SettledTurns(START), shown)).hypotheses
@@ -880,7 +906,7 @@ class TestActionCardsTogether:
             seating = seating.reached(seat % 3, arm)
         belief = Belief(spread, (replace(START, seating=seating),))
         for seen in (self.DREW, *shown):
-            belief = belief.then((seen, SCENE))
+            belief = belief.then((seen, CONTEXT))
         return belief.hypotheses[0]
 
     def test_two_arms_are_two_turns(self):

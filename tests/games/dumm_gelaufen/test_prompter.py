@@ -60,7 +60,7 @@ def test_steps_begin_with_the_frames_that_perform_them() -> None:
 
 
 def test_where_cards_came_from() -> None:
-    """Among several readings of an exchange the true one is chosen."""
+    """Among several candidates for an exchange the true one is chosen."""
     knows = prompter()
     exchanges = [d for d in knows.deeds(6000) if d.taken and d.laid]
 

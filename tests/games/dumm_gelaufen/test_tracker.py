@@ -371,7 +371,7 @@ class TestCorrections:
         ids=["skipped", "as-it-lies"],
     )
     def test_a_turn_that_waits_stays_as_it_was_told(self, tapped, next_one):
-        """Ann's may still go on when somebody says how it is: what comes next is no other reading of hers."""
+        """Ann's may still go on when somebody says how it is: what comes next is no other candidate for hers."""
         script = dealt("draw\nlay left G02-1")
         told = script.session
         (ann,) = told.view()["moves"]
@@ -477,10 +477,10 @@ class TestCorrections:
         assert "assumed" == turn["standing"]
         alone = next(
             c["id"]
-            for c, reading in zip(
+            for c, candidate in zip(
                 turn["choices"], told.state.told_as(turn["id"]).rivals, strict=True
             )
-            if ["G01-1"] == [at.card and at.card.code for at in reading.laid]
+            if ["G01-1"] == [at.card and at.card.code for at in candidate.laid]
         )
 
         told.correct({"do": "was", "move": turn["id"], "choice": alone})

@@ -188,7 +188,7 @@ class TestWhoDrew:
         played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
         played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
         (asked,) = (q for q in script.session.state.questions if q.topic == "short")
-        refilled = {c.id: c.reading and c.reading.refilled for c in asked.choices}
+        refilled = {c.id: c.candidate and c.candidate.refilled for c in asked.choices}
         assert {(), (1,), (2,)} == set(refilled.values())
 
         answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))
@@ -237,7 +237,7 @@ class TestOneHandOrAnother:
         played("lay actions K05-1\ndraw\ndraw\nlay left R08-1", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R09-1", script)
 
-        thrown = [card.code for card in script.session.state.told[-2].reading.thrown]
+        thrown = [card.code for card in script.session.state.told[-2].candidate.thrown]
         assert ["A05-1", "K05-1"] == thrown
         assert [[3, 3], [13, 13], [9, 9]] == sizes(script.session)
 
@@ -359,7 +359,9 @@ class TestQuestionsThatLapse:
         recorder = Recorder(script.session.state)
         (told,) = recorder.sitting.told
         laid = (At("open-left", Card.parse("G10-3")),)
-        thrown = replace(told.reading, played=(), thrown=told.reading.played, laid=laid)
+        thrown = replace(
+            told.candidate, played=(), thrown=told.candidate.played, laid=laid
+        )
         asked = [question.topic for question in recorder.sitting.questions]
 
         tell_corrected(recorder, told, thrown)
@@ -388,8 +390,10 @@ class TestFewCards:
         counted(script, 0, 9, 9)
         before = script.session.state.state
         drawn, card = At(DRAW), Card.parse("A02-1")
-        reading = TurnCandidate(0, taken=(drawn,), played=(card,), drew=1, counted=True)
+        candidate = TurnCandidate(
+            0, taken=(drawn,), played=(card,), drew=1, counted=True
+        )
 
-        after = reduce(evolve, enacted(before, reading), before)
+        after = reduce(evolve, enacted(before, candidate), before)
 
         assert 1 == to_move(after)

@@ -117,7 +117,7 @@ def _meant(game: Watched, question: Question) -> Deed | None:
     """The player's own turn nearest to the one that is asked about; his last one where a claim is."""
     told = game.session.state.told
     place = next((n for n, t in enumerate(told) if t.id == question.about), len(told))
-    player = told[place].reading.player if told[place:] else question.player
+    player = told[place].candidate.player if told[place:] else question.player
     own = [n for n, d in enumerate(game.deeds) if d.player == player]
     nearest = min(own, key=lambda n: abs(n - place), default=None)
     return None if nearest is None else game.deeds[nearest]
@@ -134,26 +134,26 @@ def _choice(question: Question, deed: Deed) -> str | None:
         case "swapped":
             return None if deed.swapped is None else str(deed.swapped)
         case "short":
-            told = ((c.id, c.reading) for c in question.choices if c.reading)
+            told = ((c.id, c.candidate) for c in question.choices if c.candidate)
             return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
             return {True: "yes", False: "no"}.get(deed.worked)
         case _:
-            fits = [c for c in question.choices if _was(deed, c.reading)]
-            best = max(fits, key=lambda c: _unused(c.reading), default=None)
+            fits = [c for c in question.choices if _was(deed, c.candidate)]
+            best = max(fits, key=lambda c: _unused(c.candidate), default=None)
             return None if best is None else best.id
 
 
-def _unused(reading: TurnCandidate | None) -> int:
+def _unused(candidate: TurnCandidate | None) -> int:
     """How much is told of what was drawn for being short."""
-    return 0 if reading is None else len(reading.unused)
+    return 0 if candidate is None else len(candidate.unused)
 
 
-def _was(deed: Deed, reading: TurnCandidate | None) -> bool:
+def _was(deed: Deed, candidate: TurnCandidate | None) -> bool:
     """Whether a turn, as it is offered, was what its player did."""
-    if reading is None or reading.drawn != deed.drawn:
+    if candidate is None or candidate.drawn != deed.drawn:
         return False
-    laid = {at.card for at in reading.laid if at.card is not None}
-    unused = {(seat, card) for seat, card, _ in reading.unused} <= deed.unused
-    played = reading.played == deed.played
+    laid = {at.card for at in candidate.laid if at.card is not None}
+    unused = {(seat, card) for seat, card, _ in candidate.unused} <= deed.unused
+    played = candidate.played == deed.played
     return played and unused and laid <= deed.laid | set(deed.played)

@@ -30,15 +30,15 @@ MOST_CHOICES: Final = 4
 
 
 def ask_about(
-    recorder: Recorder, told: TurnRecord, readings: Sequence[TurnCandidate]
+    recorder: Recorder, told: TurnRecord, candidates: Sequence[TurnCandidate]
 ) -> None:
     """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
-    first, *others = readings
-    right = (reading for reading in others if reading.wrong is None)
+    first, *others = candidates
+    right = (candidate for candidate in others if candidate.wrong is None)
     apart = told_apart(recorder.sitting.setup.players, (first, *right))
     choices = tuple(
-        Choice(choice_id(reading), text, reading)
-        for reading, text in islice(apart, MOST_CHOICES)
+        Choice(choice_id(candidate), text, candidate)
+        for candidate, text in islice(apart, MOST_CHOICES)
     )
     _ask(recorder, told, "source", choices)
 
@@ -54,16 +54,18 @@ def ask_who_drew(
     recorder: Recorder, told: TurnRecord, others: Sequence[TurnCandidate]
 ) -> None:
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
-    reading = told.reading
-    drew = dict.fromkeys((reading.refilled, *(other.refilled for other in others), ()))
-    choices = tuple(_who_drew(recorder.sitting, reading, seats) for seats in drew)
+    candidate = told.candidate
+    drew = dict.fromkeys(
+        (candidate.refilled, *(other.refilled for other in others), ())
+    )
+    choices = tuple(_who_drew(recorder.sitting, candidate, seats) for seats in drew)
     _ask(recorder, told, "short", choices)
 
 
 def _who_drew(
-    sitting: DummSitting, reading: TurnCandidate, seats: tuple[int, ...]
+    sitting: DummSitting, candidate: TurnCandidate, seats: tuple[int, ...]
 ) -> Choice:
-    so = replace(reading, refilled=seats)
+    so = replace(candidate, refilled=seats)
     return Choice(choice_id(so), _short(sitting, seats), so)
 
 
@@ -84,7 +86,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
     asked = {question.id for question in recorder.sitting.questions}
     late = recorder.sitting.told[-len(recorder.sitting.setup.players) :]
     for told in (*(told for told in also if told not in late), *late):
-        if told.reading.played and told.standing != "asked":
+        if told.candidate.played and told.standing != "asked":
             for topic, choices in _follow_ups(recorder.sitting, told):
                 if _name(told, topic) not in asked:
                     _ask(recorder, told, topic, tuple(choices))
@@ -97,10 +99,10 @@ def _is_idle(sitting: DummSitting, question: Question) -> bool:
         return bool(question.about)
     if question.topic not in FOLLOW_UPS:
         return False
-    asks = told.reading.played and dict(_follow_ups(sitting, told))
+    asks = told.candidate.played and dict(_follow_ups(sitting, told))
     if not asks or question.topic not in asks:
         return True
-    return question.text != _text(sitting, told.reading, question.topic)
+    return question.text != _text(sitting, told.candidate, question.topic)
 
 
 def _ask(
@@ -110,8 +112,8 @@ def _ask(
         id=_name(told, topic),
         about=told.id,
         topic=topic,
-        player=_asked(told.reading, topic),
-        text=_text(recorder.sitting, told.reading, topic),
+        player=_asked(told.candidate, topic),
+        text=_text(recorder.sitting, told.candidate, topic),
         choices=choices,
     )
     recorder.tell("question", **question_to_json(question))
@@ -121,29 +123,29 @@ def _name(told: TurnRecord, topic: Topic) -> str:
     return f"{told.id}-{topic}"
 
 
-def _asked(reading: TurnCandidate, topic: Topic) -> int:
+def _asked(candidate: TurnCandidate, topic: Topic) -> int:
     """Who is asked: the player whose turn it was, or whoever drew a card for it."""
-    drawer = reading.whom if topic == "swapped" else None
-    return reading.player if drawer is None else drawer
+    drawer = candidate.whom if topic == "swapped" else None
+    return candidate.player if drawer is None else drawer
 
 
-def _text(sitting: DummSitting, reading: TurnCandidate, topic: Topic) -> Message:
-    name = sitting.setup.players[_asked(reading, topic)]
-    about = _about(reading, topic)
+def _text(sitting: DummSitting, candidate: TurnCandidate, topic: Topic) -> Message:
+    name = sitting.setup.players[_asked(candidate, topic)]
+    about = _about(candidate, topic)
     card = message("problem.a-card") if about is None else about.name
     key = "whom" if topic == "swapped" else topic
     return message(f"question.{key}", player=name, card=card)
 
 
-def _about(reading: TurnCandidate, topic: Topic) -> Card | None:
+def _about(candidate: TurnCandidate, topic: Topic) -> Card | None:
     """The action card that is asked about."""
     match topic:
         case "swapped":
-            return reading.swaps
+            return candidate.swaps
         case "whom" | "worked":
-            return next((c for c in reading.played if c.face in ASKS_WHOM), None)
+            return next((c for c in candidate.played if c.face in ASKS_WHOM), None)
         case _:
-            return next(iter(reading.played), None)
+            return next(iter(candidate.played), None)
 
 
 # Follow-ups of action cards --------------------------------------------------------
@@ -152,16 +154,16 @@ def _about(reading: TurnCandidate, topic: Topic) -> Card | None:
 def _follow_ups(
     sitting: DummSitting, told: TurnRecord
 ) -> Iterator[tuple[Topic, Iterator[Choice]]]:
-    reading = told.reading
-    if reading.uncounted:
-        yield "drawn", _one_or_two(reading)
-    whom = [card for card in reading.played if card.face in ASKS_WHOM]
-    if whom and reading.whom is None and _matters(sitting, whom[0]):
-        yield "whom", _whom(sitting, reading)
-    elif reading.whom is not None and reading.swaps and reading.swapped is None:
-        yield "swapped", _swapped(sitting, reading, reading.whom)
-    elif whom and whom[0].face == "K10" and reading.worked is None:
-        yield "worked", _worked(reading)
+    candidate = told.candidate
+    if candidate.uncounted:
+        yield "drawn", _one_or_two(candidate)
+    whom = [card for card in candidate.played if card.face in ASKS_WHOM]
+    if whom and candidate.whom is None and _matters(sitting, whom[0]):
+        yield "whom", _whom(sitting, candidate)
+    elif candidate.whom is not None and candidate.swaps and candidate.swapped is None:
+        yield "swapped", _swapped(sitting, candidate, candidate.whom)
+    elif whom and whom[0].face == "K10" and candidate.worked is None:
+        yield "worked", _worked(candidate)
 
 
 def _matters(sitting: DummSitting, card: Card) -> bool:
@@ -169,60 +171,62 @@ def _matters(sitting: DummSitting, card: Card) -> bool:
     return card.face != "K01" or bool(sitting.state.murphys.opened)
 
 
-def _one_or_two(reading: TurnCandidate) -> Iterator[Choice]:
+def _one_or_two(candidate: TurnCandidate) -> Iterator[Choice]:
     for count in (1, 2):
-        others = tuple(at for at in reading.taken if at.place != DRAW)
-        drawn = replace(reading, taken=(*others, *[At(DRAW)] * count), counted=True)
+        others = tuple(at for at in candidate.taken if at.place != DRAW)
+        drawn = replace(candidate, taken=(*others, *[At(DRAW)] * count), counted=True)
         yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
-def _whom(sitting: DummSitting, reading: TurnCandidate) -> Iterator[Choice]:
-    for seat in sitting.state.others(reading.player):
-        yield Choice(str(seat), _called(sitting, seat), replace(reading, whom=seat))
+def _whom(sitting: DummSitting, candidate: TurnCandidate) -> Iterator[Choice]:
+    for seat in sitting.state.others(candidate.player):
+        yield Choice(str(seat), _called(sitting, seat), replace(candidate, whom=seat))
 
 
 def _swapped(
-    sitting: DummSitting, reading: TurnCandidate, drawer: int
+    sitting: DummSitting, candidate: TurnCandidate, drawer: int
 ) -> Iterator[Choice]:
     for seat in sitting.state.others(drawer):
-        yield Choice(str(seat), _called(sitting, seat), replace(reading, swapped=seat))
+        yield Choice(
+            str(seat), _called(sitting, seat), replace(candidate, swapped=seat)
+        )
 
 
-def _worked(reading: TurnCandidate) -> Iterator[Choice]:
+def _worked(candidate: TurnCandidate) -> Iterator[Choice]:
     for id, worked in (("yes", True), ("no", False)):
         text = message(f"choice.worked-{id}")
-        yield Choice(id, text, replace(reading, worked=worked))
+        yield Choice(id, text, replace(candidate, worked=worked))
 
 
 # Turns in words --------------------------------------------------------------------------
 
 
 def told_apart(
-    players: Sequence[str], readings: Sequence[TurnCandidate]
+    players: Sequence[str], candidates: Sequence[TurnCandidate]
 ) -> Iterator[tuple[TurnCandidate, Message]]:
     """The choices in distinguishable words, with the player's name if nothing else distinguishes them."""
     by_text: dict[str, dict[int, TurnCandidate]] = {}
-    for reading in readings:
-        alike = by_text.setdefault(json.dumps(said(reading).to_json()), {})
-        alike.setdefault(reading.player, reading)
-    for reading in readings:
-        text = said(reading)
+    for candidate in candidates:
+        alike = by_text.setdefault(json.dumps(said(candidate).to_json()), {})
+        alike.setdefault(candidate.player, candidate)
+    for candidate in candidates:
+        text = said(candidate)
         alike = by_text[json.dumps(text.to_json())]
-        if alike[reading.player] is reading:
-            by = message("choice.by", player=players[reading.player], turn=text)
-            yield reading, by if len(alike) > 1 else text
+        if alike[candidate.player] is candidate:
+            by = message("choice.by", player=players[candidate.player], turn=text)
+            yield candidate, by if len(alike) > 1 else text
 
 
-def said(reading: TurnCandidate) -> Message:
+def said(candidate: TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    moved = (*reading.taken, *reading.laid)
-    with_mac = reading.area == MAC and all(at.place == MAC for at in moved)
+    moved = (*candidate.taken, *candidate.laid)
+    with_mac = candidate.area == MAC and all(at.place == MAC for at in moved)
     words = in_words if with_mac else placed
-    taken = words(reading.taken)
-    unused = (card for _, card, _ in reading.unused)
-    played = (*reading.played, *reading.thrown, *unused)
+    taken = words(candidate.taken)
+    unused = (card for _, card, _ in candidate.unused)
+    played = (*candidate.played, *candidate.thrown, *unused)
     named = (message("card.quoted", name=card.name) for card in played)
-    laid = (*named, *words(reading.laid))
+    laid = (*named, *words(candidate.laid))
     nothing = (message("choice.nothing"),)
     if played and not taken:
         return message("choice.played", cards=laid)

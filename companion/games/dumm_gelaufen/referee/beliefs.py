@@ -52,13 +52,13 @@ def ruled(sitting: DummSitting) -> DummSitting:
 
 def seating_of(sitting: DummSitting) -> Seating:
     """From where everybody reached in, in the turns told so far."""
-    return seated(len(sitting.setup.players), [told.reading for told in sitting.told])
+    return seated(len(sitting.setup.players), [told.candidate for told in sitting.told])
 
 
 def known(sitting: DummSitting) -> Context:
     """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
     told = next(iter(sitting.open), None)
-    first = None if told is None else (told.before, told.reading)
+    first = None if told is None else (told.before, told.candidate)
     return context(sitting.base, sitting.prior, sitting.settled, first)
 
 
@@ -69,8 +69,8 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
         return sitting
     later = sitting.followed[turn + 1 :]
     start = beginning(later[0].before if later else sitting.state, seating_of(sitting))
-    closed = tuple(each.reading for each in sitting.followed[: turn + 1])
-    pin = Pin(turn, told.reading, instead=but(start, closed=closed))
+    closed = tuple(each.candidate for each in sitting.followed[: turn + 1])
+    pin = Pin(turn, told.candidate, instead=but(start, closed=closed))
     return replace(sitting, belief=pinned(sitting.belief, pin, known(sitting)))
 
 
@@ -108,7 +108,7 @@ def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
 
 def under_way(sitting: DummSitting, player: int | None = None) -> int | None:
     """The number of the first evidence of a turn that is not this player's and goes on."""
-    best = hypotheses(sitting)[0]
+    best = likely_hypotheses(sitting)[0]
     ends = provisional(best, known(sitting), sitting.belief.number) is not None
     mine = best.turn.untouched or best.turn.player == player
     return None if ends or mine else best.turn.begun
@@ -116,7 +116,7 @@ def under_way(sitting: DummSitting, player: int | None = None) -> int | None:
 
 def begun_after(sitting: DummSitting, at: float) -> Iterator[tuple[int, int]]:
     """The turns of which nothing had been seen by a time, and nobody has said anything since: whose each is, and the number of its first evidence."""
-    best = hypotheses(sitting)[0]
+    best = likely_hypotheses(sitting)[0]
     evidence = [seen for seen, _ in sitting.belief.since(0)]
     known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, SettledTurns))
     begins = (max(known, default=0), *(turn.ended for turn in best.closed))
@@ -129,8 +129,10 @@ def begun_after(sitting: DummSitting, at: float) -> Iterator[tuple[int, int]]:
             yield turn.player, number
 
 
-def hypotheses(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:
+def likely_hypotheses(
+    sitting: DummSitting, *, over: bool = False
+) -> tuple[Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
     told = enumerate(sitting.followed)
-    sure = {number: each.reading for number, each in told if each.sure}
+    sure = {number: each.candidate for number, each in told if each.sure}
     return ranked(sitting.belief, known(sitting), sure, over=over)

@@ -24,8 +24,8 @@ from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.referee.beliefs import (
     as_of,
     begun_after,
-    hypotheses,
     known,
+    likely_hypotheses,
     under_way,
 )
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
@@ -68,7 +68,7 @@ def claimant(
     """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
-    due, seating = _due(sitting, laid), hypotheses(sitting)[0].seating
+    due, seating = _due(sitting, laid), likely_hypotheses(sitting)[0].seating
     arms = tuple(arms or ())
 
     def likely(seat: int) -> float:
@@ -82,7 +82,7 @@ def _strange(sitting: DummSitting, seat: int, hand: tuple[Card, ...]) -> float:
     """How much speaks against somebody's having no number cards but these: others hold some, or he has more, or fewer."""
     if not hand:
         return 0.0
-    others = strange_hand(hypotheses(sitting)[0], seat, hand, known(sitting))
+    others = strange_hand(likely_hypotheses(sitting)[0], seat, hand, known(sitting))
     fewest, most = sitting.state.hands[seat].size
     wrong = likelihoods.MISTAKEN * (len(hand) > most)
     return others + wrong + likelihoods.short(max(0, fewest - len(hand)))
@@ -91,9 +91,9 @@ def _strange(sitting: DummSitting, seat: int, hand: tuple[Card, ...]) -> float:
 def _due(sitting: DummSitting, laid: float) -> int:
     """Who could claim when the cards were laid, by what was seen: once the next one's exchange has begun, he may when it is over."""
     for _, number in begun_after(sitting, laid):
-        turn = hypotheses(as_of(sitting, number))[0].turn
+        turn = likely_hypotheses(as_of(sitting, number))[0].turn
         return _offered(sitting.base) if turn.untouched else turn.player
-    turn = hypotheses(sitting)[0].turn
+    turn = likely_hypotheses(sitting)[0].turn
     pending = sitting.state.pending
     begun = bool(turn.taken) or turn.acted
     if isinstance(pending, MayClaim) and (sitting.open or not begun):
@@ -189,7 +189,10 @@ def _is_last(sitting: DummSitting, claim: LaidClaim) -> bool:
     """Whether nothing has happened since a claim was judged, so that it may be judged anew."""
     if claim.before is None or not claim.judged:
         return False
-    same = claim.turns == len(sitting.told) and hypotheses(sitting)[0].turn.untouched
+    same = (
+        claim.turns == len(sitting.told)
+        and likely_hypotheses(sitting)[0].turn.untouched
+    )
     undecided = claim.before.round == sitting.state.round
     return same and undecided
 
@@ -259,7 +262,7 @@ def _unsure(sitting: DummSitting) -> Iterator[Card]:
     """The cards that moved in turns that were not told for sure."""
     for told in sitting.told:
         if not told.sure:
-            moved = (*told.reading.taken, *told.reading.laid)
+            moved = (*told.candidate.taken, *told.candidate.laid)
             yield from (at.card for at in moved if at.card is not None)
 
 

@@ -54,17 +54,21 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
         case "question-closed":
             return _closed(sitting, event["id"])
         case "illegal":
-            trouble = violation_from_json(event)
-            return replace(sitting, troubles=(*sitting.troubles, trouble))
+            violation = violation_from_json(event)
+            return replace(sitting, violations=(*sitting.violations, violation))
         case "legal-again" | "let-go":
             gone = violation_from_json(event)
-            left = tuple(trouble for trouble in sitting.troubles if trouble != gone)
-            return replace(sitting, troubles=left)
+            left = tuple(
+                violation for violation in sitting.violations if violation != gone
+            )
+            return replace(sitting, violations=left)
         case "accepted":
             let_be = violation_from_json(event)
-            left = tuple(trouble for trouble in sitting.troubles if trouble != let_be)
+            left = tuple(
+                violation for violation in sitting.violations if violation != let_be
+            )
             accepted = (*sitting.accepted, let_be)
-            return replace(sitting, troubles=left, accepted=accepted)
+            return replace(sitting, violations=left, accepted=accepted)
         case "set-up" | "rebuild":
             problems = tuple(Problem.from_json(told) for told in event["problems"])
             return replace(sitting, problems=problems)
@@ -219,8 +223,8 @@ def _turn(sitting: DummSitting, event: Json) -> DummSitting:
 
 
 def _added(sitting: DummSitting, event: Json) -> DummSitting:
-    reading = candidate_from_json(event["reading"])
-    told = TurnRecord(event["id"], sitting.entry, reading, sitting.state)
+    candidate = candidate_from_json(event["reading"])
+    told = TurnRecord(event["id"], sitting.entry, candidate, sitting.state)
     state = _applied(sitting.state, event["facts"])
     return replace(sitting, told=(*sitting.told, told), state=state)
 
@@ -228,10 +232,10 @@ def _added(sitting: DummSitting, event: Json) -> DummSitting:
 def _instead(sitting: DummSitting, event: Json) -> DummSitting:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
     old = sitting.told_as(event["of"])
-    reading = candidate_from_json(event["reading"])
+    candidate = candidate_from_json(event["reading"])
     # What was told so far may turn out to be right after all.
-    rivals = (old.reading if each == reading else each for each in old.rivals)
-    new = replace(old, reading=reading, rivals=tuple(rivals))
+    rivals = (old.candidate if each == candidate else each for each in old.rivals)
+    new = replace(old, candidate=candidate, rivals=tuple(rivals))
     told = tuple(new if t.id == old.id else t for t in sitting.told)
     state = _applied(old.before, event["facts"])
     last = sitting.told[-1].id == old.id
@@ -289,16 +293,16 @@ def _settled(
 
 
 def _learned(sitting: DummSitting, told: TurnRecord) -> DummSitting:
-    reading = told.reading
-    if reading.kind != "exchange" or reading.wrong is not None:
+    candidate = told.candidate
+    if candidate.kind != "exchange" or candidate.wrong is not None:
         return sitting
-    relaid = any(at in reading.taken for at in reading.laid)
-    two = len(reading.laid) == 2 and reading.area != MAC
-    hands = len(reading.arms) - reading.drew
-    moved = len(reading.taken) - reading.drawn + len(reading.laid)
+    relaid = any(at in candidate.taken for at in candidate.laid)
+    two = len(candidate.laid) == 2 and candidate.area != MAC
+    hands = len(candidate.arms) - candidate.drew
+    moved = len(candidate.taken) - candidate.drawn + len(candidate.laid)
     prior = sitting.prior.learned(
-        reading.drew,
-        reading.drawn,
+        candidate.drew,
+        candidate.drawn,
         relaid=relaid,
         together=two and 0 < hands < moved,
         apart=two and hands >= moved,

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.referee.awaited import unexpected
-from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, known
+from companion.games.dumm_gelaufen.referee.beliefs import known, likely_hypotheses
 from companion.games.dumm_gelaufen.referee.claiming import claimed
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
@@ -90,7 +90,7 @@ def _with_evidence(
 def wants_quiet(sitting: DummSitting) -> bool:
     """Whether something is only waiting for the table to stay as it is for a while."""
     unjudged = sitting.claim is not None and not sitting.claim.judged
-    standing = any(trouble.zone != TURN for trouble in sitting.troubles)
+    standing = any(violation.zone != TURN for violation in sitting.violations)
     return unjudged or sitting.at - sitting.evidence_at < WATCHED or standing
 
 
@@ -150,7 +150,7 @@ def whose(sitting: DummSitting, card: Card) -> int:
     for evidence in brought(sitting.table, sitting.glimpsed):
         belief = belief.then((evidence, context))
     sitting = replace(sitting, belief=belief)
-    best = hypotheses(sitting)[0]
+    best = likely_hypotheses(sitting)[0]
     told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:

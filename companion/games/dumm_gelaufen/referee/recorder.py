@@ -31,55 +31,57 @@ class Recorder(EventRecorder[DummSitting]):
 # Telling ---------------------------------------------------------------------------------
 
 
-def facts(state: State, reading: TurnCandidate) -> list[Json]:
+def facts(state: State, candidate: TurnCandidate) -> list[Json]:
     """The rules' events of a turn, as JSON."""
-    return [fact_to_json(event) for event in enacted(state, reading)]
+    return [fact_to_json(event) for event in enacted(state, candidate)]
 
 
-def tell_assumed(recorder: Recorder, reading: TurnCandidate) -> TurnRecord:
+def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     """Tell a turn as it is read for now; it is the last one."""
     sitting = recorder.sitting
     last = sitting.told[-1].id if sitting.told else 0
     number = max(last, sitting.struck) + 1
-    reading = among_two(sitting.state, reading)
-    told = {"id": number, "reading": candidate_to_json(reading)}
-    recorder.tell("assumed", **told, facts=facts(sitting.state, reading))
+    candidate = among_two(sitting.state, candidate)
+    told = {"id": number, "reading": candidate_to_json(candidate)}
+    recorder.tell("assumed", **told, facts=facts(sitting.state, candidate))
     return recorder.sitting.told[-1]
 
 
-def tell_corrected(recorder: Recorder, of: TurnRecord, reading: TurnCandidate) -> None:
+def tell_corrected(
+    recorder: Recorder, of: TurnRecord, candidate: TurnCandidate
+) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.sitting.told if told.id > of.id]
-    reading = among_two(of.before, reading)
-    told = {"of": of.id, "reading": candidate_to_json(reading)}
-    recorder.tell("corrected", **told, facts=facts(of.before, reading))
+    candidate = among_two(of.before, candidate)
+    told = {"of": of.id, "reading": candidate_to_json(candidate)}
+    recorder.tell("corrected", **told, facts=facts(of.before, candidate))
     for after in later:
-        again = facts(recorder.sitting.state, after.reading)
+        again = facts(recorder.sitting.state, after.candidate)
         recorder.tell("retold", of=after.id, facts=again)
 
 
 def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
     """Revise what was reported according to the current belief, including what was reported as sure."""
-    for number, reading in enumerate(read):
+    for number, candidate in enumerate(read):
         told = recorder.sitting.followed
         if number >= len(told):
-            tell_assumed(recorder, reading)
+            tell_assumed(recorder, candidate)
             continue
         before = told[number]
-        reading = with_answers(before.reading, reading)
-        if not before.reading.same(reading):
+        candidate = with_answers(before.candidate, candidate)
+        if not before.candidate.same(candidate):
             withdraw(recorder, [t for t in told[number + 1 :] if _is_open(t)])
-            tell_corrected(recorder, before, reading)
+            tell_corrected(recorder, before, candidate)
             _settle_again(recorder, before)
-        elif _is_open(before) and before.reading.unseen != reading.unseen:
-            tell_corrected(recorder, before, reading)
+        elif _is_open(before) and before.candidate.unseen != candidate.unseen:
+            tell_corrected(recorder, before, candidate)
     withdraw(recorder, recorder.sitting.followed[len(read) :])
 
 
 def _settle_again(recorder: Recorder, told: TurnRecord) -> None:
     """A turn that was settled and turned out another is settled as that, and no longer sure."""
     if told.standing == "final":
-        now = candidate_to_json(recorder.sitting.told_as(told.id).reading)
+        now = candidate_to_json(recorder.sitting.told_as(told.id).candidate)
         recorder.tell("move", id=told.id, reading=now, sure=False, rivals=[])
 
 

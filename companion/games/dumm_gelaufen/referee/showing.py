@@ -59,7 +59,9 @@ def view(sitting: DummSitting) -> dict[str, Any]:
         "draw": list(draw_size(state)) if state.hands else [0, 0],
         "questions": [_question(question, sitting) for question in sitting.questions],
         "setup": _problems(sitting),
-        "troubles": [_trouble(trouble, sitting) for trouble in sitting.troubles],
+        "troubles": [
+            _violation(violation, sitting) for violation in sitting.violations
+        ],
         "moves": [
             told_json(told, sitting.setup.players) for told in sitting.told[-12:]
         ],
@@ -156,16 +158,18 @@ def _problems(sitting: DummSitting) -> dict[str, Any] | None:
     return {"ok": not told, "problems": told}
 
 
-def _trouble(trouble: Violation, sitting: DummSitting) -> dict[str, Any]:
-    return violation_to_json(trouble) | {"text": trouble_text(trouble).to_json()}
+def _violation(violation: Violation, sitting: DummSitting) -> dict[str, Any]:
+    return violation_to_json(violation) | {"text": violation_text(violation).to_json()}
 
 
-def trouble_text(trouble: Violation) -> Message:
+def violation_text(violation: Violation) -> Message:
     """What is wrong, in one sentence that says how to undo it."""
-    cards = tuple(_name(code) for code in trouble.cards)
-    place = message(f"problem.at.{trouble.zone if trouble.zone in ZONES else 'table'}")
+    cards = tuple(_name(code) for code in violation.cards)
+    place = message(
+        f"problem.at.{violation.zone if violation.zone in ZONES else 'table'}"
+    )
     return message(
-        f"trouble.{trouble.reason.value}",
+        f"trouble.{violation.reason.value}",
         cards=cards or message("problem.a-card"),
         place=place,
     )
@@ -179,25 +183,25 @@ def _name(code: str) -> Param:
 def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
-    apart = [*told_apart(players, (told.reading, *told.rivals))]
+    apart = [*told_apart(players, (told.candidate, *told.rivals))]
     others = [
         {"id": choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
     ]
-    text = said(told.reading).to_json()
-    as_told = {"text": text, "choice": choice_id(told.reading), "choices": others}
-    return standing | move_json(told.reading) | as_told
+    text = said(told.candidate).to_json()
+    as_told = {"text": text, "choice": choice_id(told.candidate), "choices": others}
+    return standing | move_json(told.candidate) | as_told
 
 
-def move_json(reading: TurnCandidate) -> dict[str, Any]:
+def move_json(candidate: TurnCandidate) -> dict[str, Any]:
     """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
     return {
-        "player": reading.player,
-        "kind": reading.kind,
-        "area": reading.area,
-        "taken": [at.card and at.card.code for at in reading.taken],
+        "player": candidate.player,
+        "kind": candidate.kind,
+        "area": candidate.area,
+        "taken": [at.card and at.card.code for at in candidate.taken],
         "laid": [
-            *(card.code for card in reading.played),
-            *(at.card and at.card.code for at in reading.laid),
+            *(card.code for card in candidate.played),
+            *(at.card and at.card.code for at in candidate.laid),
         ],
     }
 

@@ -119,7 +119,7 @@ class DummSitting:
     told: tuple[TurnRecord, ...] = ()
     prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[Question, ...] = ()
-    troubles: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...] = ()
     accepted: tuple[Violation, ...] = ()
     """What lies against the rules and was said to lie as it should."""
     problems: tuple[Problem, ...] | None = None
@@ -175,9 +175,9 @@ def begun(setup: Setup) -> DummSitting:
 def answered(sitting: DummSitting, question: Question, choice: str) -> TurnCandidate:
     """The turn a question is about, as the answer says; KeyError where there is no such choice."""
     for offered in question.choices:
-        if offered.id == choice and offered.reading is not None:
+        if offered.id == choice and offered.candidate is not None:
             told = sitting.told_as(question.about)
-            return patched(told.reading, question.topic, offered.reading)
+            return patched(told.candidate, question.topic, offered.candidate)
     raise KeyError(choice)
 
 

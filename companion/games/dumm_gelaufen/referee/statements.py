@@ -19,7 +19,7 @@ from companion.games.dumm_gelaufen.model.stated import (
 )
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_no_more
-from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, under_way
+from companion.games.dumm_gelaufen.referee.beliefs import likely_hypotheses, under_way
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_to_json,
@@ -57,8 +57,8 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     told = recorder.sitting.told_as(id)
     ask_no_more(recorder, id)
     if told.standing == "asked" or (agreed and not told.sure):
-        reading = candidate_to_json(told.reading)
-        recorder.tell("move", id=id, reading=reading, sure=True, rivals=[])
+        candidate = candidate_to_json(told.candidate)
+        recorder.tell("move", id=id, reading=candidate, sure=True, rivals=[])
 
 
 # What looked wrong --------------------------------------------------------------------
@@ -69,17 +69,17 @@ def table_is_right(recorder: Recorder) -> None:
 
     A turn under way goes on where what lies there may be what it has led to; else it begins anew.
     """
-    wrong = any(trouble.zone == TURN for trouble in recorder.sitting.troubles)
+    wrong = any(violation.zone == TURN for violation in recorder.sitting.violations)
     _let_go(recorder)
-    for trouble in recorder.sitting.troubles:
-        recorder.tell("accepted", **violation_to_json(trouble))
+    for violation in recorder.sitting.violations:
+        recorder.tell("accepted", **violation_to_json(violation))
     sitting = recorder.sitting
     if not wrong and table_check.goes_on(sitting):
         if sitting.phase == "rebuild":
             recorder.tell("phase", phase="play", reads=True)
         turns(recorder)
         if under_way(recorder.sitting) is not None:
-            whose = hypotheses(recorder.sitting)[0].turn.player
+            whose = likely_hypotheses(recorder.sitting)[0].turn.player
             recorder.tell("turn-goes-on", player=whose)
         return
     lies = table_check.as_it_lies(sitting)
@@ -95,7 +95,7 @@ def allow(recorder: Recorder) -> None:
     # What was taken and laid is told as it was seen, so that the hands follow.
     turns(recorder, over=True)
     for told in recorder.sitting.told[-1:]:
-        if told.reading.wrong is not None:
+        if told.candidate.wrong is not None:
             make_final(recorder, told.id, agreed=True)
     _let_go(recorder)
     state(recorder, table_check.as_it_lies(recorder.sitting))
@@ -105,16 +105,16 @@ def allow(recorder: Recorder) -> None:
 def was_action(recorder: Recorder, code: str) -> None:
     """The turn that looked wrong was a kept action card's, which may still come to its place. Raises IllegalMove."""
     card = _action(recorder, code)
-    if all(trouble.zone != TURN for trouble in recorder.sitting.troubles):
+    if all(violation.zone != TURN for violation in recorder.sitting.violations):
         raise IllegalMove("illegal.no-such-correction")
     turns(recorder, over=True)
     told = recorder.sitting.told[-1] if recorder.sitting.told else None
-    if told is None or told.reading.wrong is None:
+    if told is None or told.candidate.wrong is None:
         raise IllegalMove("illegal.no-such-correction")
     _let_go(recorder)
-    played = {"card": card.code, "player": told.reading.player, "kind": "keep"}
+    played = {"card": card.code, "player": told.candidate.player, "kind": "keep"}
     recorder.tell("action", **played)
-    tell_corrected(recorder, told, replace(told.reading, played=(card,), wrong=None))
+    tell_corrected(recorder, told, replace(told.candidate, played=(card,), wrong=None))
     make_final(recorder, told.id, agreed=True)
     recorder.tell("pinned", of=told.id)
     turns(recorder)
@@ -135,6 +135,6 @@ def _action(recorder: Recorder, code: str) -> Card:
 
 
 def _let_go(recorder: Recorder) -> None:
-    for trouble in recorder.sitting.troubles:
-        if trouble.zone == TURN:
-            recorder.tell("let-go", **violation_to_json(trouble))
+    for violation in recorder.sitting.violations:
+        if violation.zone == TURN:
+            recorder.tell("let-go", **violation_to_json(violation))

@@ -19,7 +19,7 @@ from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
 from companion.games.dumm_gelaufen.model.stated import TableCorrected
 from companion.games.dumm_gelaufen.referee import problems
 from companion.games.dumm_gelaufen.referee.beliefs import (
-    hypotheses,
+    likely_hypotheses,
     read_on,
     under_way,
 )
@@ -108,7 +108,7 @@ def check_rebuild(recorder: Recorder) -> None:
 def tell_anew(recorder: Recorder, *facts: Event) -> None:
     """By these facts, or because all cards were put back, a turn that is under way begins anew."""
     broken_off = under_way(recorder.sitting)
-    whose = hypotheses(recorder.sitting)[0].turn.player
+    whose = likely_hypotheses(recorder.sitting)[0].turn.player
     told = [fact_to_json(fact) for fact in facts]
     recorder.tell("facts", facts=told, settles=True)
     if broken_off is not None:
@@ -118,7 +118,7 @@ def tell_anew(recorder: Recorder, *facts: Event) -> None:
 def goes_on(sitting: DummSitting) -> bool:
     """Whether what lies there is what a turn under way has led to so far, by the rules."""
     read = sitting if sitting.relaid is None else read_on(sitting)
-    best = hypotheses(read)[0]
+    best = likely_hypotheses(read)[0]
     over = best.closed[read.settled :]
     if not over and best.turn.untouched:
         return False
@@ -133,7 +133,7 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     only not be read yet.
     """
     sitting = recorder.sitting
-    best = hypotheses(sitting)[0]
+    best = likely_hypotheses(sitting)[0]
     if sitting.open or not best.turn.untouched or sitting.table.covered:
         return
     state = sitting.state

@@ -126,9 +126,9 @@ def answered_with(recorder: Recorder, id: str, choice: str) -> None:
         tell_facts(recorder, events, settles=True)
         return
     told = recorder.sitting.told_as(question.about)
-    reading = answered(recorder.sitting, question, choice)
-    if reading != told.reading:
-        tell_corrected(recorder, told, reading)
+    candidate = answered(recorder.sitting, question, choice)
+    if candidate != told.candidate:
+        tell_corrected(recorder, told, candidate)
     if question.topic == "drawn":
         drawn_in_all(recorder, recorder.sitting.told_as(told.id))
     if question.topic == "source":
@@ -207,7 +207,7 @@ def _turn_done(recorder: Recorder) -> None:
         # What was seen has told it already: this is no word about the next turn.
         return
     state_now = lapsed(sitting.state) or sitting.state
-    if sitting.troubles or not isinstance(state_now.pending, Turn):
+    if sitting.violations or not isinstance(state_now.pending, Turn):
         raise IllegalMove("illegal.not-now")
     state(recorder, TurnGiven(sitting.state.after(state_now.pending.player)))
     recorder.tell("said", entry=sitting.entry)
@@ -222,9 +222,9 @@ def _finish(recorder: Recorder) -> None:
         )
     for told in recorder.sitting.told:
         if told.standing == "asked":
-            reading = candidate_to_json(told.reading)
+            candidate = candidate_to_json(told.candidate)
             more = {"sure": False, "rivals": []}
-            recorder.tell("move", id=told.id, reading=reading, **more)
+            recorder.tell("move", id=told.id, reading=candidate, **more)
 
 
 def _resume(recorder: Recorder, before: Table) -> None:
@@ -262,13 +262,13 @@ def _stated(recorder: Recorder, told: Json) -> None:
 
 def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     """A turn was another of those it may have been; by now it may be told so already."""
-    offered = (told.reading, *told.rivals)
-    reading = next((each for each in offered if choice_id(each) == choice), None)
-    if reading is None:
+    offered = (told.candidate, *told.rivals)
+    candidate = next((each for each in offered if choice_id(each) == choice), None)
+    if candidate is None:
         raise IllegalMove("illegal.no-such-choice")
     if told in recorder.sitting.open[1:]:
         # The turn before it may yet turn out otherwise, and so would this one.
         raise IllegalMove("illegal.not-now")
     _close(recorder, [q for q in recorder.sitting.questions if q.about == told.id])
-    was(recorder, told, reading)
-    make_final(recorder, told.id, agreed=reading == told.reading)
+    was(recorder, told, candidate)
+    make_final(recorder, told.id, agreed=candidate == told.candidate)

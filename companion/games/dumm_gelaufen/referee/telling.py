@@ -36,7 +36,7 @@ from companion.games.dumm_gelaufen.model.stated import (
     PlayerLeft,
 )
 from companion.games.dumm_gelaufen.referee.asking import in_words, placed, said
-from companion.games.dumm_gelaufen.referee.showing import trouble_text
+from companion.games.dumm_gelaufen.referee.showing import violation_text
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
 from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_from_json,
@@ -67,7 +67,7 @@ def announced(before: DummSitting, event: Json) -> Iterator[Announcement]:
             text = Message.from_json(event["text"])
             yield Announcement("question", text, event["player"])
         case "illegal" | "legal-again":
-            yield _trouble(before, event)
+            yield _violation(before, event)
         case "set-up" | "rebuild" if not event["ok"]:
             text = Message.from_json(event["problems"][0]["text"])
             yield Announcement("set-up", text)
@@ -104,16 +104,16 @@ def _action(before: DummSitting, event: Json) -> Announcement:
 
 def _turn(before: DummSitting, event: Json, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
-    reading = candidate_from_json(event["reading"])
+    candidate = candidate_from_json(event["reading"])
     number = event["of"] if kind == "corrected" else event["id"]
     grows = kind == "corrected" and _is_under_way(before, number)
-    key = "wrong-turn" if reading.wrong else "move" if grows else kind
-    name = _name(before, reading.player)
-    text = message(f"announce.{key}", player=name, turn=said(reading))
+    key = "wrong-turn" if candidate.wrong else "move" if grows else kind
+    name = _name(before, candidate.player)
+    text = message(f"announce.{key}", player=name, turn=said(candidate))
     params = {"turn": number}
-    if reading.played and not reading.taken:
-        params["card"] = reading.played[0].code
-    return Announcement(kind, text, reading.player, params)
+    if candidate.played and not candidate.taken:
+        params["card"] = candidate.played[0].code
+    return Announcement(kind, text, candidate.player, params)
 
 
 def _is_under_way(before: DummSitting, number: int) -> bool:
@@ -124,18 +124,18 @@ def _is_under_way(before: DummSitting, number: int) -> bool:
 
 def _is_another(before: DummSitting, event: Json) -> bool:
     """Whether a correction changes what was done, and not only how much is known of it."""
-    old = before.told_as(event["of"]).reading
+    old = before.told_as(event["of"]).candidate
     return not old.same(candidate_from_json(event["reading"]))
 
 
-def _trouble(before: DummSitting, event: Json) -> Announcement:
-    trouble = violation_from_json(event)
+def _violation(before: DummSitting, event: Json) -> Announcement:
+    violation = violation_from_json(event)
     if event["event"] == "legal-again":
         return Announcement(
-            "legal-again", message("announce.legal-again"), trouble.player
+            "legal-again", message("announce.legal-again"), violation.player
         )
-    params = {"reason": trouble.reason.value, "cards": list(trouble.cards)}
-    return Announcement("illegal", trouble_text(trouble), trouble.player, params)
+    params = {"reason": violation.reason.value, "cards": list(violation.cards)}
+    return Announcement("illegal", violation_text(violation), violation.player, params)
 
 
 def _claim(before: DummSitting, event: Json) -> Announcement:

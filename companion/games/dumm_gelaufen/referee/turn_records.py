@@ -25,7 +25,7 @@ Topic: TypeAlias = Literal[
 
 
 HOW_SEEN: Final = ("drew", "arms", "ended")
-"""The fields of a reading that describe how it was seen, not what was done."""
+"""The fields of a candidate that describe how it was seen, not what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class TurnRecord:
 
     id: int
     entry: int
-    reading: TurnCandidate
+    candidate: TurnCandidate
     before: State
     standing: Standing = "assumed"
     sure: bool = False
@@ -50,7 +50,7 @@ class Choice:
 
     id: str
     text: Message
-    reading: TurnCandidate | None = None
+    candidate: TurnCandidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,39 +78,39 @@ class Violation:
 # As JSON ------------------------------------------------------------------------
 
 
-def candidate_to_json(reading: TurnCandidate) -> dict[str, Any]:
-    """A reading as JSON values; ``candidate_from_json`` is the inverse."""
+def candidate_to_json(candidate: TurnCandidate) -> dict[str, Any]:
+    """A candidate as JSON values; ``candidate_from_json`` is the inverse."""
     return {
-        "player": reading.player,
-        "taken": [_at(at) for at in reading.taken],
-        "laid": [_at(at) for at in reading.laid],
-        "played": [card.code for card in reading.played],
-        "thrown": [card.code for card in reading.thrown],
-        "unused": [[seat, card.code, after] for seat, card, after in reading.unused],
-        "drew": reading.drew,
-        "refilled": list(reading.refilled),
-        "whom": reading.whom,
-        "worked": reading.worked,
-        "swapped": reading.swapped,
-        "counted": reading.counted,
-        "reshuffled": reading.reshuffled,
-        "swept": reading.swept,
-        "sooner": reading.sooner,
-        "layers": list(reading.layers),
-        "wrong": None if reading.wrong is None else reading.wrong.value,
-        "arms": list(reading.arms),
-        "ended": reading.ended,
+        "player": candidate.player,
+        "taken": [_at(at) for at in candidate.taken],
+        "laid": [_at(at) for at in candidate.laid],
+        "played": [card.code for card in candidate.played],
+        "thrown": [card.code for card in candidate.thrown],
+        "unused": [[seat, card.code, after] for seat, card, after in candidate.unused],
+        "drew": candidate.drew,
+        "refilled": list(candidate.refilled),
+        "whom": candidate.whom,
+        "worked": candidate.worked,
+        "swapped": candidate.swapped,
+        "counted": candidate.counted,
+        "reshuffled": candidate.reshuffled,
+        "swept": candidate.swept,
+        "sooner": candidate.sooner,
+        "layers": list(candidate.layers),
+        "wrong": None if candidate.wrong is None else candidate.wrong.value,
+        "arms": list(candidate.arms),
+        "ended": candidate.ended,
     }
 
 
-def choice_id(reading: TurnCandidate) -> str:
-    """The id of a reading in a choice, derived from what was done, so that a tap cannot refer to another one."""
-    done = {k: v for k, v in candidate_to_json(reading).items() if k not in HOW_SEEN}
+def choice_id(candidate: TurnCandidate) -> str:
+    """The id of a candidate in a choice, derived from what was done, so that a tap cannot refer to another one."""
+    done = {k: v for k, v in candidate_to_json(candidate).items() if k not in HOW_SEEN}
     return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def candidate_from_json(data: Json) -> TurnCandidate:
-    """The reading that ``candidate_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+    """The candidate that ``candidate_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
     wrong = data["wrong"]
     return TurnCandidate(
         player=data["player"],
@@ -162,7 +162,7 @@ def question_to_json(
             {
                 "id": choice.id,
                 "text": choice.text.to_json(),
-                "move": choice.reading and write(choice.reading),
+                "move": choice.candidate and write(choice.candidate),
             }
             for choice in question.choices
         ],
@@ -188,41 +188,41 @@ def question_from_json(data: Json) -> Question:
     )
 
 
-def violation_to_json(trouble: Violation) -> dict[str, Any]:
-    """A trouble as JSON values; ``violation_from_json`` is the inverse."""
+def violation_to_json(violation: Violation) -> dict[str, Any]:
+    """A violation as JSON values; ``violation_from_json`` is the inverse."""
     return {
-        "reason": trouble.reason.value,
-        "player": trouble.player,
-        "cards": list(trouble.cards),
-        "zone": trouble.zone,
+        "reason": violation.reason.value,
+        "player": violation.player,
+        "cards": list(violation.cards),
+        "zone": violation.zone,
     }
 
 
 def violation_from_json(data: Json) -> Violation:
-    """The trouble that ``violation_to_json`` wrote; KeyError or ValueError where it is none."""
+    """The violation that ``violation_to_json`` wrote; KeyError or ValueError where it is none."""
     cards = tuple(data["cards"])
     return Violation(IllegalReason(data["reason"]), data["player"], cards, data["zone"])
 
 
 def patched(
-    reading: TurnCandidate, topic: Topic, chosen: TurnCandidate
+    candidate: TurnCandidate, topic: Topic, chosen: TurnCandidate
 ) -> TurnCandidate:
-    """A reading with what an answer on one topic says about it."""
+    """A candidate with what an answer on one topic says about it."""
     match topic:
         case "source":
-            return replace(chosen, ended=reading.ended)
+            return replace(chosen, ended=candidate.ended)
         case "drawn":
-            return replace(reading, taken=chosen.taken, counted=True)
+            return replace(candidate, taken=chosen.taken, counted=True)
         case "whom":
-            return replace(reading, whom=chosen.whom)
+            return replace(candidate, whom=chosen.whom)
         case "worked":
-            return replace(reading, worked=chosen.worked)
+            return replace(candidate, worked=chosen.worked)
         case "swapped":
-            return replace(reading, swapped=chosen.swapped)
+            return replace(candidate, swapped=chosen.swapped)
         case "short":
-            return replace(reading, refilled=chosen.refilled)
+            return replace(candidate, refilled=chosen.refilled)
         case "rule":
-            return reading
+            return candidate
 
 
 def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:

@@ -12,7 +12,11 @@ from companion.games.dumm_gelaufen.referee.asking import (
     ask_follow_ups,
     ask_who_drew,
 )
-from companion.games.dumm_gelaufen.referee.beliefs import as_of, hypotheses, known
+from companion.games.dumm_gelaufen.referee.beliefs import (
+    as_of,
+    known,
+    likely_hypotheses,
+)
 from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
     agree,
@@ -48,19 +52,22 @@ def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -
     """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
     while True:
         sitting = as_of(recorder.sitting, until)
-        paths, number = hypotheses(sitting, over=over), sitting.belief.number
-        read = paths[0].closed
-        paths = unsettled(paths, sitting.settled)
-        one_more = not over and is_one_more(sitting, paths[0])
-        now = () if one_more else wanted(paths, known(sitting), number)
+        hypotheses, number = (
+            likely_hypotheses(sitting, over=over),
+            sitting.belief.number,
+        )
+        read = hypotheses[0].closed
+        hypotheses = unsettled(hypotheses, sitting.settled)
+        one_more = not over and is_one_more(sitting, hypotheses[0])
+        now = () if one_more else wanted(hypotheses, known(sitting), number)
         agree(recorder, (*read[: sitting.settled], *now))
         if _was_none(recorder):
             continue
         told = known(recorder.sitting)
-        first = found(paths, told, number, sitting.covered, over=over)
+        first = found(hypotheses, told, number, sitting.covered, over=over)
         if first is None or first.waits or not recorder.sitting.open:
             _offer(recorder, first)
-            judge(recorder, paths)
+            judge(recorder, hypotheses)
             break
         settle_first(recorder, first)
     ask_follow_ups(recorder)
@@ -77,30 +84,30 @@ def _offer(recorder: Recorder, first: BestCandidate | None) -> None:
         recorder.tell("offered", of=told.id, rivals=offered)
 
 
-def was(recorder: Recorder, told: TurnRecord, reading: TurnCandidate) -> None:
+def was(recorder: Recorder, told: TurnRecord, candidate: TurnCandidate) -> None:
     """A turn was what somebody says; one that waits is over by it, and what was seen since is read anew."""
     waiting = recorder.sitting.open
     if told in waiting:
         withdraw(recorder, waiting[1:])
-    tell_corrected(recorder, told, reading)
+    tell_corrected(recorder, told, candidate)
     if told in waiting:
         others = recorder.sitting.told_as(told.id).rivals
         rivals = [candidate_to_json(other) for other in others]
         more = {"sure": True, "rivals": rivals}
-        recorder.tell("move", id=told.id, reading=candidate_to_json(reading), **more)
+        recorder.tell("move", id=told.id, reading=candidate_to_json(candidate), **more)
     recorder.tell("pinned", of=told.id)
     turns(recorder)
 
 
 def drawn_in_all(recorder: Recorder, told: TurnRecord) -> None:
     """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
-    reading = told.reading
+    candidate = told.candidate
     before = next((t for t in reversed(recorder.sitting.told) if t.id < told.id), None)
-    if before is None or before.reading.refilled[-1:] != (reading.player,):
+    if before is None or before.candidate.refilled[-1:] != (candidate.player,):
         return
-    if reading.drawn > 1 and reading.drew - len(reading.thrown) == 1:
-        fewer = before.reading.refilled[:-1]
-        tell_corrected(recorder, before, replace(before.reading, refilled=fewer))
+    if candidate.drawn > 1 and candidate.drew - len(candidate.thrown) == 1:
+        fewer = before.candidate.refilled[:-1]
+        tell_corrected(recorder, before, replace(before.candidate, refilled=fewer))
 
 
 def _was_none(recorder: Recorder) -> bool:
@@ -116,7 +123,7 @@ def _was_none(recorder: Recorder) -> bool:
         recorder.tell("facts", facts=[], settles=True)
         recorder.tell("phase", phase="rebuild")
         return True
-    given = TurnGiven(told.reading.player)
+    given = TurnGiven(told.candidate.player)
     lies: tuple[Event, ...] = (as_it_lies(recorder.sitting), given)
     facts = [fact_to_json(fact) for fact in lies]
     recorder.tell("facts", facts=facts, settles=True)
@@ -125,8 +132,8 @@ def _was_none(recorder: Recorder) -> bool:
 
 def _may_be_right(sitting: DummSitting, first: BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
-    told = any(trouble.zone == TURN for trouble in sitting.troubles)
-    slip = first.reading.wrong is IllegalReason.ONE_FOR_ONE
+    told = any(violation.zone == TURN for violation in sitting.violations)
+    slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
     return first.illegal <= 0.5 if told or slip else first.illegal < SURE
 
 
@@ -139,12 +146,12 @@ def _is_asked_already(sitting: DummSitting) -> bool:
 def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = recorder.sitting.open[0]
-    now = first.reading
-    seen = replace(told.reading, arms=now.arms, ended=now.ended, drew=now.drew)
-    if told.reading.same(first.reading) and seen != told.reading:
+    now = first.candidate
+    seen = replace(told.candidate, arms=now.arms, ended=now.ended, drew=now.drew)
+    if told.candidate.same(first.candidate) and seen != told.candidate:
         tell_corrected(recorder, told, seen)
         told = recorder.sitting.open[0]
-    wrong = first.reading.wrong
+    wrong = first.candidate.wrong
     near = first.posterior < (SURE if wrong else ASK) and bool(first.legal)
     doubted = near and (wrong is None or _may_be_right(recorder.sitting, first))
     asked = doubted and not _is_asked_already(recorder.sitting)
@@ -154,14 +161,14 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
             tell_foreign_arm(recorder, told)
     elif not doubted:
         tell_wrong(recorder, told, wrong)
-    reading = candidate_to_json(told.reading)
-    named = not told.reading.uncounted and told.reading.is_named
+    candidate = candidate_to_json(told.candidate)
+    named = not told.candidate.uncounted and told.candidate.is_named
     sure = wrong is None and first.posterior >= SURE and named
     event = "asked" if asked else "move"
     rivals = [candidate_to_json(rival) for rival in first.legal]
     how = {"sure": sure, "posterior": round(first.posterior, 4), "rivals": rivals}
-    recorder.tell(event, id=told.id, reading=reading, **how)
+    recorder.tell(event, id=told.id, reading=candidate, **how)
     if asked:
-        ask_about(recorder, told, (told.reading, *first.rivals))
+        ask_about(recorder, told, (told.candidate, *first.rivals))
     if wrong is None and first.short:
         ask_who_drew(recorder, told, first.short)

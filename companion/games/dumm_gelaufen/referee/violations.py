@@ -34,36 +34,36 @@ PATIENCE: Final = 4.0
 FAR_ARM: Final = 45.0
 """Degrees from which on an arm is another one."""
 TURN: Final = "turn"
-"""Where a trouble lies that is a turn's, not a card's."""
+"""Where a violation lies that is a turn's, not a card's."""
 
 
-def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
+def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
     """Check whether the current turn can still become legal."""
-    sitting, best = recorder.sitting, paths[0]
+    sitting, best = recorder.sitting, hypotheses[0]
     quiet = sitting.at - sitting.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
     if hopeless and not sitting.covered.isdisjoint(_places(best)):
         return
-    if hopeless and (quiet or share(paths, _is_lost) > 0.5):
-        _tell_trouble(recorder, _of_turn(best))
+    if hopeless and (quiet or share(hypotheses, _is_lost) > 0.5):
+        _tell_violation(recorder, _of_turn(best))
     elif is_one_more(sitting, best):
-        whose = sitting.told[-1].reading.player
+        whose = sitting.told[-1].candidate.player
         extra = replace(
             _of_turn(best), reason=IllegalReason.LAID_TOO_MANY, player=whose
         )
-        _tell_trouble(recorder, extra)
+        _tell_violation(recorder, extra)
     elif not _is_lost(best):
         right_again(recorder)
 
 
-def _places(path: Hypothesis) -> set[str]:
+def _places(hypothesis: Hypothesis) -> set[str]:
     """Where the turn under way was made: while a hand is there, more of it may come."""
-    return {at.place for at in (*path.turn.taken, *path.turn.laid)}
+    return {at.place for at in (*hypothesis.turn.taken, *hypothesis.turn.laid)}
 
 
-def _is_lost(path: Hypothesis) -> bool:
+def _is_lost(hypothesis: Hypothesis) -> bool:
     """Whether only undoing something makes the turn under way right, and nothing was but laid too soon."""
-    turn, mac = path.turn, path.mac
+    turn, mac = hypothesis.turn, hypothesis.mac
     early = turn_transitions.early(turn, mac)
     return turn_transitions.hopeless(turn, mac) and not early
 
@@ -76,63 +76,63 @@ def is_one_more(sitting: DummSitting, best: Hypothesis) -> bool:
     if turn.taken or turn.drew or turn.played:
         return False
     last = sitting.told[-1]
-    arm, whose = turn.arms[0], last.reading.player
-    same = bool(last.reading.arms) and apart(last.reading.arms[-1], arm) < FAR_ARM
-    if last.standing != "final" or last.reading.wrong is not None or not same:
+    arm, whose = turn.arms[0], last.candidate.player
+    same = bool(last.candidate.arms) and apart(last.candidate.arms[-1], arm) < FAR_ARM
+    if last.standing != "final" or last.candidate.wrong is not None or not same:
         return False
     # Where people sat before this arm came: by this turn itself it is its player's.
     seating = seating_of(sitting)
     return seating.likely(whose, arm) > seating.likely(turn.player, arm)
 
 
-def _of_turn(path: Hypothesis) -> Violation:
-    reason = turn_transitions.wrong(path.turn, path.mac)
-    moved = (*path.turn.taken, *path.turn.laid)
+def _of_turn(hypothesis: Hypothesis) -> Violation:
+    reason = turn_transitions.wrong(hypothesis.turn, hypothesis.mac)
+    moved = (*hypothesis.turn.taken, *hypothesis.turn.laid)
     cards = tuple(at.card.code for at in moved if at.card is not None)
-    return Violation(reason, path.turn.player, cards, TURN)
+    return Violation(reason, hypothesis.turn.player, cards, TURN)
 
 
-def _tell_trouble(recorder: Recorder, trouble: Violation) -> None:
-    same = (t for t in recorder.sitting.troubles if t.zone == trouble.zone == TURN)
+def _tell_violation(recorder: Recorder, violation: Violation) -> None:
+    same = (t for t in recorder.sitting.violations if t.zone == violation.zone == TURN)
     standing = next(same, None)
-    if standing is not None and standing.reason is trouble.reason:
+    if standing is not None and standing.reason is violation.reason:
         return
     if standing is not None:
         recorder.tell("let-go", **violation_to_json(standing))
-    recorder.tell("illegal", **violation_to_json(trouble))
+    recorder.tell("illegal", **violation_to_json(violation))
 
 
 def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
-    reading = told.reading
-    moved = (*reading.taken, *reading.laid)
+    candidate = told.candidate
+    moved = (*candidate.taken, *candidate.laid)
     cards = tuple(at.card.code for at in moved if at.card is not None)
-    trouble = Violation(reason, reading.player, cards, TURN)
-    _tell_trouble(recorder, trouble)
-    for standing in recorder.sitting.troubles:
+    violation = Violation(reason, candidate.player, cards, TURN)
+    _tell_violation(recorder, violation)
+    for standing in recorder.sitting.violations:
         if standing.zone == TURN:
             recorder.tell("let-go", **violation_to_json(standing))
 
 
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
-    reading, due = told.reading, to_move(told.before)
+    candidate, due = told.candidate, to_move(told.before)
     if recorder.sitting.covered.intersection(PLAYED):
         # What a hand is over may show the turn that seems to have been left out.
         return
-    if reading.player != due and not _reached_in(recorder.sitting, told, due):
-        laid = tuple(card.code for card in laid_of(reading) if card is not None)
-        trouble = Violation(IllegalReason.NOT_YOUR_TURN, reading.player, laid, TURN)
-        recorder.tell("illegal", **violation_to_json(trouble))
-        recorder.tell("let-go", **violation_to_json(trouble))
+    if candidate.player != due and not _reached_in(recorder.sitting, told, due):
+        laid = tuple(card.code for card in laid_of(candidate) if card is not None)
+        violation = Violation(IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN)
+        recorder.tell("illegal", **violation_to_json(violation))
+        recorder.tell("let-go", **violation_to_json(violation))
 
 
 def _reached_in(sitting: DummSitting, told: TurnRecord, player: int) -> bool:
     """Whether somebody's arm was seen since the turn before one began: he may have had his turn, and nothing was read of it."""
     seating, turns = seating_of(sitting), sitting.followed
     place = next((n for n, turn in enumerate(turns) if turn.id == told.id), 0)
-    begun = turns[place - 2].reading.ended if place > 1 else 0
-    seen = sitting.belief.since(begun)[: told.reading.ended - begun]
+    begun = turns[place - 2].candidate.ended if place > 1 else 0
+    seen = sitting.belief.since(begun)[: told.candidate.ended - begun]
     arms = [arm for evidence, _ in seen for arm in getattr(evidence, "arms", ())]
     seats = sitting.state.seats
     return any(
@@ -141,24 +141,24 @@ def _reached_in(sitting: DummSitting, told: TurnRecord, player: int) -> bool:
 
 
 def right_again(recorder: Recorder) -> None:
-    for trouble in recorder.sitting.troubles:
-        if trouble.zone == TURN:
-            recorder.tell("legal-again", **violation_to_json(trouble))
+    for violation in recorder.sitting.violations:
+        if violation.zone == TURN:
+            recorder.tell("legal-again", **violation_to_json(violation))
 
 
 def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
     player = to_move(recorder.sitting.state)
-    told = {(t.reason, t.cards, t.zone): t for t in recorder.sitting.troubles}
+    told = {(t.reason, t.cards, t.zone): t for t in recorder.sitting.violations}
     accepted = {(t.reason, t.cards, t.zone) for t in recorder.sitting.accepted}
     there = set(problems.illegal(seen, recorder.sitting.state.edition)) - accepted
-    for key, trouble in told.items():
-        if key not in there and trouble.zone != TURN:
-            recorder.tell("legal-again", **violation_to_json(trouble))
+    for key, violation in told.items():
+        if key not in there and violation.zone != TURN:
+            recorder.tell("legal-again", **violation_to_json(violation))
     for reason, cards, zone in sorted(there - set(told), key=str):
-        trouble = Violation(reason, player, cards, zone)
-        recorder.tell("illegal", **violation_to_json(trouble))
+        violation = Violation(reason, player, cards, zone)
+        recorder.tell("illegal", **violation_to_json(violation))
 
 
-def laid_of(reading: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
-    return tuple(at.card for at in reading.laid)
+def laid_of(candidate: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
+    return tuple(at.card for at in candidate.laid)

@@ -12,30 +12,32 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
 def laid_by(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The hypothesis with every card that was laid given to somebody who may have laid it."""
-    turn = path.turn
+    turn = hypothesis.turn
     if len(turn.layers) >= len(turn.laid):
-        yield but(path, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
+        yield but(hypothesis, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
         return
-    for seat, cost in _next(path, context, evidence):
+    for seat, cost in _next(hypothesis, context, evidence):
         given = but(turn, layers=(*turn.layers, seat))
         yield from laid_by(
-            but(path, turn=given, score=path.score + cost), context, evidence
+            but(hypothesis, turn=given, score=hypothesis.score + cost),
+            context,
+            evidence,
         )
 
 
 def _next(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
-    turn, arm = path.turn, evidence.arms[-1] if evidence.arms else None
+    turn, arm = hypothesis.turn, evidence.arms[-1] if evidence.arms else None
     order, last = _order(turn, context), _last(turn, context)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
-    able = [seat for seat in free if _cards(path, context, seat)[1]] or free
+    able = [seat for seat in free if _cards(hypothesis, context, seat)[1]] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
-    arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
+    arms = {p: hypothesis.seating.likely(p, arm) for p in able if arm is not None}
     least = max(arms.values(), default=0.0) + likelihoods.OVERTAKEN
     for seat in able:
         if seat == due or arms.get(seat, least) > least:
@@ -43,10 +45,10 @@ def _next(
             yield seat, arms.get(seat, 0.0) + late
 
 
-def skipped(path: Hypothesis, context: Context) -> float:
+def skipped(hypothesis: Hypothesis, context: Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
-    free = (seat for seat in context.seats if seat not in path.turn.layers)
-    cost = sum(likelihoods.short(_cards(path, context, seat)[0]) for seat in free)
+    free = (seat for seat in context.seats if seat not in hypothesis.turn.layers)
+    cost = sum(likelihoods.short(_cards(hypothesis, context, seat)[0]) for seat in free)
     return max(likelihoods.MISTAKEN, cost)
 
 
@@ -61,13 +63,13 @@ def _last(turn: PartialTurn, context: Context) -> int:
     return max((order.index(seat) for seat in turn.layers), default=-1)
 
 
-def _cards(path: Hypothesis, context: Context, seat: int) -> tuple[int, int]:
+def _cards(hypothesis: Hypothesis, context: Context, seat: int) -> tuple[int, int]:
     """How many cards somebody has to lay one of, at least and at most; the one that was played is not among them."""
-    since = path.closed[context.settled :]
+    since = hypothesis.closed[context.settled :]
     if any(turn.played for turn in since):
         # What an action card did to the hands is known once its turn is settled.
         return 0, 1
     gained = sum(len(t.taken) - len(t.laid) for t in since if t.player == seat)
-    gained -= seat == path.turn.player
+    gained -= seat == hypothesis.turn.player
     fewest, most = (context.fewest or context.most)[seat], context.most[seat]
     return max(0, fewest + gained), max(0, most + gained)

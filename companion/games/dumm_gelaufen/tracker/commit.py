@@ -31,13 +31,13 @@ SAME: Final = ("same",)
 
 @dataclass(frozen=True, slots=True)
 class BestCandidate:
-    """The best reading of the first turn not settled, how likely it is, and its rivals.
+    """The best candidate for the first turn not settled, how likely it is, and its rivals.
 
     ``waits``: what comes next may still tell. ``illegal`` is how likely it is
     that the rules do not allow it, whatever it was.
     """
 
-    reading: TurnCandidate
+    candidate: TurnCandidate
     posterior: float
     rivals: tuple[TurnCandidate, ...]
     waits: bool = False
@@ -52,7 +52,7 @@ class BestCandidate:
 
 
 def found(
-    paths: Sequence[Hypothesis],
+    hypotheses: Sequence[Hypothesis],
     known: Context,
     number: int,
     covered: Collection[str] = (),
@@ -61,62 +61,67 @@ def found(
 ) -> BestCandidate | None:
     """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.
 
-    ``paths`` are of a belief after ``number`` pieces of evidence; ``covered``
+    ``hypotheses`` are of a belief after ``number`` pieces of evidence; ``covered``
     are the zones that a hand is, or just was, over.
-    Unless everything is ``over``, a reading that is not far ahead of its
+    Unless everything is ``over``, a candidate that is not far ahead of its
     rivals waits.
     """
-    first = _first(paths[0], known, number)
+    first = _first(hypotheses[0], known, number)
     if first is None:
         return None
-    first = _as_known(first, paths)
+    first = _as_known(first, hypotheses)
     read = [
-        _first(path, known, number) or provisional(path, known, number)
-        for path in paths
+        _first(hypothesis, known, number) or provisional(hypothesis, known, number)
+        for hypothesis in hypotheses
     ]
     # Whether a turn is over does not matter where it was the same either way.
-    each = dict(zip(map(id, paths), read, strict=True))
+    each = dict(zip(map(id, hypotheses), read, strict=True))
 
-    def outcome(path: Hypothesis) -> tuple[object, ...] | None:
-        return _outcome(each[id(path)], first)
+    def outcome(hypothesis: Hypothesis) -> tuple[object, ...] | None:
+        return _outcome(each[id(hypothesis)], first)
 
-    shares = posterior(paths, outcome)
-    unseen = posterior(paths, lambda path: (outcome(path), _unseen(each[id(path)])))
+    shares = posterior(hypotheses, outcome)
+    unseen = posterior(
+        hypotheses,
+        lambda hypothesis: (outcome(hypothesis), _unseen(each[id(hypothesis)])),
+    )
     sure = shares.get(SAME, 0.0)
     whole = unseen.get((SAME, first.unseen), 0.0)
-    likely = {reading.what: reading for reading in reversed(read) if reading}
+    likely = {candidate.what: candidate for candidate in reversed(read) if candidate}
     near = [likely[what] for what, p in shares.items() if what in likely and p > RARE]
     alike = [
-        reading
-        for reading in read
-        if reading and unseen[_outcome(reading, first), reading.unseen] > 1 - ASK
+        candidate
+        for candidate in read
+        if candidate and unseen[_outcome(candidate, first), candidate.unseen] > 1 - ASK
     ]
-    waits = may_still_tell(paths, min(sure, whole), known) or _is_hidden(first, covered)
+    waits = may_still_tell(hypotheses, min(sure, whole), known) or _is_hidden(
+        first, covered
+    )
     return BestCandidate(
-        reading=first,
+        candidate=first,
         posterior=sure * KNOWN,
         rivals=tuple(near),
         waits=waits and not over,
-        illegal=share(paths, lambda path: _is_illegal(each[id(path)])),
+        illegal=share(hypotheses, lambda hypothesis: _is_illegal(each[id(hypothesis)])),
         short=tuple(_short(first, alike)),
     )
 
 
 def _outcome(
-    reading: TurnCandidate | None, first: TurnCandidate
+    candidate: TurnCandidate | None, first: TurnCandidate
 ) -> tuple[object, ...] | None:
     """What the first turn was by a hypothesis, the same for all that say what the best one says."""
-    if reading is None:
+    if candidate is None:
         return None
-    return SAME if _is_alike(reading, first) else reading.what
+    return SAME if _is_alike(candidate, first) else candidate.what
 
 
-def _is_illegal(reading: TurnCandidate | None) -> bool:
-    return reading is not None and reading.wrong is not None
+def _is_illegal(candidate: TurnCandidate | None) -> bool:
+    return candidate is not None and candidate.wrong is not None
 
 
-def _unseen(reading: TurnCandidate | None) -> tuple[object, ...] | None:
-    return None if reading is None else reading.unseen
+def _unseen(candidate: TurnCandidate | None) -> tuple[object, ...] | None:
+    return None if candidate is None else candidate.unseen
 
 
 def _is_hidden(turn: TurnCandidate, covered: Collection[str]) -> bool:
@@ -125,64 +130,72 @@ def _is_hidden(turn: TurnCandidate, covered: Collection[str]) -> bool:
     return turn.wrong is not None and not places.isdisjoint(covered)
 
 
-def _is_alike(reading: TurnCandidate, first: TurnCandidate) -> bool:
-    """Whether a reading says the same as the first turn's, but for names or the order."""
-    return reading.same(first) or reading.names(first)
+def _is_alike(candidate: TurnCandidate, first: TurnCandidate) -> bool:
+    """Whether a candidate says the same as the first turn's, but for names or the order."""
+    return candidate.same(first) or candidate.names(first)
 
 
 def _short(
     first: TurnCandidate, alike: Iterable[TurnCandidate]
 ) -> Iterator[TurnCandidate]:
-    """The readings that say of others that they drew because they had run short."""
+    """The candidates that say of others that they drew because they had run short."""
     told = {first.refilled}
-    for reading in alike:
-        if reading.same(first) and reading.refilled not in told:
-            told.add(reading.refilled)
-            yield but(first, refilled=reading.refilled)
+    for candidate in alike:
+        if candidate.same(first) and candidate.refilled not in told:
+            told.add(candidate.refilled)
+            yield but(first, refilled=candidate.refilled)
 
 
-def _first(path: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
-    if path.closed:
-        return path.closed[0]
-    whole = turn_transitions.whole(path.turn, path.mac, len(known.seats))
-    if whole and not may_have_run_short(path.turn, known):
-        return provisional(path, known, number)
+def _first(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
+    if hypothesis.closed:
+        return hypothesis.closed[0]
+    whole = turn_transitions.whole(hypothesis.turn, hypothesis.mac, len(known.seats))
+    if whole and not may_have_run_short(hypothesis.turn, known):
+        return provisional(hypothesis, known, number)
     return None
 
 
-def provisional(path: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
+def provisional(
+    hypothesis: Hypothesis, known: Context, number: int
+) -> TurnCandidate | None:
     """What the turn under way is for now, if it may well be over."""
-    turn = path.turn
+    turn = hypothesis.turn
     if not turn.played and not turn.laid:
         return None
-    likely = list(turn_transitions.closings(turn, path.mac, known.prior))
+    likely = list(turn_transitions.closings(turn, hypothesis.mac, known.prior))
     if not likely:
         return None
-    reading, score = max(likely, key=lambda pair: pair[1])
-    if reading.wrong is not None or score < turn_transitions.UNLIKELY:
+    candidate, score = max(likely, key=lambda pair: pair[1])
+    if candidate.wrong is not None or score < turn_transitions.UNLIKELY:
         return None
-    return but(reading, ended=number)
+    return but(candidate, ended=number)
 
 
 def wanted(
-    paths: Sequence[Hypothesis], known: Context, number: int
+    hypotheses: Sequence[Hypothesis], known: Context, number: int
 ) -> tuple[TurnCandidate, ...]:
     """The turns as they are read now, the one under way among them if it may be over."""
-    best = paths[0]
+    best = hypotheses[0]
     now = provisional(best, known, number)
     closed = best.closed
     if closed:
-        closed = (_as_known(closed[0], paths), *closed[1:])
+        closed = (_as_known(closed[0], hypotheses), *closed[1:])
     return closed if now is None else (*closed, now)
 
 
-def _as_known(first: TurnCandidate, paths: Sequence[Hypothesis]) -> TurnCandidate:
-    """The first turn's best reading, with the names only of those cards that no hypothesis not far behind leaves open."""
-    best = paths[0]
-    near = (path for path in paths if path.closed and best.score - path.score < NEAR)
-    alike = [path.closed[0] for path in near if path.closed[0].names(first)]
-    taken = _known(first.taken, [reading.taken for reading in alike])
-    laid = _known(first.laid, [reading.laid for reading in alike])
+def _as_known(first: TurnCandidate, hypotheses: Sequence[Hypothesis]) -> TurnCandidate:
+    """The first turn's best candidate, with the names only of those cards that no hypothesis not far behind leaves open."""
+    best = hypotheses[0]
+    near = (
+        hypothesis
+        for hypothesis in hypotheses
+        if hypothesis.closed and best.score - hypothesis.score < NEAR
+    )
+    alike = [
+        hypothesis.closed[0] for hypothesis in near if hypothesis.closed[0].names(first)
+    ]
+    taken = _known(first.taken, [candidate.taken for candidate in alike])
+    laid = _known(first.laid, [candidate.laid for candidate in alike])
     return but(first, taken=taken, laid=laid)
 
 

@@ -27,46 +27,48 @@ FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 
 
-def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> bool:
+def may_still_tell(
+    hypotheses: Sequence[Hypothesis], sure: float, known: Context
+) -> bool:
     """Whether what comes next may still tell what the first turn was.
 
-    ``sure`` is the posterior of the first turn's best reading.
+    ``sure`` is the posterior of the first turn's best candidate.
     """
-    best = paths[0]
+    best = hypotheses[0]
     turns = len(best.closed)
     if turns < PATIENT and sure < OPEN:
         return True
-    if turns < LAG and sure < ASK and _can_wait(paths):
+    if turns < LAG and sure < ASK and _can_wait(hypotheses):
         return True
-    if turns == 0 and _may_be_read(paths):
+    if turns == 0 and _may_be_read(hypotheses):
         return True
     if turns and _draws_may_tell(best, known):
         return True
     # The turn before may go on by a hypothesis that reads it alike so far.
-    going_on = share(paths, lambda path: not path.closed)
+    going_on = share(hypotheses, lambda hypothesis: not hypothesis.closed)
     open_yet = max(1 - sure, going_on) > RARE
     return turns == 1 and open_yet and _only_reached(best.turn)
 
 
-def _can_wait(paths: Sequence[Hypothesis]) -> bool:
+def _can_wait(hypotheses: Sequence[Hypothesis]) -> bool:
     """Whether a doubt can wait: what an action card did to the hands is known once its turn is settled, and what was wrong can be put right at first only."""
-    best = paths[0]
+    best = hypotheses[0]
     if best.turn.played or any(turn.played for turn in best.closed):
         return False
-    return share(paths, _is_wrong) < 1 - SURE
+    return share(hypotheses, _is_wrong) < 1 - SURE
 
 
-def _is_wrong(path: Hypothesis) -> bool:
-    return any(turn.wrong is not None for turn in path.closed[:1])
+def _is_wrong(hypothesis: Hypothesis) -> bool:
+    return any(turn.wrong is not None for turn in hypothesis.closed[:1])
 
 
-def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
+def _may_be_read(hypotheses: Sequence[Hypothesis]) -> bool:
     """Whether an unread card may lie on top of a pile that shows another one, or nothing: a moment later it may be read."""
-    return share(paths, _is_unread) > 1 - SURE
+    return share(hypotheses, _is_unread) > 1 - SURE
 
 
-def _is_unread(path: Hypothesis) -> bool:
-    return None in (*path.mac, *path.left[:1], *path.right[:1])
+def _is_unread(hypothesis: Hypothesis) -> bool:
+    return None in (*hypothesis.mac, *hypothesis.left[:1], *hypothesis.right[:1])
 
 
 def _draws_may_tell(best: Hypothesis, known: Context) -> bool:

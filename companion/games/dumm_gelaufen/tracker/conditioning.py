@@ -12,77 +12,90 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.succession import ended
 
 
-def pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
+def pinned(hypotheses: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
     """The hypotheses in which a turn was what people have said."""
-    said = pin.reading
+    said = pin.candidate
     agree = [
-        path
-        for path in paths
-        if len(path.closed) > pin.turn
-        and (path.closed[pin.turn].same(said) or path.closed[pin.turn].names(said))
+        hypothesis
+        for hypothesis in hypotheses
+        if len(hypothesis.closed) > pin.turn
+        and (
+            hypothesis.closed[pin.turn].same(said)
+            or hypothesis.closed[pin.turn].names(said)
+        )
     ]
     return tuple(agree) or (pin.instead,)
 
 
 def ruled(
-    paths: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
+    hypotheses: tuple[Hypothesis, ...],
+    settled: SettledTurns,
+    context: Context,
+    number: int,
 ) -> tuple[Hypothesis, ...]:
     """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
     start = but(settled.start, turn=but(settled.start.turn, begun=number + 1))
-    over = [end for path in paths for end in ended(path, context, number) or (path,)]
-    alike = [path for path in over if path.shows == start.shows]
+    over = [
+        end
+        for hypothesis in hypotheses
+        for end in ended(hypothesis, context, number) or (hypothesis,)
+    ]
+    alike = [hypothesis for hypothesis in over if hypothesis.shows == start.shows]
     if not alike:
         return (start,)
-    told = max(alike, key=lambda path: path.score)
-    return pruned(_going_on(path, start, told, context) for path in alike)
+    told = max(alike, key=lambda hypothesis: hypothesis.score)
+    return pruned(_going_on(hypothesis, start, told, context) for hypothesis in alike)
 
 
 def shown(
-    paths: tuple[Hypothesis, ...], hand: HandShown, context: Context
+    hypotheses: tuple[Hypothesis, ...], hand: HandShown, context: Context
 ) -> tuple[Hypothesis, ...]:
     """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
     return pruned(
-        but(path, score=path.score + _strange(path, hand, context)) for path in paths
+        but(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
+        for hypothesis in hypotheses
     )
 
 
-def _strange(path: Hypothesis, hand: HandShown, context: Context) -> float:
-    in_piles = len({*path.left, *path.right} & set(hand.cards))
-    others = strange_hand(path, hand.player, hand.cards, context)
+def _strange(hypothesis: Hypothesis, hand: HandShown, context: Context) -> float:
+    in_piles = len({*hypothesis.left, *hypothesis.right} & set(hand.cards))
+    others = strange_hand(hypothesis, hand.player, hand.cards, context)
     return likelihoods.MISTAKEN * in_piles + others
 
 
 def strange_hand(
-    path: Hypothesis, player: int, cards: Iterable[Card], context: Context
+    hypothesis: Hypothesis, player: int, cards: Iterable[Card], context: Context
 ) -> float:
     """How much speaks against a player's having these cards; whose hand it is may be taken wrongly for all of them at once."""
-    others = (path.strange(player, card, context) for card in cards)
+    others = (hypothesis.strange(player, card, context) for card in cards)
     return min(others, default=0.0)
 
 
 def _going_on(
-    path: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
+    hypothesis: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
 ) -> Hypothesis:
     """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
-    player = path.turn.player
+    player = hypothesis.turn.player
     turn = start.turn
     turn = turn if player == told.turn.player else but(turn, player=player)
     return but(
         start,
         turn=turn,
-        left=path.left,
-        right=path.right,
-        seating=path.seating,
-        past=path.late,
-        held={**path.held, **_shown(path, told, context)},
-        peeped=path.peeped,
-        score=path.score,
+        left=hypothesis.left,
+        right=hypothesis.right,
+        seating=hypothesis.seating,
+        past=hypothesis.late,
+        held={**hypothesis.held, **_shown(hypothesis, told, context)},
+        peeped=hypothesis.peeped,
+        score=hypothesis.score,
     )
 
 
-def _shown(path: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
+def _shown(
+    hypothesis: Hypothesis, told: Hypothesis, context: Context
+) -> dict[Card, int]:
     """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
-    pairs = zip(told.late[-1:], path.late[-1:], strict=False)
+    pairs = zip(told.late[-1:], hypothesis.late[-1:], strict=False)
     return {
         card: mine.player for its, mine in pairs for card in context.known[its.player]
     }

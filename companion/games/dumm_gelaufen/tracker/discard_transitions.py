@@ -12,59 +12,65 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 
 
 def discarded(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     if not evidence.cards:
         # Shuffled anew, or a card laid there was not read.
-        yield reshuffled(path, context)
-        unread = likelihoods.UNSEEN if path.actions else 0.0
-        yield but(path, score=path.score + unread)
+        yield reshuffled(hypothesis, context)
+        unread = likelihoods.UNSEEN if hypothesis.actions else 0.0
+        yield but(hypothesis, score=hypothesis.score + unread)
         return
-    new = [card for card in reversed(evidence.cards) if card not in path.actions]
+    new = [card for card in reversed(evidence.cards) if card not in hypothesis.actions]
     top, shown = evidence.cards[0], frozenset(evidence.cards)
-    here = but(path, actions=path.actions | shown, top=top)
-    if not new and top is not path.top and path.top is not None:
+    here = but(hypothesis, actions=hypothesis.actions | shown, top=top)
+    if not new and top is not hypothesis.top and hypothesis.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield but(here, score=path.score + likelihoods.OVERTAKEN)
-        again = but(here, actions=shown, score=path.score + likelihoods.ODD_TOO)
+        yield but(here, score=hypothesis.score + likelihoods.OVERTAKEN)
+        again = but(here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, evidence.visits) :])
     if len(new) > max(1, evidence.visits):
         more = likelihoods.ODD_TOO * (len(new) - max(1, evidence.visits))
-        yield from _all(but(here, score=path.score + more), context, new)
+        yield from _all(but(here, score=hypothesis.score + more), context, new)
 
 
-def _all(path: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
+def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
     """The hypotheses in which these action cards came, one after the other."""
-    paths = [path]
+    hypotheses = [hypothesis]
     for card in new:
-        paths = [after for before in paths for after in _action(before, context, card)]
-    return paths
+        hypotheses = [
+            after for before in hypotheses for after in _action(before, context, card)
+        ]
+    return hypotheses
 
 
-def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothesis]:
-    turn = path.turn
+def _action(
+    hypothesis: Hypothesis, context: Context, card: Card
+) -> Iterator[Hypothesis]:
+    turn = hypothesis.turn
     for after, cost in card_effects.played(turn, card):
-        if not path.closed and not turn.acted:
+        if not hypothesis.closed and not turn.acted:
             cost += context.plays(turn, card)
-        yield but(path, turn=after, score=path.score + cost)
+        yield but(hypothesis, turn=after, score=hypothesis.score + cost)
     if turn.drew and not turn.acted:
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
-        score = path.score + (
-            likelihoods.SHORT if again else context.thrown(turn.player, path.closed)
+        score = hypothesis.score + (
+            likelihoods.SHORT
+            if again
+            else context.thrown(turn.player, hypothesis.closed)
         )
-        yield but(path, turn=unused, score=score)
+        yield but(hypothesis, turn=unused, score=score)
 
 
-def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
+def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
     early = likelihoods.MISTAKEN * (context.draw > likelihoods.NEARLY_EMPTY)
-    turn = path.turn
+    turn = hypothesis.turn
     drawn = turn.drew + turn.reached + len(turn.refilled)
     drawn += sum(
-        r.drawn + card_effects.ordered(r) + len(r.refilled) for r in path.closed
+        r.drawn + card_effects.ordered(r) + len(r.refilled) for r in hypothesis.closed
     )
     if (
         turn.acted
@@ -74,9 +80,9 @@ def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += likelihoods.SHUFFLED
     return but(
-        path,
-        left=path.left[:1],
-        right=path.right[:1],
+        hypothesis,
+        left=hypothesis.left[:1],
+        right=hypothesis.right[:1],
         actions=frozenset(),
         top=None,
         turn=but(
@@ -86,5 +92,5 @@ def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
             sooner=len(turn.taken),
             stacked=False,
         ),
-        score=path.score + early,
+        score=hypothesis.score + early,
     )

@@ -114,7 +114,7 @@ class Pin:
     """
 
     turn: int
-    reading: TurnCandidate
+    candidate: TurnCandidate
     instead: Any
 
 

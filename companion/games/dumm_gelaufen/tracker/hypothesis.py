@@ -174,6 +174,6 @@ class Hypothesis:
         return card in self.mac or card in self.left or card in self.right
 
 
-def pruned(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+def pruned(hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     """The hypotheses that are followed of these, the likeliest first."""
-    return likeliest(paths, WIDTH, FAR)
+    return likeliest(hypotheses, WIDTH, FAR)

@@ -67,20 +67,22 @@ def _on_pile(pile: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
             yield shown[number:]
 
 
-def shown_between(path: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card, ...]]:
+def shown_between(
+    hypothesis: Hypothesis, evidence: ZoneChange
+) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
     if evidence.zone == ACTIONS:
-        if len(set(evidence.cards) - path.actions) > 1:
+        if len(set(evidence.cards) - hypothesis.actions) > 1:
             yield evidence.cards[1:]
         return
     if evidence.zone != MAC:
         if evidence.visits > 1:
-            yield from _on_pile(path.pile(evidence.zone), evidence.cards)
+            yield from _on_pile(hypothesis.pile(evidence.zone), evidence.cards)
         return
-    turn = path.turn
-    gone = [card for card in path.mac if card and card not in evidence.cards]
-    passed = evidence.passed(path.mac)
-    new = [card for card in evidence.cards if card not in path.mac] + passed
+    turn = hypothesis.turn
+    gone = [card for card in hypothesis.mac if card and card not in evidence.cards]
+    passed = evidence.passed(hypothesis.mac)
+    new = [card for card in evidence.cards if card not in hypothesis.mac] + passed
     moved = len(gone) + len(new) + len(passed)
     if not 2 <= moved <= MOST_AT_ONCE:
         return
@@ -89,7 +91,9 @@ def shown_between(path: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card
         for came in _subsets(new):
             whole = (taken + len(out), laid + len(came)) in turn_transitions.RATIOS
             if whole and 0 < len(out) + len(came) < moved:
-                left = tuple(card for card in path.mac if card and card not in out)
+                left = tuple(
+                    card for card in hypothesis.mac if card and card not in out
+                )
                 yield (*left, *came)
 
 

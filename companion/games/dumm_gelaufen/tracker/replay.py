@@ -24,16 +24,16 @@ from companion.games.dumm_gelaufen.tracker.replay_events import TurnReplay, to_m
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
-def enacted(state: State, reading: TurnCandidate) -> tuple[Event, ...]:
+def enacted(state: State, candidate: TurnCandidate) -> tuple[Event, ...]:
     """The events by which a turn changes the state; a turn that was wrong changes it too, as it lies there."""
     facts = TurnReplay(state)
-    _begin(facts, reading.player)
-    if reading.wrong is not None:
-        _as_it_lies(facts, reading)
-    elif reading.played:
-        action(facts, reading)
+    _begin(facts, candidate.player)
+    if candidate.wrong is not None:
+        _as_it_lies(facts, candidate)
+    elif candidate.played:
+        action(facts, candidate)
     else:
-        _exchange(facts, reading)
+        _exchange(facts, candidate)
     return tuple(facts.events)
 
 
@@ -44,45 +44,45 @@ def _begin(facts: TurnReplay, player: int) -> None:
         facts.correct(TurnGiven(player))
 
 
-def _exchange(facts: TurnReplay, reading: TurnCandidate) -> None:
-    facts.drawable(0 if reading.reshuffled else reading.drawn)
+def _exchange(facts: TurnReplay, candidate: TurnCandidate) -> None:
+    facts.drawable(0 if candidate.reshuffled else candidate.drawn)
     before = facts.state, list(facts.events)
-    taken = _named(facts.state, reading)
-    allowed = facts.move(Take(reading.player, taken))
-    facts.shuffle(reading, 0)
-    for number, card in enumerate(reading.thrown if allowed else (), 1):
-        allowed = allowed and facts.move(Lay(reading.player, ACTIONS, card))
-        facts.shuffle(reading, number)
-    relaid = [at for at in taken if at not in reading.taken]
-    for at in reading.laid if allowed else ():
+    taken = _named(facts.state, candidate)
+    allowed = facts.move(Take(candidate.player, taken))
+    facts.shuffle(candidate, 0)
+    for number, card in enumerate(candidate.thrown if allowed else (), 1):
+        allowed = allowed and facts.move(Lay(candidate.player, ACTIONS, card))
+        facts.shuffle(candidate, number)
+    relaid = [at for at in taken if at not in candidate.taken]
+    for at in candidate.laid if allowed else ():
         laid = relaid[0] if at == At(MAC) and relaid else at
-        allowed = allowed and facts.move(Lay(reading.player, at.place, laid.card))
+        allowed = allowed and facts.move(Lay(candidate.player, at.place, laid.card))
     if not allowed:
         facts.state, facts.events = before
-        _as_it_lies(facts, reading)
+        _as_it_lies(facts, candidate)
 
 
-def _named(state: State, reading: TurnCandidate) -> tuple[At, ...]:
+def _named(state: State, candidate: TurnCandidate) -> tuple[At, ...]:
     """What was taken; for a card of Mac's that was taken and laid back unseen, any other one."""
-    if At(MAC) not in reading.laid:
-        return reading.taken
-    named = [at.card for at in reading.taken if at.place == MAC and at.card]
+    if At(MAC) not in candidate.laid:
+        return candidate.taken
+    named = [at.card for at in candidate.taken if at.place == MAC and at.card]
     spare = (At(MAC, card) for card in state.mac if card not in named)
-    return tuple(next(spare, at) if at == At(MAC) else at for at in reading.taken)
+    return tuple(next(spare, at) if at == At(MAC) else at for at in candidate.taken)
 
 
-def _as_it_lies(facts: TurnReplay, reading: TurnCandidate) -> None:
+def _as_it_lies(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Take and lay what was taken and laid, without asking the rules."""
-    player = reading.player
-    relaid = At(MAC) in reading.taken and At(MAC) in reading.laid
-    taken = tuple(at for at in reading.taken if at != At(MAC) or not relaid)
+    player = candidate.player
+    relaid = At(MAC) in candidate.taken and At(MAC) in candidate.laid
+    taken = tuple(at for at in candidate.taken if at != At(MAC) or not relaid)
     if taken:
         facts.tell(CardsTaken(player, taken))
-    if reading.reshuffled:
+    if candidate.reshuffled:
         facts.tell(DrawPileReshuffled())
-    if reading.thrown:
-        facts.tell(CardsThrownAway(player, reading.thrown))
-    for at in reading.laid:
+    if candidate.thrown:
+        facts.tell(CardsThrownAway(player, candidate.thrown))
+    for at in candidate.laid:
         if at != At(MAC) or not relaid:
             facts.tell(CardLaid(player, at.place, at.card))
     facts.correct(TurnGiven(facts.state.after(player)))

@@ -41,34 +41,36 @@ SWAPS: Final = ("A05", "K02")
 """The action cards by which two players swap hands."""
 
 
-def among_two(state: State, reading: TurnCandidate) -> TurnCandidate:
+def among_two(state: State, candidate: TurnCandidate) -> TurnCandidate:
     """A turn in which an action card was played against one player: of two at the table it is the other one."""
-    others = state.others(reading.player)
-    if len(others) > 1 or ASKS_WHOM.isdisjoint(card.face for card in reading.played):
-        return reading
-    swapped = None if reading.swaps is None else reading.player
-    return replace(reading, whom=others[0], swapped=swapped)
+    others = state.others(candidate.player)
+    if len(others) > 1 or ASKS_WHOM.isdisjoint(card.face for card in candidate.played):
+        return candidate
+    swapped = None if candidate.swaps is None else candidate.player
+    return replace(candidate, whom=others[0], swapped=swapped)
 
 
-def action(facts: TurnReplay, reading: TurnCandidate) -> None:
+def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
-    player = reading.player
-    facts.drawable(0 if reading.reshuffled else reading.drawn)
-    drawn = tuple(at for at in reading.taken if at.place == DRAW)
-    if drawn and reading.played[0].kind is Kind.AT_ONCE:
-        _drawn_with_it(facts, reading, drawn)
-    facts.shuffle(reading, 0)
-    for lie, card in enumerate(reading.thrown, 1):
+    player = candidate.player
+    facts.drawable(0 if candidate.reshuffled else candidate.drawn)
+    drawn = tuple(at for at in candidate.taken if at.place == DRAW)
+    if drawn and candidate.played[0].kind is Kind.AT_ONCE:
+        _drawn_with_it(facts, candidate, drawn)
+    facts.shuffle(candidate, 0)
+    for lie, card in enumerate(candidate.thrown, 1):
         facts.move(Lay(player, ACTIONS, card))
-        facts.shuffle(reading, lie)
-    for number, card in enumerate(reading.played, 1):
-        drawer = _shows(reading, card)
+        facts.shuffle(candidate, lie)
+    for number, card in enumerate(candidate.played, 1):
+        drawer = _shows(candidate, card)
         if not facts.move(PlayAction(drawer, card)):
             _played(facts, drawer, card)
-        _obeyed(facts, reading, card)
-        _unused(facts, reading, number)
-    _seen_after_all(facts, reading)
-    drew = Counter(reading.refilled) - Counter(seat for seat, _, _ in reading.unused)
+        _obeyed(facts, candidate, card)
+        _unused(facts, candidate, number)
+    _seen_after_all(facts, candidate)
+    drew = Counter(candidate.refilled) - Counter(
+        seat for seat, _, _ in candidate.unused
+    )
     for seat in drew.elements():
         _draw_for_being_short(facts, seat)
     if facts.state.pending == Turn(player):
@@ -77,31 +79,31 @@ def action(facts: TurnReplay, reading: TurnCandidate) -> None:
 
 
 def _drawn_with_it(
-    facts: TurnReplay, reading: TurnCandidate, drawn: tuple[At, ...]
+    facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[At, ...]
 ) -> None:
     """Draw an at-once card: with another one, though one hand was seen, where the rules allow nothing else."""
-    if not facts.move(Take(reading.player, drawn)) and reading.uncounted:
-        facts.move(Take(reading.player, (At(DRAW), At(DRAW))))
+    if not facts.move(Take(candidate.player, drawn)) and candidate.uncounted:
+        facts.move(Take(candidate.player, (At(DRAW), At(DRAW))))
 
 
-def _unused(facts: TurnReplay, reading: TurnCandidate, obeyed: int) -> None:
+def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:
     """Have those who ran short draw the at-once cards that go unused, once so many action cards are obeyed (A6)."""
-    before = [each for each in reading.unused if each[2] < obeyed]
-    lie = len(reading.thrown) + obeyed + len(before)
-    facts.shuffle(reading, lie)
-    now = [each for each in reading.unused if each[2] == obeyed]
+    before = [each for each in candidate.unused if each[2] < obeyed]
+    lie = len(candidate.thrown) + obeyed + len(before)
+    facts.shuffle(candidate, lie)
+    now = [each for each in candidate.unused if each[2] == obeyed]
     for number, (seat, card, _) in enumerate(now, lie + 1):
         _draw_for_being_short(facts, seat)
         facts.tell(CardsThrownAway(seat, (card,)))
-        facts.shuffle(reading, number)
+        facts.shuffle(candidate, number)
 
 
-def _shows(reading: TurnCandidate, card: Card) -> int:
+def _shows(candidate: TurnCandidate, card: Card) -> int:
     """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
-    for_another = reading.played[0].face == "K05" and card is not reading.played[0]
-    if for_another and reading.whom is not None:
-        return reading.whom
-    return reading.player
+    for_another = candidate.played[0].face == "K05" and card is not candidate.played[0]
+    if for_another and candidate.whom is not None:
+        return candidate.whom
+    return candidate.player
 
 
 def _played(facts: TurnReplay, player: int, card: Card) -> None:
@@ -116,26 +118,26 @@ def _played(facts: TurnReplay, player: int, card: Card) -> None:
     facts.go_on()
 
 
-def _seen_after_all(facts: TurnReplay, reading: TurnCandidate) -> None:
+def _seen_after_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """State what came and went for an action card though the rules refused it."""
     laid = [event.card for event in facts.events if isinstance(event, CardLaid)]
     takes = (event.cards for event in facts.events if isinstance(event, CardsTaken))
     taken = [at for cards in takes for at in cards]
-    for at in reading.taken:
+    for at in candidate.taken:
         if at.card is not None and at not in taken:
-            facts.tell(CardsTaken(reading.player, (at,)))
-    for at in reading.laid:
+            facts.tell(CardsTaken(candidate.player, (at,)))
+    for at in candidate.laid:
         if at.card in laid:
             laid.remove(at.card)
         elif at.place != ACTIONS:
-            facts.tell(CardLaid(reading.player, at.place, at.card))
+            facts.tell(CardLaid(candidate.player, at.place, at.card))
 
 
-def _laid_by_all(facts: TurnReplay, reading: TurnCandidate) -> None:
+def _laid_by_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Everybody lays a card; whoever has laid none is passed over once his turn to lay has come (K11)."""
-    order = (reading.player, *facts.state.others(reading.player))
-    layers = reading.layers or order
-    for at, seat in zip(reading.laid, layers, strict=False):
+    order = (candidate.player, *facts.state.others(candidate.player))
+    layers = candidate.layers or order
+    for at, seat in zip(candidate.laid, layers, strict=False):
         _pass_over(facts, layers)
         if not facts.move(Lay(seat, at.place, at.card)):
             facts.tell(CardLaid(seat, at.place, at.card))
@@ -148,16 +150,16 @@ def _pass_over(facts: TurnReplay, layers: tuple[int, ...]) -> None:
         waiting = facts.state.pending.player
 
 
-def _taken_freely(facts: TurnReplay, reading: TurnCandidate) -> None:
+def _taken_freely(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
-    seen = [at for at in reading.taken if at.place != DRAW]
-    sooner = reading.sooner if reading.reshuffled else len(seen)
+    seen = [at for at in candidate.taken if at.place != DRAW]
+    sooner = candidate.sooner if candidate.reshuffled else len(seen)
     drawn = [At(DRAW)] * (ACTION_CARDS["K12"].takes - len(seen))
     for at in (*seen[:sooner], *drawn):
-        facts.move(Take(reading.player, (at,)))
+        facts.move(Take(candidate.player, (at,)))
     for at in seen[sooner:]:
-        facts.shuffle(reading, reading.swept)
-        facts.move(Take(reading.player, (at,)))
+        facts.shuffle(candidate, candidate.swept)
+        facts.move(Take(candidate.player, (at,)))
 
 
 def _draw_for_being_short(facts: TurnReplay, seat: int) -> None:
@@ -168,31 +170,31 @@ def _draw_for_being_short(facts: TurnReplay, seat: int) -> None:
         facts.correct(HandCounted(seat, fewest + 1, most + 1))
 
 
-def _obeyed(facts: TurnReplay, reading: TurnCandidate, card: Card) -> None:
+def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: Card) -> None:
     """Let the action card have its effect, as far as it was seen or said."""
     if not _obeying(facts.state, card):
         return
     if card.face == "K11":
-        _laid_by_all(facts, reading)
+        _laid_by_all(facts, candidate)
     if card.face == "K12":
-        _taken_freely(facts, reading)
-    for move in _answers(facts.state, reading, card):
+        _taken_freely(facts, candidate)
+    for move in _answers(facts.state, candidate, card):
         if not facts.move(move):
             break
     if not _obeying(facts.state, card):
         return
     if card.face in ASKS_WHOM:
-        _by_what_was_said(facts, reading, card)
+        _by_what_was_said(facts, candidate, card)
     elif card.face == "K11" or not facts.move(Pass(facts.state.pending.player or 0)):
-        facts.tell(ActionObeyed(reading.player, card))
+        facts.tell(ActionObeyed(candidate.player, card))
 
 
 def _obeying(state: State, card: Card) -> bool:
     return isinstance(state.pending, Obey) and state.pending.card is card
 
 
-def _answers(state: State, reading: TurnCandidate, card: Card) -> Iterator[Move]:
-    player, whom = _between(reading, card)
+def _answers(state: State, candidate: TurnCandidate, card: Card) -> Iterator[Move]:
+    player, whom = _between(candidate, card)
     if player is None:
         return
     match card.face:
@@ -204,25 +206,25 @@ def _answers(state: State, reading: TurnCandidate, card: Card) -> Iterator[Move]
             asked = state.pending.asked if isinstance(state.pending, Obey) else ()
             yield from (Choose(giver, cards=(None,)) for giver in asked)
         case "K04" | "K07" | "K08" | "K09":
-            yield from (Lay(player, at.place, at.card) for at in reading.laid)
+            yield from (Lay(player, at.place, at.card) for at in candidate.laid)
 
 
-def _between(reading: TurnCandidate, card: Card) -> tuple[int | None, int | None]:
+def _between(candidate: TurnCandidate, card: Card) -> tuple[int | None, int | None]:
     """Who obeys an action card, and against whom it is, as far as that was said."""
-    if card is reading.swaps:
-        return reading.whom, reading.swapped
-    return reading.player, reading.whom
+    if card is candidate.swaps:
+        return candidate.whom, candidate.swapped
+    return candidate.player, candidate.whom
 
 
-def _by_what_was_said(facts: TurnReplay, reading: TurnCandidate, card: Card) -> None:
+def _by_what_was_said(facts: TurnReplay, candidate: TurnCandidate, card: Card) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
-    player, whom = _between(reading, card)
-    if card.face == "K10" and whom is not None and reading.worked is not None:
-        if reading.worked:
-            facts.tell(CardPassed(whom, reading.player, None))
-    elif card.face == "K05" and reading.at_once:
+    player, whom = _between(candidate, card)
+    if card.face == "K10" and whom is not None and candidate.worked is not None:
+        if candidate.worked:
+            facts.tell(CardPassed(whom, candidate.player, None))
+    elif card.face == "K05" and candidate.at_once:
         # Whoever drew it, what he drew is shown and in nobody's hand.
-        facts.tell(CardsTaken(reading.player, (At(DRAW),)))
+        facts.tell(CardsTaken(candidate.player, (At(DRAW),)))
     else:
         possible = list(_possible(facts.state, player, card.face))
         for seat, fewest, most in possible:
@@ -230,7 +232,7 @@ def _by_what_was_said(facts: TurnReplay, reading: TurnCandidate, card: Card) -> 
                 # Whose any card is now nobody knows.
                 facts.correct(HandCounted(seat, 0, most))
             facts.correct(HandCounted(seat, fewest, most))
-    by = reading.player if player is None else player
+    by = candidate.player if player is None else player
     facts.tell(ActionObeyed(by, card))
 
 

@@ -67,10 +67,10 @@ class TurnReplay:
         self.events += events
         return True
 
-    def shuffle(self, reading: TurnCandidate, swept: int) -> None:
+    def shuffle(self, candidate: TurnCandidate, swept: int) -> None:
         """Shuffle the draw pile anew if that was done with so many action cards of the turn on the discard."""
         done = any(isinstance(event, DrawPileReshuffled) for event in self.events)
-        if reading.reshuffled and reading.swept == swept and not done:
+        if candidate.reshuffled and candidate.swept == swept and not done:
             self.correct(DrawPileReshuffled())
 
     def drawable(self, drawn: int) -> None:

@@ -45,24 +45,24 @@ AMPLE: Final = 2 * WIDTH
 
 
 def spread(
-    paths: tuple[Hypothesis, ...], seen: EvidenceInContext, number: int
+    hypotheses: tuple[Hypothesis, ...], seen: EvidenceInContext, number: int
 ) -> tuple[Hypothesis, ...]:
     """The likely hypotheses with one piece of evidence more, the likeliest first."""
     evidence, context = seen
     if isinstance(evidence, Pin):
-        return pinned(paths, evidence)
+        return pinned(hypotheses, evidence)
     if isinstance(evidence, SettledTurns):
-        return ruled(paths, evidence, context, number)
+        return ruled(hypotheses, evidence, context, number)
     if isinstance(evidence, HandShown):
-        return shown(paths, evidence, context)
+        return shown(hypotheses, evidence, context)
     told: list[Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)
-    for path in paths:
+    for hypothesis in hypotheses:
         # No evidence makes a hypothesis likelier: these are given up with all that may follow.
-        if path.score <= known.least:
+        if hypothesis.score <= known.least:
             continue
-        more = _likely(path, known, evidence, number)
+        more = _likely(hypothesis, known, evidence, number)
         told += more
         for after in more:
             heappushpop(best, after.score)
@@ -73,136 +73,138 @@ def spread(
 
 
 def _likely(
-    path: Hypothesis, known: Context, evidence: Evidence, number: int
+    hypothesis: Hypothesis, known: Context, evidence: Evidence, number: int
 ) -> list[Hypothesis]:
     """The ways to go on; while nothing bounds them the likely ones first, which bound the others."""
     if known.least > -inf:
-        return _above(path, known, evidence, number)
-    near = replace(known, least=path.score - FAR / 3)
-    more = _above(path, near, evidence, number)
+        return _above(hypothesis, known, evidence, number)
+    near = replace(known, least=hypothesis.score - FAR / 3)
+    more = _above(hypothesis, near, evidence, number)
     if len(more) >= AMPLE:
         return more
     best = max((after.score for after in more), default=-inf)
-    return _above(path, replace(known, least=best - FAR), evidence, number)
+    return _above(hypothesis, replace(known, least=best - FAR), evidence, number)
 
 
 def _above(
-    path: Hypothesis, known: Context, evidence: Evidence, number: int
+    hypothesis: Hypothesis, known: Context, evidence: Evidence, number: int
 ) -> list[Hypothesis]:
-    told = _told(path, known, evidence, number)
+    told = _told(hypothesis, known, evidence, number)
     return [after for after in told if after.score > known.least]
 
 
 def _told(
-    path: Hypothesis, context: Context, evidence: Evidence, number: int
+    hypothesis: Hypothesis, context: Context, evidence: Evidence, number: int
 ) -> Iterator[Hypothesis]:
-    for after in _read(path, context, evidence, number):
+    for after in _read(hypothesis, context, evidence, number):
         if isinstance(evidence, ZoneChange) and card_effects.is_for_all(after.turn):
             yield from all_lay.laid_by(after, context, evidence)
         else:
             yield after
-    yield from _rested(path, evidence)
-    score = path.score + likelihoods.MISREAD + _misread_too(path, evidence)
-    yield but(path, score=score, misread=path.misread + 1)
+    yield from _rested(hypothesis, evidence)
+    score = hypothesis.score + likelihoods.MISREAD + _misread_too(hypothesis, evidence)
+    yield but(hypothesis, score=score, misread=hypothesis.misread + 1)
 
 
-def _rested(path: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+def _rested(hypothesis: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(evidence, DrawPileReach):
         rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
-        yield but(path, score=path.score + rested)
-    elif evidence.visits and (evidence.unseen or shows_already(path, evidence)):
-        yield but(path, score=path.score + likelihoods.RESTED * evidence.visits)
+        yield but(hypothesis, score=hypothesis.score + rested)
+    elif evidence.visits and (evidence.unseen or shows_already(hypothesis, evidence)):
+        yield but(
+            hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits
+        )
 
 
-def shows_already(path: Hypothesis, evidence: ZoneChange) -> bool:
+def shows_already(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
     """Whether a zone shows what it should by a hypothesis that nothing happened in."""
     match evidence.zone:
         case "mac":
-            return {*path.mac} - {None} == {*evidence.cards}
+            return {*hypothesis.mac} - {None} == {*evidence.cards}
         case "actions":
-            return bool(evidence.cards) and path.actions >= set(evidence.cards)
+            return bool(evidence.cards) and hypothesis.actions >= set(evidence.cards)
         case zone:
-            there = path.pile(zone)
+            there = hypothesis.pile(zone)
             return there[:1] == evidence.cards[:1] and set(evidence.cards) <= set(there)
 
 
-def _misread_too(path: Hypothesis, evidence: Evidence) -> float:
+def _misread_too(hypothesis: Hypothesis, evidence: Evidence) -> float:
     """What it costs beyond that if several cards of a row were misread at once."""
     if not isinstance(evidence, ZoneChange) or evidence.zone != MAC:
         return 0.0
-    new = len(set(evidence.cards) - set(path.mac))
+    new = len(set(evidence.cards) - set(hypothesis.mac))
     return likelihoods.ODD_TOO * max(0, new - 1)
 
 
 def _read(
-    path: Hypothesis, context: Context, evidence: Evidence, number: int
+    hypothesis: Hypothesis, context: Context, evidence: Evidence, number: int
 ) -> Iterator[Hypothesis]:
     if isinstance(evidence, DrawPileReach):
-        came = path.score + likelihoods.stayed(evidence.stayed, rested=False)
-        for after in _drew(but(path, score=came), context, evidence, number):
+        came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
+        for after in _drew(but(hypothesis, score=came), context, evidence, number):
             yield armed(after, evidence)
         return
     if evidence.unseen:
-        yield from _unseen(path, context, evidence, number)
+        yield from _unseen(hypothesis, context, evidence, number)
         return
-    yield from _acted(path, context, evidence)
+    yield from _acted(hypothesis, context, evidence)
     if evidence.zone == ACTIONS and len(evidence.arms) > 1:
-        yield from _brought_last(path, context, evidence, number)
-    if not path.turn.untouched or evidence.may_hold_two_turns:
-        yield from _shared(path, context, evidence, number)
-    if path.turn.untouched:
+        yield from _brought_last(hypothesis, context, evidence, number)
+    if not hypothesis.turn.untouched or evidence.may_hold_two_turns:
+        yield from _shared(hypothesis, context, evidence, number)
+    if hypothesis.turn.untouched:
         return
     # One hand that moves nothing begins no turn; of two the second may lay back what the first took.
-    if evidence.visits == 1 and shows_already(path, evidence):
+    if evidence.visits == 1 and shows_already(hypothesis, evidence):
         return
-    for fresh in ends(path, context, number):
+    for fresh in ends(hypothesis, context, number):
         yield from _acted(fresh, context, evidence)
 
 
 def _acted(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
-    for here in _reached(path, context, evidence):
+    for here in _reached(hypothesis, context, evidence):
         for after in showed(here, context, evidence):
             yield armed(after, evidence) if evidence.zone == ACTIONS else after
 
 
 def _reached(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with the hands that came; whose an action card is only the card tells."""
-    for begun in begins(path, context, evidence):
+    for begun in begins(hypothesis, context, evidence):
         here = begun if evidence.zone == ACTIONS else armed(begun, evidence)
         if here.score > context.least:
             yield here
 
 
 def _brought_last(
-    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """The last hand brought the action card: those before it rested, or what they laid was never read."""
     rested = likelihoods.RESTED * (len(evidence.arms) - 1)
-    here = but(path, score=path.score + rested)
+    here = but(hypothesis, score=hypothesis.score + rested)
     last = replace(evidence, visits=1, arms=evidence.arms[-1:])
     yield from _acted(here, context, last)
-    if not path.turn.untouched:
+    if not hypothesis.turn.untouched:
         for fresh in ends(here, context, number):
             yield from _acted(fresh, context, last)
 
 
 def _unseen(
-    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """Somebody did a part of what a zone shows once others had been there."""
     parts = parts_of_row if evidence.zone == MAC else parts_of_pile
-    over = () if path.turn.untouched else ends(path, context, number)
-    begun = [b for p in (path, *over) for b in _reached(p, context, evidence)]
+    over = () if hypothesis.turn.untouched else ends(hypothesis, context, number)
+    begun = [b for p in (hypothesis, *over) for b in _reached(p, context, evidence)]
     if not begun:
         return
     best = max(here.score for here in begun)
-    there = path.mac if evidence.zone == MAC else path.pile(evidence.zone)
+    there = hypothesis.mac if evidence.zone == MAC else hypothesis.pile(evidence.zone)
     for cards, unread, cost in parts(there, evidence):
         if best + cost <= context.least:
             continue
@@ -213,15 +215,15 @@ def _unseen(
 
 
 def _shared(
-    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
-    for between in shown_between(path, evidence):
+    for between in shown_between(hypothesis, evidence):
         for mine in range(1, max(2, evidence.visits)):
             visits = evidence.visits - mine
             # The hand of the next one may be told of later than what it did.
             late = 0.0 if visits > 0 else likelihoods.OVERTAKEN
-            late += likelihoods.OVERTAKEN * evidence.disorder(path.mac, between)
+            late += likelihoods.OVERTAKEN * evidence.disorder(hypothesis.mac, between)
             first = replace(
                 evidence,
                 cards=between,
@@ -230,7 +232,7 @@ def _shared(
                 moved=(),
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
-            start = but(path, score=path.score + late)
+            start = but(hypothesis, score=hypothesis.score + late)
             if evidence.zone != ACTIONS:
                 start = armed(start, first)
             if start.score <= context.least:
@@ -246,15 +248,15 @@ def _shared(
 
 
 def _drew(
-    path: Hypothesis, context: Context, evidence: DrawPileReach, number: int
+    hypothesis: Hypothesis, context: Context, evidence: DrawPileReach, number: int
 ) -> Iterator[Hypothesis]:
-    turn = path.turn
+    turn = hypothesis.turn
     if not turn.stacked:
         # The shuffled cards are laid down as the new draw pile.
-        yield but(path, turn=but(turn, stacked=True))
+        yield but(hypothesis, turn=but(turn, stacked=True))
         return
     if not turn.acted:
-        for begun in begins(path, context, evidence):
+        for begun in begins(hypothesis, context, evidence):
             drew = begun.turn.drew + 1
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
@@ -262,23 +264,25 @@ def _drew(
     else:
         cost = card_effects.reach(turn)
         again = but(turn, reached=turn.reached + 1)
-        yield but(path, turn=again, score=path.score + cost)
-    yield from _refilled(path, context, evidence)
-    for fresh in ends(path, context, number):
+        yield but(hypothesis, turn=again, score=hypothesis.score + cost)
+    yield from _refilled(hypothesis, context, evidence)
+    for fresh in ends(hypothesis, context, number):
         for begun in begins(fresh, context, evidence):
             yield but(begun, turn=but(begun.turn, drew=1))
 
 
 def _refilled(
-    path: Hypothesis, context: Context, evidence: DrawPileReach
+    hypothesis: Hypothesis, context: Context, evidence: DrawPileReach
 ) -> Iterator[Hypothesis]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
-    turn = path.turn
-    for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
+    turn = hypothesis.turn
+    for seat, left in context.losers(
+        turn, first=len(hypothesis.closed) == context.settled
+    ):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.SHORT if again else likelihoods.short(left)
         drew = but(turn, refilled=(*turn.refilled, seat))
-        came = but(path, turn=drew, score=path.score + cost)
+        came = but(hypothesis, turn=drew, score=hypothesis.score + cost)
         for arm in evidence.arms:
             came = came.reached(seat, arm)
         yield came

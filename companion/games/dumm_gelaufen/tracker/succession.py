@@ -26,44 +26,50 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 
 
 def begins(
-    path: Hypothesis, context: Context, evidence: Evidence
+    hypothesis: Hypothesis, context: Context, evidence: Evidence
 ) -> Iterator[Hypothesis]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one."""
-    yield path
-    turn = path.turn
+    yield hypothesis
+    turn = hypothesis.turn
     if turn.visits or turn.taken or turn.acted or turn.thrown or not evidence.arms:
         return
     arm = evidence.arms[0]
-    here = path.seating.likely(turn.player, arm)
+    here = hypothesis.seating.likely(turn.player, arm)
     seat = turn.player
     for left_out in range(1, len(context.seats)):
         seat = context.after(seat)
-        if path.seating.likely(seat, arm) > here:
-            skipped = path.score + likelihoods.ASTRAY * left_out
+        if hypothesis.seating.likely(seat, arm) > here:
+            skipped = hypothesis.score + likelihoods.ASTRAY * left_out
             if skipped > context.least:
                 begun = PartialTurn(seat, turn.begun)
-                yield but(path, turn=begun, score=skipped)
+                yield but(hypothesis, turn=begun, score=skipped)
 
 
-def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
+def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
     """The turn is over, the next player's begins with evidence ``number``."""
-    following = PartialTurn(context.after(path.turn.player), number)
-    if card_effects.is_for_all(path.turn):
-        path = but(path, score=path.score + all_lay.skipped(path, context))
-    for reading, score in turn_transitions.closings(path.turn, path.mac, context.prior):
-        if path.score + score > context.least:
+    following = PartialTurn(context.after(hypothesis.turn.player), number)
+    if card_effects.is_for_all(hypothesis.turn):
+        hypothesis = but(
+            hypothesis, score=hypothesis.score + all_lay.skipped(hypothesis, context)
+        )
+    for candidate, score in turn_transitions.closings(
+        hypothesis.turn, hypothesis.mac, context.prior
+    ):
+        if hypothesis.score + score > context.least:
             yield but(
-                path,
+                hypothesis,
                 turn=following,
-                closed=(*path.closed, but(reading, ended=number)),
-                held=hands(path.held, reading),
-                score=path.score + score,
+                closed=(*hypothesis.closed, but(candidate, ended=number)),
+                held=hands(hypothesis.held, candidate),
+                score=hypothesis.score + score,
             )
 
 
-def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
+def ended(
+    hypothesis: Hypothesis, context: Context, number: int
+) -> tuple[Hypothesis, ...]:
     """The hypotheses in which the turn under way is over, the likeliest first."""
-    return pruned(ends(path, context, number))
+    return pruned(ends(hypothesis, context, number))
 
 
 def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:
@@ -75,33 +81,33 @@ def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:
     return {card: seat for card, seat in {**held, **taken}.items() if card not in laid}
 
 
-def armed(path: Hypothesis, evidence: Evidence) -> Hypothesis:
+def armed(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     """The hypothesis with the hands that came, and how likely it is that this player's came from where they came."""
-    turn = path.turn
+    turn = hypothesis.turn
     if isinstance(evidence, DrawPileReach) and turn.acted and card_effects.rested(turn):
         # A hand that only rests may be anybody's.
-        return path
+        return hypothesis
     if turn.played:
-        return _for_action(path, evidence)
+        return _for_action(hypothesis, evidence)
     if isinstance(evidence, ZoneChange):
         turn = but(turn, visits=turn.visits + evidence.visits)
-    path = but(path, turn=but(turn, arms=(*turn.arms, *evidence.arms)))
+    hypothesis = but(hypothesis, turn=but(turn, arms=(*turn.arms, *evidence.arms)))
     for arm in evidence.arms:
-        path = path.reached(turn.player, arm)
-    return path
+        hypothesis = hypothesis.reached(turn.player, arm)
+    return hypothesis
 
 
-def _for_action(path: Hypothesis, evidence: Evidence) -> Hypothesis:
+def _for_action(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
-    turn = path.turn
+    turn = hypothesis.turn
     zone = DRAW if isinstance(evidence, DrawPileReach) else evidence.zone
     others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
-    played = zone == ACTIONS and path.top is turn.played[0]
+    played = zone == ACTIONS and hypothesis.top is turn.played[0]
     if others or (card_effects.is_for_another(turn) and not played):
-        return path
+        return hypothesis
     seat = turn.player
-    if turn.unused and turn.unused[-1][1] is path.top:
+    if turn.unused and turn.unused[-1][1] is hypothesis.top:
         seat = turn.unused[-1][0]
     for arm in evidence.arms[-1:]:
-        path = path.reached(seat, arm)
-    return path
+        hypothesis = hypothesis.reached(seat, arm)
+    return hypothesis

@@ -97,14 +97,14 @@ def _obeyed(before: State, told: TurnCandidate) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
     if not told.played:
         return {}
-    reading = but(told, refilled=(), unused=())
-    after = reduce(happened, enacted(before, reading), before)
+    candidate = but(told, refilled=(), unused=())
+    after = reduce(happened, enacted(before, candidate), before)
     left = [hand.size[0] for hand in after.hands]
     fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
     return {
         "obeyed": told,
         "left": tuple(left),
-        "lost": frozenset(fewer | set(reading.swappers)),
+        "lost": frozenset(fewer | set(candidate.swappers)),
     }
 
 
@@ -113,12 +113,14 @@ def _obeyed(before: State, told: TurnCandidate) -> Obeyed:
 
 def pinned(belief: TurnBelief, pin: Pin, known: Context) -> TurnBelief:
     """The belief that a turn was what people have said."""
-    turn, said = pin.turn, pin.reading
+    turn, said = pin.turn, pin.candidate
     closed = (
-        path.closed[turn] for path in belief.hypotheses if len(path.closed) > turn
+        hypothesis.closed[turn]
+        for hypothesis in belief.hypotheses
+        if len(hypothesis.closed) > turn
     )
     since = belief
-    if not any(reading.same(said) or reading.names(said) for reading in closed):
+    if not any(candidate.same(said) or candidate.names(said) for candidate in closed):
         since = belief.back(said.ended) or belief
     again = since.then((pin, known))
     for seen in belief.since(since.number):
@@ -148,43 +150,60 @@ def ranked(
     one that was read. Of those nearly as likely the first one agrees with the
     turns, by their place in it, that were told for ``sure``.
     """
-    paths = belief.hypotheses
+    hypotheses = belief.hypotheses
     if over:
-        paths = _all_ended(paths, known, belief.number)
-    due = (but(path, score=path.score + _due(path, known)) for path in paths)
-    best = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
-    near = (path for path in best if path.score >= best[0].score - TOLD)
-    first = next((path for path in near if _agrees(path, sure)), best[0])
-    return (first, *(path for path in best if path is not first))
+        hypotheses = _all_ended(hypotheses, known, belief.number)
+    due = (
+        but(hypothesis, score=hypothesis.score + _due(hypothesis, known))
+        for hypothesis in hypotheses
+    )
+    best = sorted(
+        due, key=lambda hypothesis: (-round(hypothesis.score, 6), hypothesis.unread)
+    )
+    near = (
+        hypothesis for hypothesis in best if hypothesis.score >= best[0].score - TOLD
+    )
+    first = next(
+        (hypothesis for hypothesis in near if _agrees(hypothesis, sure)), best[0]
+    )
+    return (first, *(hypothesis for hypothesis in best if hypothesis is not first))
 
 
-def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
+def unsettled(hypotheses: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
     """The hypotheses without the turns that are settled."""
-    return tuple(but(path, closed=path.closed[settled:]) for path in paths)
+    return tuple(
+        but(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
+    )
 
 
-def _agrees(path: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
+def _agrees(hypothesis: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
     """Whether a hypothesis has the turns that were told for sure."""
-    if len(path.closed) <= max(sure, default=-1):
+    if len(hypothesis.closed) <= max(sure, default=-1):
         return False
-    pairs = ((path.closed[number], reading) for number, reading in sure.items())
+    pairs = (
+        (hypothesis.closed[number], candidate) for number, candidate in sure.items()
+    )
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
 
 
-def _due(path: Hypothesis, known: Context) -> float:
-    if turn_transitions.early(path.turn, path.mac):
+def _due(hypothesis: Hypothesis, known: Context) -> float:
+    if turn_transitions.early(hypothesis.turn, hypothesis.mac):
         return likelihoods.ASTRAY
-    if turn_transitions.hopeless(path.turn, path.mac):
+    if turn_transitions.hopeless(hypothesis.turn, hypothesis.mac):
         return likelihoods.WRONG - likelihoods.ODD_TOO
-    return turn_transitions.due(path.turn, known.prior)
+    return turn_transitions.due(hypothesis.turn, known.prior)
 
 
 def _all_ended(
-    paths: Iterable[Hypothesis], known: Context, number: int
+    hypotheses: Iterable[Hypothesis], known: Context, number: int
 ) -> tuple[Hypothesis, ...]:
     done: list[Hypothesis] = []
-    for path in paths:
-        done += ended(path, known, number) if not path.turn.untouched else (path,)
-        if not done or done[-1].closed is path.closed:
-            done.append(path)
-    return tuple(sorted(done, key=lambda path: -path.score))
+    for hypothesis in hypotheses:
+        done += (
+            ended(hypothesis, known, number)
+            if not hypothesis.turn.untouched
+            else (hypothesis,)
+        )
+        if not done or done[-1].closed is hypothesis.closed:
+            done.append(hypothesis)
+    return tuple(sorted(done, key=lambda hypothesis: -hypothesis.score))

@@ -1,4 +1,4 @@
-"""Readings of one turn, as far as it could be seen: under way or complete, legal or illegal."""
+"""Candidates for one turn, as far as it could be seen: under way or complete, legal or illegal."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class PartialTurn:
 
 @dataclass(frozen=True)
 class TurnCandidate:
-    """One reading of a complete turn."""
+    """One candidate for a complete turn."""
 
     player: int
     """The seat whose turn it was."""
@@ -184,11 +184,11 @@ class TurnCandidate:
         return bool(self.played) and self.same(told)
 
     def same(self, other: TurnCandidate) -> bool:
-        """Whether two readings say that the same was done; cards nobody read are alike."""
+        """Whether two candidates say that the same was done; cards nobody read are alike."""
         return self.what == other.what
 
     def names(self, other: TurnCandidate) -> bool:
-        """Whether it is another reading but for the names of cards that only one of the two knows."""
+        """Whether it is another candidate but for the names of cards that only one of the two knows."""
         if self._acted != other._acted:
             return False
         return _alike(self.taken, other.taken) and _alike(self.laid, other.laid)

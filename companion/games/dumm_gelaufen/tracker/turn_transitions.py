@@ -21,7 +21,7 @@ RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
 DRAWN = At(DRAW)
 UNLIKELY = likelihoods.RECONSIDERED
-"""A legal reading as unlikely as this leaves room for a wrong turn."""
+"""A legal candidate as unlikely as this leaves room for a wrong turn."""
 
 
 def closings(
@@ -29,8 +29,8 @@ def closings(
 ) -> Iterator[tuple[TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
-        reading, score = _action(turn, prior)
-        yield reading, score + card_effects.unseen_draws(turn)
+        candidate, score = _action(turn, prior)
+        yield candidate, score + card_effects.unseen_draws(turn)
         return
     if not turn.taken and not turn.laid:
         return
@@ -38,7 +38,7 @@ def closings(
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
         why = wrong(turn, mac)
-        yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
+        yield _candidate(turn, wrong=why), _unlikely(turn, mac, why)
 
 
 def _unlikely(turn: PartialTurn, mac: Pile, why: IllegalReason) -> float:
@@ -55,9 +55,9 @@ def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]
     reds = sum(card.kind is Kind.AT_ONCE for card in card_effects.at_first(turn))
     if turn.played[0].kind is not Kind.AT_ONCE:
         before = prior.reaches(turn.drew, 0)
-        return _reading(turn), before + card_effects.missing(turn)
+        return _candidate(turn), before + card_effects.missing(turn)
     drawn = 2 if reds > 1 or turn.reaches > 1 else 1
-    return _reading(turn, drawn), prior.reaches(turn.reaches, drawn)
+    return _candidate(turn, drawn), prior.reaches(turn.reaches, drawn)
 
 
 def _exchanges(
@@ -66,8 +66,8 @@ def _exchanges(
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
         hovering = prior.reaches(turn.reaches, 0)
-        readings = _with_mac(turn, len(mac), prior)
-        yield from ((reading, score + hovering) for reading, score in readings)
+        candidates = _with_mac(turn, len(mac), prior)
+        yield from ((candidate, score + hovering) for candidate, score in candidates)
     elif MAC not in places:
         yield from _with_piles(turn, prior)
 
@@ -82,11 +82,17 @@ def _with_mac(
         return
     match taken, laid:
         case (2, 1) | (1, 2):
-            yield _reading(turn), 0.0
+            yield _candidate(turn), 0.0
         case 1, 0 if before >= 2:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior)
+            yield (
+                _candidate(turn, taken=(relaid,), laid=(relaid,)),
+                _relays(turn, prior),
+            )
         case 0, 1 if before >= 1:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior)
+            yield (
+                _candidate(turn, taken=(relaid,), laid=(relaid,)),
+                _relays(turn, prior),
+            )
 
 
 def _with_piles(
@@ -94,21 +100,21 @@ def _with_piles(
 ) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
-        yield _reading(turn), prior.reaches(turn.reaches, 0)
+        yield _candidate(turn), prior.reaches(turn.reaches, 0)
     elif not taken and laid in (1, 2):
         drawn = 3 - laid
-        yield _reading(turn, drawn), prior.reaches(turn.reaches, drawn)
+        yield _candidate(turn, drawn), prior.reaches(turn.reaches, drawn)
     elif (taken, laid) == (1, 0):
         relaid = At(turn.taken[0].place)
         score = _relays(turn, prior) + prior.reaches(turn.reaches, 0)
-        yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
+        yield _candidate(turn, taken=(relaid,), laid=(relaid,)), score
 
 
 def _relays(turn: PartialTurn, prior: TablePrior) -> float:
     return prior.relays(turn.visits - len(turn.taken) - len(turn.laid))
 
 
-def _reading(
+def _candidate(
     turn: PartialTurn,
     drawn: int = 0,
     *,

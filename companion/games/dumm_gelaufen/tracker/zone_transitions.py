@@ -33,40 +33,40 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 
 
 def showed(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The same turn goes on with what a zone shows now."""
     match evidence.zone:
         case "mac":
-            yield from _row(path, context, evidence)
+            yield from _row(hypothesis, context, evidence)
         case "open-left" | "open-right":
-            yield from _pile(path, context, evidence)
+            yield from _pile(hypothesis, context, evidence)
         case _:
-            yield from discarded(path, context, evidence)
+            yield from discarded(hypothesis, context, evidence)
 
 
 def _row(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
-    gone = tuple(At(MAC, c) for c in path.mac if c and c not in evidence.cards)
-    new = tuple(card for card in evidence.cards if card not in path.mac)
-    passed = len(evidence.passed(path.mac))
+    gone = tuple(At(MAC, c) for c in hypothesis.mac if c and c not in evidence.cards)
+    new = tuple(card for card in evidence.cards if card not in hypothesis.mac)
+    passed = len(evidence.passed(hypothesis.mac))
     visits = max(min(1, evidence.visits), evidence.visits - 2 * passed)
     again = likelihoods.RECONSIDERED * passed
     # A hand of which nothing was seen may have laid a card that is not read.
     late = int(evidence.visits > len(gone) + len(new))
-    before = path.mac.count(None)
+    before = hypothesis.mac.count(None)
     for unread in {evidence.unread, max(evidence.unread, late)}:
         for named, taken in _blind(before, len(new)):
             stay = before - named - taken
             out = gone + (At(MAC),) * taken
             came = tuple(At(MAC, card) for card in (*new[named:], *[None] * unread))
-            cost = again + _found(path, MAC, new[:named], context)
+            cost = again + _found(hypothesis, MAC, new[:named], context)
             cost += likelihoods.UNSEEN * (unread - evidence.unread + stay)
             cost += _reaches(len(out), len(came), unread, visits)
-            told = _named(path, MAC, new[:named])
+            told = _named(hypothesis, MAC, new[:named])
             row = (*evidence.cards, *[None] * (unread + stay))
-            after = but(told, mac=row, score=path.score + cost)
+            after = but(told, mac=row, score=hypothesis.score + cost)
             yield from _moved(after, told, context, out, came)
 
 
@@ -78,33 +78,33 @@ def _blind(unread: int, new: int) -> Iterator[tuple[int, int]]:
 
 
 def _pile(
-    path: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
-    if _may_be_shuffled(path, context, evidence):
-        shuffled = reshuffled(path, context)
+    if _may_be_shuffled(hypothesis, context, evidence):
+        shuffled = reshuffled(hypothesis, context)
         yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     late = context.draw <= likelihoods.NEARLY_EMPTY
-    seen = path.pile(zone), evidence.cards, evidence.visits
-    peeped = path.peeped.intersection(evidence.cards)
+    seen = hypothesis.pile(zone), evidence.cards, evidence.visits
+    peeped = hypothesis.peeped.intersection(evidence.cards)
     hiding, out = context.prior.hiding, (evidence.edge, evidence.lifted)
     for change, cost in _likely(*seen, peeped, hiding, late, *out):
-        if path.score + cost < context.least:
+        if hypothesis.score + cost < context.least:
             return
-        cost += _found(path, zone, change.named, context)
-        if path.score + cost < context.least:
+        cost += _found(hypothesis, zone, change.named, context)
+        if hypothesis.score + cost < context.least:
             continue
         gone = tuple(At(zone, card) for card in change.taken)
         unread = (None,) * evidence.unread
         new = tuple(At(zone, card) for card in (*change.laid, *unread))
-        there = without(path.pile(RIGHT if zone == LEFT else LEFT), change.laid)
-        told = _named(path, zone, change.named)
+        there = without(hypothesis.pile(RIGHT if zone == LEFT else LEFT), change.laid)
+        told = _named(hypothesis, zone, change.named)
         after = but(
             told,
             left=(*unread, *change.pile) if zone == LEFT else there,
             right=(*unread, *change.pile) if zone == RIGHT else there,
-            peeped=path.peeped.union(evidence.cards[1:]).difference(change.taken),
-            score=path.score + cost,
+            peeped=hypothesis.peeped.union(evidence.cards[1:]).difference(change.taken),
+            score=hypothesis.score + cost,
         )
         yield from _moved(after, told, context, gone, new)
 
@@ -130,12 +130,15 @@ def _likely(
 
 
 def _found(
-    path: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context
+    hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context
 ) -> float:
     """How much speaks against the cards that turn out to have lain there unread."""
     if not named:
         return 0.0
-    turns: tuple[TurnCandidate | PartialTurn, ...] = (*path.closed, path.turn)
+    turns: tuple[TurnCandidate | PartialTurn, ...] = (
+        *hypothesis.closed,
+        hypothesis.turn,
+    )
     laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
     own: set[int | None] = {turns[n].player for n in laid}
     # What came or went in the open since was not lying there.
@@ -146,23 +149,28 @@ def _found(
     return cost + likelihoods.MISREAD * (not moved.isdisjoint(named))
 
 
-def _named(path: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
+def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
     """The hypothesis with the cards laid unread named that turn out now, the last one laid first."""
     for card in cards:
         unread, at = At(zone), At(zone, card)
-        if unread in path.turn.laid:
-            path = but(
-                path, turn=but(path.turn, laid=_last(path.turn.laid, unread, at))
+        if unread in hypothesis.turn.laid:
+            hypothesis = but(
+                hypothesis,
+                turn=but(hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)),
             )
             continue
-        for number in range(len(path.closed) - 1, -1, -1):
-            turn = path.closed[number]
+        for number in range(len(hypothesis.closed) - 1, -1, -1):
+            turn = hypothesis.closed[number]
             if unread in turn.laid:
                 turn = but(turn, laid=_last(turn.laid, unread, at))
-                closed = (*path.closed[:number], turn, *path.closed[number + 1 :])
-                path = but(path, closed=closed)
+                closed = (
+                    *hypothesis.closed[:number],
+                    turn,
+                    *hypothesis.closed[number + 1 :],
+                )
+                hypothesis = but(hypothesis, closed=closed)
                 break
-    return path
+    return hypothesis
 
 
 def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
@@ -171,12 +179,20 @@ def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
     return (*laid[:place], new, *laid[place + 1 :])
 
 
-def _may_be_shuffled(path: Hypothesis, context: Context, evidence: ZoneChange) -> bool:
+def _may_be_shuffled(
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
+) -> bool:
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
-    pile = path.pile(evidence.zone)
+    pile = hypothesis.pile(evidence.zone)
     same = bool(evidence.cards) and bool(pile) and pile[0] is evidence.cards[0]
     late = context.draw <= likelihoods.NEARLY_EMPTY
-    return same and len(pile) > 1 and late and not path.actions and evidence.visits > 0
+    return (
+        same
+        and len(pile) > 1
+        and late
+        and not hypothesis.actions
+        and evidence.visits > 0
+    )
 
 
 def _unlikely(
@@ -250,10 +266,10 @@ def _moved(
             yield but(after, turn=turn, score=after.score + cost + score)
 
 
-def _strange(path: Hypothesis, context: Context, at: At) -> float:
-    if at.card is None or at in path.turn.taken:
+def _strange(hypothesis: Hypothesis, context: Context, at: At) -> float:
+    if at.card is None or at in hypothesis.turn.taken:
         return 0.0
-    believed = likelihoods.MISTAKEN * path.lies(at.card)
-    if card_effects.is_for_all(path.turn):
+    believed = likelihoods.MISTAKEN * hypothesis.lies(at.card)
+    if card_effects.is_for_all(hypothesis.turn):
         return believed
-    return believed + path.strange(path.turn.player, at.card, context)
+    return believed + hypothesis.strange(hypothesis.turn.player, at.card, context)
