@@ -90,7 +90,7 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
         if isinstance(look, Look):
             for seen in look.observations:
                 game.seen.append(seen)
-                game.lines += watcher.told(seen)
+                game.lines += watcher.lines_about(seen)
     if game.turns:
         # The last turn was cut off; what came of it so far is not judged.
         game.turns.pop()

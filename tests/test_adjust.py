@@ -26,7 +26,7 @@ def test_a_change_is_kept_and_told(config: Path) -> None:
     adjustments.change(
         {"quiet": True, "buzzer_pin": 'GPIO"4', "seat_pins": ["GPIO5", "GPIO6"]}
     )
-    values = {told["key"]: told["value"] for told in adjustments.told()}
+    values = {told["key"]: told["value"] for told in adjustments.to_json()}
 
     assert (True, 'GPIO"4', ["GPIO5", "GPIO6"]) == (
         values["quiet"],
@@ -74,11 +74,11 @@ def test_whatever_stands_there_can_be_read_again(config: Path, name: str) -> Non
 def test_all_or_none(config: Path, values: dict[str, Any]) -> None:
     """One wrong value, or one that is not offered, changes nothing."""
     adjustments = Adjustments(Settings(), config)
-    before = adjustments.told()
+    before = adjustments.to_json()
     with pytest.raises(SettingsError):
         adjustments.change(values)
 
-    assert before == adjustments.told()
+    assert before == adjustments.to_json()
     assert not config.exists()
 
 
@@ -91,7 +91,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 
     assert "settings.unwritten" == refused.value.message.key
     assert not next(
-        told["value"] for told in adjustments.told() if told["key"] == "quiet"
+        told["value"] for told in adjustments.to_json() if told["key"] == "quiet"
     )
 
 
@@ -198,7 +198,7 @@ def test_a_cameras_address_is_not_shown(config: Path) -> None:
     adjustments = Adjustments(
         Settings(camera="rtsp://ann:secret@10.0.0.9/live"), config
     )
-    shown = {told["key"]: told["value"] for told in adjustments.told()}["camera"]
+    shown = {told["key"]: told["value"] for told in adjustments.to_json()}["camera"]
     adjustments.change({"camera": shown, "quiet": True})
 
     assert "rtsp://…" == shown

@@ -76,7 +76,7 @@ def looked(archive: Archive) -> Archive:
     """The archive once its thread has looked."""
     archive.ask()
     archive.turn(threading.Event())
-    assert 1.0 == archive.told.share
+    assert 1.0 == archive.contents.share
     return archive
 
 
@@ -87,7 +87,7 @@ def archive(journal):
 
 def shown(archive: Archive, **how: bool):
     """The first of all games, told again."""
-    oldest = archive.told.evenings[-1].id
+    oldest = archive.contents.evenings[-1].id
     assert archive.past(oldest, **how) is None
     archive.turn(threading.Event())
     return archive.past(oldest, **how)
@@ -96,14 +96,14 @@ def shown(archive: Archive, **how: bool):
 class TestReading:
     def test_every_game_is_there(self, archive):
         """The latest first, with who played, and since when."""
-        evenings = archive.told.evenings
+        evenings = archive.contents.evenings
 
         assert [tuple(names) for names in reversed(NAMES)] == [
             e.players for e in evenings
         ]
         assert ["dumm-gelaufen"] * 3 == [e.game for e in evenings]
         assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
-        assert () == archive.told.troubles
+        assert () == archive.contents.troubles
 
     def test_how_long_it_was_played(self, tmp_path):
         """Not the night between two evenings, and not the days by which a clock was set forward or back."""
@@ -115,7 +115,7 @@ class TestReading:
                 journal.append([Draft("event", {"of": 0, "event": {}})])
             (there,) = looked(
                 Archive(journal, "painted.journal", Clock())
-            ).told.evenings
+            ).contents.evenings
 
         assert 240.0 == there.seconds
 
@@ -139,9 +139,9 @@ class TestReading:
         other.write_bytes(told[:at] + b'"Leo", "Mia", "BEN"' + told[at + 19 :])
         archive = looked(Archive(journal, "painted.journal", Clock()))
 
-        (trouble,) = archive.told.troubles
+        (trouble,) = archive.contents.troubles
         assert message("archive.damaged", file="before.journal") == trouble
-        assert 3 == len(archive.told.evenings)
+        assert 3 == len(archive.contents.evenings)
 
     def test_what_no_game_wrote_costs_its_line(self, journal, tmp_path):
         """A game that this house does not have, a set-up that is none, events that mean nothing."""
@@ -150,8 +150,8 @@ class TestReading:
                 strange.append([Draft("game", data), Draft("submission", {"x": 1})])
         archive = looked(Archive(journal, "painted.journal", Clock()))
 
-        assert 3 == len(archive.told.evenings)
-        assert ["archive.game-untold"] * 3 == [t.key for t in archive.told.troubles]
+        assert 3 == len(archive.contents.evenings)
+        assert ["archive.game-untold"] * 3 == [t.key for t in archive.contents.troubles]
 
     def test_a_copy_is_no_second_game(self, journal, tmp_path):
         """The same game in two files is one."""
@@ -159,7 +159,7 @@ class TestReading:
         copied(journal, tmp_path / "copy.journal").close()
         archive = looked(Archive(journal, "painted.journal", Clock()))
 
-        assert len(list(games_in(rows))) == len(archive.told.evenings)
+        assert len(list(games_in(rows))) == len(archive.contents.evenings)
 
     def test_the_longer_copy_goes(self, journal, tmp_path):
         """Somebody takes a file away: what the others hold of its games is shown on."""
@@ -170,7 +170,7 @@ class TestReading:
         longer.unlink()
         clock.now += DAY
 
-        assert 3 == len(looked(archive).told.evenings)
+        assert 3 == len(looked(archive).contents.evenings)
 
 
 class TestRetelling:
@@ -197,7 +197,7 @@ class TestRetelling:
 class TestTakingAway:
     def test_one_game_is_a_journal_of_its_own(self, archive, tmp_path):
         """What is exported can be imported, holds that game only, and goes on."""
-        middle = archive.told.evenings[1].id
+        middle = archive.contents.evenings[1].id
         with Journal(tmp_path / "own.journal") as own:
             own.load(lines(archive.exported(middle)))
             session = Session(MURPHY, own)
@@ -216,37 +216,37 @@ class TestTakingAway:
 class TestErasing:
     def test_nothing_is_left_of_it(self, archive, journal):
         """The file is whole afterwards, other games have their numbers, and the one on the table goes on."""
-        gone = archive.told.evenings[-1].id
+        gone = archive.contents.evenings[-1].id
         last = journal.last
         archive.erase(gone)
         (seq,) = journal.append([Draft("event", {"of": 0, "event": {}})])
         text = Path(journal.name).read_bytes().decode("latin-1")
 
-        assert gone not in [e.id for e in archive.told.evenings]
+        assert gone not in [e.id for e in archive.contents.evenings]
         assert '["Oma", "Leo"]' not in text
         assert last + 1 == seq == read(Path(journal.name))[-1].seq
-        assert 2 == len(looked(archive).told.evenings)
+        assert 2 == len(looked(archive).contents.evenings)
 
     def test_the_others_are_as_they_were(self, archive):
         """What was erased was none of the game before it: that ended when it ended."""
-        last, gone, first = archive.told.evenings
+        last, gone, first = archive.contents.evenings
         archive.erase(gone.id)
 
-        assert (last, first) == looked(archive).told.evenings
+        assert (last, first) == looked(archive).contents.evenings
 
     def test_the_game_on_the_table_stays(self, archive):
         """Whoever erases it would play on nothing."""
         with pytest.raises(JournalError, match="on the table"):
-            archive.erase(archive.told.evenings[0].id)
+            archive.erase(archive.contents.evenings[0].id)
 
-        assert 3 == len(archive.told.evenings)
+        assert 3 == len(archive.contents.evenings)
 
     def test_copies_go_too(self, journal, tmp_path):
         """Wherever in the folder it can be read."""
         with filled(tmp_path / "before.journal"):
             pass
         archive = looked(Archive(journal, "painted.journal", Clock()))
-        archive.erase(archive.told.evenings[-1].id)
+        archive.erase(archive.contents.evenings[-1].id)
 
         for path in (Path(journal.name), tmp_path / "before.journal"):
             assert 2 == len(list(games_in(peek(path))))

@@ -72,7 +72,7 @@ def test_a_password_is_written_and_never_shown(tmp_path: Path) -> None:
     desk.change({"broker": "mqtts://ann@pi/", "broker_password": "secret"})
     desk.change({"table": "Tisch 1"})
 
-    assert "secret" not in json.dumps(desk.told()) + repr(heard) + repr(Access(heard[0].broker, "secret"))  # type: ignore[arg-type]  # fmt: skip
+    assert "secret" not in json.dumps(desk.to_json()) + repr(heard) + repr(Access(heard[0].broker, "secret"))  # type: ignore[arg-type]  # fmt: skip
     assert heard[-1] == load(config, {}, {})
     assert ("secret", "mqtts://ann@pi/") == (heard[-1].broker_password, str(heard[-1].broker))  # fmt: skip
     assert 0o600 == config.stat().st_mode & 0o777
@@ -259,7 +259,7 @@ def test_without_a_broker_nobody_is_told() -> None:
     """The page says so, a trial too, and nothing is wrong."""
     page = desk()
 
-    assert ("off", "broker.reach.off") == (page.told()["reach"], page.told()["text"].key)  # fmt: skip
+    assert ("off", "broker.reach.off") == (page.to_json()["reach"], page.to_json()["text"].key)  # fmt: skip
     assert "broker.none" == page.tried({}).key
     assert () == page.notices()
 

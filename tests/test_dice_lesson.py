@@ -72,11 +72,11 @@ def test_people_say_what_is_not_read() -> None:
     """A symbol that resembles a four is the symbol; where nothing new was seen there is nothing to say."""
     now = after(LESSON, ONE, ONE, ShownFace(RED, "4", sure=False))
 
-    assert ("red", "symbol") == asked(now.seen(None).told())
-    assert ("red", "symbol") == asked(after(LESSON, ONE, ONE).told())
-    assert ("pink", "1") == asked(now.told())
+    assert ("red", "symbol") == asked(now.seen(None).confirmed())
+    assert ("red", "symbol") == asked(after(LESSON, ONE, ONE).confirmed())
+    assert ("pink", "1") == asked(now.confirmed())
     assert (TaughtDie("red", (RED, RED), ("1", "symbol")), TaughtDie("pink")) == (
-        now.told().taught.dice
+        now.confirmed().taught.dice
     )
 
 

@@ -77,17 +77,17 @@ def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
     shown = overview.news(Place(0, 0), 0)
     overview.stands("blue", b"")
 
-    assert [] == overview.told()
+    assert [] == overview.to_json()
     assert [{"key": "blue", "gone": True}] == [t for _, _, t in told(b"".join(overview.news(shown.place, 0).frames))]  # fmt: skip
 
 
 def test_who_is_silent_is_away(overview: AllTables) -> None:
     """A table that has not been said to be there for long is not."""
     overview.silent_since(99.0)
-    before = overview.told()[0]["online"]
+    before = overview.to_json()[0]["online"]
     overview.silent_since(101.0)
 
-    assert (True, False) == (before, overview.told()[0]["online"])
+    assert (True, False) == (before, overview.to_json()[0]["online"])
 
 
 values = st.recursive(
@@ -103,7 +103,7 @@ def test_nonsense_is_nothing(said: bytes) -> None:
     overview = AllTables()
     overview.stands("blue", said)
 
-    for table in overview.told():
+    for table in overview.to_json():
         json.dumps(table)
         assert isinstance(table["table"], str)
         assert all(isinstance(player["score"], int) for player in table["players"])
@@ -141,9 +141,9 @@ def test_a_hub_that_starts_anew_knows_everything(tmp_path: Path) -> None:
     """From what is retained: tables that are there, and one that has left."""
     with Mosquitto(tmp_path) as broker, telling(None, plan(broker.url(), "here"), STATE):  # fmt: skip
         with telling(None, plan(broker.url(), "gone"), STATE), hearing(broker) as hub:
-            until(lambda: {"here", "gone"} == {t["table"] for t in hub.told() if t["online"]})  # fmt: skip
+            until(lambda: {"here", "gone"} == {t["table"] for t in hub.to_json() if t["online"]})  # fmt: skip
         with hearing(broker) as anew:
-            until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in anew.told()})  # fmt: skip
+            until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in anew.to_json()})  # fmt: skip
 
 
 @needs_mosquitto
@@ -154,10 +154,10 @@ def test_who_dies_together_with_the_broker_is_gone(tmp_path: Path) -> None:
 
         def is_gone() -> bool:
             now[0] += 1
-            return [False] == [table["online"] for table in hub.told()]
+            return [False] == [table["online"] for table in hub.to_json()]
 
         with telling(None, plan(broker.url()), STATE):
-            until(lambda: [table["online"] for table in hub.told()] == [True])
+            until(lambda: [table["online"] for table in hub.to_json()] == [True])
             broker.kill()
         broker.start()
         with Listener(broker.port) as listener:

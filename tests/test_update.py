@@ -469,15 +469,15 @@ def finished(desk: UpdateDesk) -> dict[str, object]:
     """What the desk tells once nothing is under way."""
     assert desk._thread is not None
     desk._thread.join(60)
-    return desk.told()
+    return desk.to_json()
 
 
 def test_one_thing_at_a_time_is_told_of() -> None:
     """Under way, then what is new; a second wish meanwhile is refused, and what fails is said."""
     desk = UpdateDesk(way := Slow())
-    before = desk.told()
+    before = desk.to_json()
     desk.look()
-    during = desk.told()
+    during = desk.to_json()
     with pytest.raises(UpdateError) as refused:
         desk.go()
     way.over.set()

@@ -17,7 +17,7 @@ from vision.settling.loose import Loose
 from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.occlusion import Occlusion, OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
-from vision.settling.stops import Stop, told
+from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
 
 LOOKS: Final = 3
@@ -270,7 +270,7 @@ class Settler:
         covered: frozenset[str],
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
-        over, self._stops = told(self._stops, settled, changed, covered)
+        over, self._stops = finished_visits(self._stops, settled, changed, covered)
         visited = {visit.zone for visit in over}
         for name in (name for name in changed if name not in visited):
             since = self._zones[name].covered_at

@@ -31,7 +31,7 @@ class Live:
 class Adjustable(Protocol):
     """The settings that the host may change while the companion runs."""
 
-    def told(self) -> Sequence[Json]:
+    def to_json(self) -> Sequence[Json]:
         """Every setting, as GET /api/settings returns it."""
         ...
 
@@ -43,7 +43,7 @@ class Adjustable(Protocol):
 class Tellable(Protocol):
     """The broker to which the table is published."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """The state of the connection: ``reach``, ``text``."""
         ...
 
@@ -92,7 +92,7 @@ class Household(Protocol):
 class Updatable(Protocol):
     """The source of newer versions."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """The state: ``busy``, ``text``, ``news`` (one line each), ``go`` (whether they can be installed)."""
         ...
 
@@ -108,7 +108,7 @@ class Updatable(Protocol):
 class Teachable(Protocol):
     """The taught sets of dice, and the current lesson."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """``colours`` of the game's dice, ``camera``, ``sets``, ``used``, ``lesson`` (null: none)."""
         ...
 

@@ -43,7 +43,7 @@ class DiceTeaching:
         self._doing = threading.Lock()
         self._lesson: DiceLesson | None = None
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """The answer of GET /api/dice."""
         dice, now = self._dice(), self._lesson
         return {
@@ -51,11 +51,11 @@ class DiceTeaching:
             "camera": self._looking() is not None,
             "sets": list(self._sets.names()),
             "used": self._used(),
-            "lesson": None if now is None else _told(now),
+            "lesson": None if now is None else _lesson_json(now),
         }
 
     def act(self, what: str, name: str = "", die: int | None = None) -> Json:
-        """Perform one of ``ACTS``; returns ``told`` afterwards. Raises InputError, SettingsError.
+        """Perform one of ``ACTS``; returns ``to_json()`` afterwards. Raises InputError, SettingsError.
 
         ``die``: which die it refers to, if that matters; if another die's turn has
         come, nothing happens.
@@ -65,7 +65,7 @@ class DiceTeaching:
         with self._doing:
             if die is None or (self._lesson and self._lesson.number == die):
                 ACTS[what](self, name)
-            return self.told()
+            return self.to_json()
 
     # -- what can be done ---------------------------------------------------------
 
@@ -83,7 +83,7 @@ class DiceTeaching:
 
     def _right(self, name: str) -> None:
         if self._lesson is not None:
-            self._goes_on(self._lesson.told())
+            self._goes_on(self._lesson.confirmed())
 
     def _next(self, name: str) -> None:
         if self._lesson is not None:
@@ -124,7 +124,7 @@ ACTS: Final[Mapping[str, Callable[[DiceTeaching, str], None]]] = {
 """What a host requests -> the method, called with the name of a set."""
 
 
-def _told(now: DiceLesson) -> dict[str, Any]:
+def _lesson_json(now: DiceLesson) -> dict[str, Any]:
     """A lesson as the page shows it; None once it is over."""
     asked = now.asked
     assert asked is not None

@@ -115,7 +115,7 @@ def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line
         unseen.look(look.frame.at, look.reading)
         watcher.sees_edition(look.reading)
         for observation in look.observations:
-            for line in watcher.told(observation):
+            for line in watcher.lines_about(observation):
                 yield line | _when(look.frame)
     if last is not None:
         for line in watcher.finished():
@@ -151,7 +151,7 @@ class Watcher:
         if self.edition is None:
             self.edition = edition_seen(self.package, reading)
 
-    def told(self, observation: Observation) -> Iterator[Line]:
+    def lines_about(self, observation: Observation) -> Iterator[Line]:
         """The lines about one observation."""
         if isinstance(observation, Settled):
             yield from self._table(observation)

@@ -51,7 +51,7 @@ class DiceLesson:
             return self._after(shown)
         return replace(self, last=shown)
 
-    def told(self) -> DiceLesson:
+    def confirmed(self) -> DiceLesson:
         """After people confirmed that what was seen last is the requested face; unchanged if nothing was seen."""
         asked, last = self.asked, self.last
         if asked is None or last is None or last.side in self._known:

@@ -31,7 +31,7 @@ class Chapter(Generic[S]):
 # Telling
 
 
-def told(
+def chapter_of(
     game: Game[S], noted: S, said: Input, came: Iterable[Happened[S]]
 ) -> Chapter[S]:
     """The chapter of an input: its events, and what the game announces for each."""
@@ -112,7 +112,7 @@ def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter
         return Chapter(said, state, (), tuple(news), dropped=True)
     events = (e.data["event"] for e in mine if e.kind == "event")
     noted = game.noted(state, said)
-    return told(game, noted, said, folded(game.evolve, noted, events))
+    return chapter_of(game, noted, said, folded(game.evolve, noted, events))
 
 
 def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:

@@ -13,9 +13,9 @@ from companion.rules import Game, Input, Json, S
 from companion.session.chapters import (
     Chapter,
     by_input,
+    chapter_of,
     input_of,
     kept,
-    told,
     undone,
     without,
 )
@@ -120,7 +120,7 @@ class Story(Generic[S]):
         """The chapter of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
         try:
             noted = self.game.noted(state, said)
-            return told(self.game, noted, said, self.game.respond(noted, said))
+            return chapter_of(self.game, noted, said, self.game.respond(noted, said))
         except IllegalMove as refusal:
             if said.seq >= new:
                 raise

@@ -15,7 +15,7 @@ from companion.table import Visit
 from vision.settling.arms import Arm
 from vision.settling.arms import arms as reaching_in
 from vision.settling.rectified import SCALE, Rectified, filled, rectified_mat
-from vision.settling.stops import Stop, told
+from vision.settling.stops import Stop, finished_visits
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors, merged
 
@@ -68,7 +68,7 @@ def test_a_card_just_taken_may_point_beyond_the_zone_it_came_from() -> None:
     assert ["draw", "open-right"] == [stop.visit.zone for stop in seen]
     zones = {"draw", "open-right"}
     for changed, zone in ((set(), "draw"), ({"open-right"}, "open-right")):
-        (visit,), rest = told(seen, zones, changed, set())
+        (visit,), rest = finished_visits(seen, zones, changed, set())
         assert (zone, []) == (visit.zone, rest)
 
 
@@ -93,7 +93,7 @@ BACK = [Stop(DREW), Stop(LAID, gripped=DREW, drew_back=True)]
 def test_of_two_stops_that_may_be_one_it_is_where_cards_came_or_went(
     found: list[Stop], changed: set[str], zones: list[str]
 ) -> None:
-    visits, waiting = told(found, BOTH, changed, set())
+    visits, waiting = finished_visits(found, BOTH, changed, set())
 
     assert zones == [visit.zone for visit in visits]
     assert waiting == []
@@ -101,14 +101,14 @@ def test_of_two_stops_that_may_be_one_it_is_where_cards_came_or_went(
 
 def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
     """Whichever zone settles first; and a zone that stays covered is not waited for."""
-    assert told(ONE, {"draw"}, set(), set()) == ((), ONE)
-    assert told(ONE, {"draw"}, set(), {"open-left"}) == ((DREW,), ONE[1:])
+    assert finished_visits(ONE, {"draw"}, set(), set()) == ((), ONE)
+    assert finished_visits(ONE, {"draw"}, set(), {"open-left"}) == ((DREW,), ONE[1:])
 
-    visits, waiting = told(ONE, {"open-left"}, {"open-left"}, {"draw"})
+    visits, waiting = finished_visits(ONE, {"open-left"}, {"open-left"}, {"draw"})
 
     assert visits == (LAID,)
-    assert told(waiting, {"draw"}, set(), set()) == ((), [])
-    assert told(waiting, {"draw"}, {"draw"}, set())[0] == (DREW,)
+    assert finished_visits(waiting, {"draw"}, set(), set()) == ((), [])
+    assert finished_visits(waiting, {"draw"}, {"draw"}, set())[0] == (DREW,)
 
 
 @pytest.mark.parametrize(("pause", "visits"), [(0.3, 1), (0.7, 2)])
@@ -121,7 +121,7 @@ def test_who_takes_and_then_lays_has_come_twice(pause: float, visits: int) -> No
 
 
 def test_what_seemed_two_stops_lasted_as_long_as_both() -> None:
-    (visit,), _ = told(ONE, BOTH, set(), set())
+    (visit,), _ = finished_visits(ONE, BOTH, set(), set())
 
     assert visit == replace(DREW, ended=LAID.ended)
 

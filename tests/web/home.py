@@ -107,7 +107,7 @@ class Collaborators:
         self.printed.append((kind, game, edition, lang, size_mm))
         return b"%PDF-1.7"
 
-    def told(self) -> Sequence[Mapping[str, Any]]:
+    def to_json(self) -> Sequence[Mapping[str, Any]]:
         return [{"key": k, "value": v} for k, v in self.values.items()]
 
     def change(self, values: Mapping[str, Any]) -> None:

@@ -154,7 +154,7 @@ class Others:
         default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
     )
 
-    def told(self) -> Sequence[Json]:
+    def to_json(self) -> Sequence[Json]:
         kinds = {bool: "bool", str: "text", float: "float"}
         ends = {"min": 0, "max": 1}
         return [

@@ -63,7 +63,7 @@ class Hall:
         follower.start()
         thread.start()
         try:
-            until(lambda: len(overview.told()) == TABLES)
+            until(lambda: len(overview.to_json()) == TABLES)
             yield
         finally:
             server.stop()

@@ -170,7 +170,7 @@ def test_settings_doctor_and_files(table, visit):
     assert table.others.values == {"quiet": True, "camera": "usb:1", "volume": 0.4}
     assert 1 == phone.page.get_by_text("once Murphy starts again").count()
     order = phone.page.eval_on_selector_all("#settings [name]", "all => all.map(e => [e.name, Boolean(e.closest('[role=group]'))])")  # fmt: skip
-    waiting = {told["key"]: told["restart"] for told in table.others.told()}
+    waiting = {told["key"]: told["restart"] for told in table.others.to_json()}
     assert [(name, waiting[name]) for name, _ in order] == [*map(tuple, order)]
     assert [late for _, late in order] == sorted(late for _, late in order)
     assert {late for _, late in order} == {False, True}

@@ -15,7 +15,7 @@ from companion.rules import Json
 class NoBroker:
     """If no broker can be set."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """That there is none."""
         return {"reach": "off", "text": Message("broker.reach.off")}
 
@@ -55,7 +55,7 @@ class NoArchive:
 class NoUpdates:
     """If there is no source of newer versions."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """That there is nothing."""
         return {"busy": False, "text": None, "news": [], "go": False}
 
@@ -69,13 +69,13 @@ class NoUpdates:
 class NoDice:
     """If no dice can be taught."""
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """That there are none."""
         return {"colours": [], "camera": False, "sets": [], "used": "", "lesson": None}
 
     def act(self, what: str, name: str, die: int | None) -> Json:
         """There is nothing to do."""
-        return self.told()
+        return self.to_json()
 
 
 def unwired(archive: Any = None) -> dict[str, Any]:

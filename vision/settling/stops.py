@@ -19,7 +19,7 @@ class Stop:
     """Whether the hand seemed nearer to its entry than at the stop before: then that one was certainly a stop."""
 
 
-def told(
+def finished_visits(
     stops: Iterable[Stop],
     settled: Collection[str],
     changed: Collection[str],

@@ -81,7 +81,7 @@ class AllTables:
             if table.online and table.heard < then:
                 self._change(replace(table, online=False))
 
-    def told(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, Any]]:
         """Every table with a state."""
         return [t.to_json() for t in self._since(0) if t.state is not None]
 

@@ -96,7 +96,7 @@ class HubRoutes:
 
     def tables(self) -> Response:
         """All tables, for programs."""
-        return answer({"tables": self._overview.told()})
+        return answer({"tables": self._overview.to_json()})
 
     def events(self) -> Response:
         """The stream: every table at once, then each that changes."""
@@ -117,7 +117,7 @@ class HubRoutes:
     def health(self) -> Response:
         """Whether the broker is reachable; 503 if not."""
         well = self._overview.connected
-        told = {"ok": well, "tables": len(self._overview.told())}
+        told = {"ok": well, "tables": len(self._overview.to_json())}
         return answer(told, 200 if well else 503)
 
     def static(self, name: str) -> Response:

@@ -133,7 +133,7 @@ class HostRoutes:
 
     def settings(self) -> Response:
         """What can be set, and how it is."""
-        told = list(self._services.settings.told())
+        told = list(self._services.settings.to_json())
         again = self._services.restart is not None
         return answer({"settings": told, "can_restart": again})
 
@@ -153,7 +153,7 @@ class HostRoutes:
 
     def update(self) -> Response:
         """How it stands with a newer version."""
-        return answer(self._services.updates.told())
+        return answer(self._services.updates.to_json())
 
     def begin_update(self) -> Response:
         """Look for one, or go on to it; told at once, done meanwhile."""
@@ -166,7 +166,7 @@ class HostRoutes:
 
     def dice(self) -> Response:
         """Which sets of dice were taught, and how far a lesson is."""
-        return answer(self._services.dice.told())
+        return answer(self._services.dice.to_json())
 
     def teach_dice(self) -> Response:
         """Teach one, step by step, or go by another one."""
@@ -177,7 +177,7 @@ class HostRoutes:
 
     def broker(self) -> Response:
         """How it stands with the broker."""
-        return answer(self._services.broker.told())
+        return answer(self._services.broker.to_json())
 
     def broker_trial(self) -> Response:
         """Whether a broker takes a message, before these settings are saved."""

@@ -34,7 +34,7 @@ OPEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ArchiveContents:
     """What the archive contains so far; ``share`` of it has been read, 1 when complete."""
 
     evenings: tuple[RememberedGame, ...] = ()
@@ -67,17 +67,17 @@ class Archive:
         self._looked = -FRESH_SECONDS
         self._asked = threading.Condition()
         self._is_asked = False
-        self.told = Told()
+        self.contents = ArchiveContents()
 
     # -- what is asked, by any thread ---------------------------------------------
 
-    def ask(self) -> Told:
+    def ask(self) -> ArchiveContents:
         """What is known now; triggers a fresh look if that may be outdated."""
         with self._asked:
             if self._clock() - self._looked >= FRESH_SECONDS:
                 self._is_asked = True
                 self._asked.notify()
-            return self.told
+            return self.contents
 
     def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
         """A replayed game; None until it is ready. Raises JournalError if it cannot be replayed."""
@@ -92,9 +92,9 @@ class Archive:
 
     def _want(self, key: tuple[str, bool]) -> None:
         """Request a game that is known, or may be once everything is read. Raises JournalError."""
-        if self.told.share < 1:
+        if self.contents.share < 1:
             self._is_asked = True
-        elif not any(each.id == key[0] for each in self.told.evenings):
+        elif not any(each.id == key[0] for each in self.contents.evenings):
             raise JournalError("archive.no-game")
         elif key not in self._wanted:
             self._wanted.append(key)
@@ -111,8 +111,8 @@ class Archive:
                 self._erase(volume.path, past.numbers)
         with self._asked:
             self._gone.add(game)
-            left = (e for e in self.told.evenings if e.id != game)
-            self.told = replace(self.told, evenings=tuple(left))
+            left = (e for e in self.contents.evenings if e.id != game)
+            self.contents = replace(self.contents, evenings=tuple(left))
             self._open.pop((game, True), None)
             self._open.pop((game, False), None)
             self._looked = -FRESH_SECONDS
@@ -232,7 +232,7 @@ class Archive:
         wrong = [m for known in self._files.values() for m in known.troubles]
         wrong += [m for m in found if isinstance(m, Message)]
         with self._asked:
-            self.told = Told(tuple(evenings), tuple(wrong), share)
+            self.contents = ArchiveContents(tuple(evenings), tuple(wrong), share)
 
 
 def _copies(game: str, volume: Volume) -> list[PastGame]:

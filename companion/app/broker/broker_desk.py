@@ -29,7 +29,7 @@ class BrokerDesk:
         """The state of the connection."""
         return self._publisher.standing
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The same for the host's page: ``reach``, and ``text`` explaining it."""
         now = self.standing
         text = now.why or message(f"broker.reach.{now.reach.value}")

@@ -63,7 +63,7 @@ class Adjustments:
         self._changed = changed
         self._lock = threading.Lock()
 
-    def told(self) -> Sequence[Mapping[str, Any]]:
+    def to_json(self) -> Sequence[Mapping[str, Any]]:
         """Every setting on offer, with its value and its possible values."""
         with self._lock:
             now = self._settings

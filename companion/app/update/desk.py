@@ -126,7 +126,7 @@ class UpdateDesk:
         """Whether something is in progress that should not be interrupted."""
         return self._thread is not None and self._thread.is_alive()
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For the host's page."""
         busy, news = self.busy, self._news
         text = message("update.busy") if busy else news.text

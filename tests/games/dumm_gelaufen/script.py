@@ -190,7 +190,7 @@ class Script:
             self.session.correct({"do": words[1]})
             return
         for seen in self.stage.perform(words):
-            self.told += self.watcher.told(seen)
+            self.told += self.watcher.lines_about(seen)
 
     def play_all(self, text: str) -> None:
         """Perform line after line."""

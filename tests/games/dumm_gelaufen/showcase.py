@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.solves import solve, told
+from companion.games.dumm_gelaufen.deck.solves import solve, verdict_to_json
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.setup import asked
@@ -83,7 +83,7 @@ def shown_pages(others: Others, edition: str = "classic") -> GamePages:
 
 def _claim(state: Any, by: int | None, task: str, hand: Sequence[str]) -> Submission:
     solved = solve(task, hand, None, load_edition("classic"))
-    verdict = told(solved, solved.judge())
+    verdict = verdict_to_json(solved, solved.judge())
     reasons = [
         {**reason, "text": reason["text"].to_json()} for reason in verdict["reasons"]
     ]

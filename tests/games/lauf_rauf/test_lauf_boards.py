@@ -195,7 +195,7 @@ def test_a_source_is_followed_on_a_taught_board() -> None:
     setup = {"board": board_toml(round_board())}
     with closing(Watcher(GAME.on(setup), ("Ann", "Bob"), None, setup)) as watcher:
         seen = Settled(5, 0.5, Table({"M3": ("red-1",)}), (Step("+", "M3", "red-1"),))
-        (table, *_) = watcher.told(seen)
+        (table, *_) = watcher.lines_about(seen)
 
         assert [zone.name for zone in mat_of(round_board()).zones if zone.name != "supply"] == list(table["zones"])  # fmt: skip
         assert watcher.session is not None

@@ -26,7 +26,7 @@ from companion.games.dumm_gelaufen.deck.solves import (
     Solve,
     solve,
     solve_from_json,
-    told,
+    verdict_to_json,
 )
 from companion.games.dumm_gelaufen.deck.verdicts import Answer, Verdict
 from companion.json_lines import answers, as_line
@@ -117,7 +117,7 @@ def verdict_of(edition: str, said: Words) -> Callable[[Any], dict[str, Any]]:
 
 
 def _worded(claimed: Solve, found: Verdict, said: Words) -> dict[str, Any]:
-    answer = told(claimed, found)
+    answer = verdict_to_json(claimed, found)
     for reason in answer["reasons"]:
         reason["text"] = said(reason["text"])
     return answer

@@ -85,7 +85,7 @@ def solve_from_json(data: object, edition: str) -> Solve:
     return solve(task, hand or (), mac, played)
 
 
-def told(solve: Solve, found: Verdict) -> dict[str, Any]:
+def verdict_to_json(solve: Solve, found: Verdict) -> dict[str, Any]:
     """A verdict with its cards as they were written; the texts are still messages."""
     answer: dict[str, Any] = {
         "task": found.task,

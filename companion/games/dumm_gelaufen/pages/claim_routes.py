@@ -36,7 +36,11 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
-from companion.games.dumm_gelaufen.deck.solves import solve, solve_from_json, told
+from companion.games.dumm_gelaufen.deck.solves import (
+    solve,
+    solve_from_json,
+    verdict_to_json,
+)
 from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim
@@ -132,7 +136,7 @@ class _Claims:
 
     def _verified(self, given: Json) -> Json:
         solved = solve_from_json(given, self._edition())
-        return told(solved, solved.judge())
+        return verdict_to_json(solved, solved.judge())
 
     def _edition(self) -> str:
         """The one on the table; where another game is played, the first."""

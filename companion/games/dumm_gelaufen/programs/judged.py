@@ -8,7 +8,11 @@ from typing import Any
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
-from companion.games.dumm_gelaufen.deck.solves import Solve, solve_from_json, told
+from companion.games.dumm_gelaufen.deck.solves import (
+    Solve,
+    solve_from_json,
+    verdict_to_json,
+)
 from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.words import words
 
@@ -43,12 +47,12 @@ class Judged:
         said = words("en")
         return tuple(
             WordedReason(each["code"], tuple(each["cards"]), said(each["text"]))
-            for each in told(self.solve, self.found)["reasons"]
+            for each in verdict_to_json(self.solve, self.found)["reasons"]
         )
 
     def to_json(self) -> dict[str, Any]:
         """The output of ``murphy verify --json``."""
-        answer = told(self.solve, self.found)
+        answer = verdict_to_json(self.solve, self.found)
         for reason in answer["reasons"]:
             reason["text"] = words("en")(reason["text"])
         return answer

@@ -87,7 +87,7 @@ def play_game(
             if watch:
                 watch(before, event)
     winner = state.pending.winner if isinstance(state.pending, Over) else None
-    return tally.told(winner)
+    return tally.summed_up(winner)
 
 
 class _Tally:
@@ -113,7 +113,7 @@ class _Tally:
             case DrawPileReshuffled():
                 self.dry += 1
 
-    def told(self, winner: int | None) -> Played:
+    def summed_up(self, winner: int | None) -> Played:
         claims, by = tuple(self.claims), tuple(self.by)
         return Played(winner, self.turns, self.decisions, claims, by, self.dry)
 
