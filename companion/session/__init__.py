@@ -1,1 +1,1 @@
-"""The only mutable state, and the story of a game derived from it: which inputs count, in which order, and what each led to."""
+"""The only mutable state, and the event-sourced history of a game: which inputs count, in which order, and what each led to."""

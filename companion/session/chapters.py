@@ -1,4 +1,4 @@
-"""What one input led to: a chapter of the story, how the journal stores and restores it, and which of its announcements are new."""
+"""Event sourcing: what one input led to (a chapter of the history), how the journal stores and restores it, and which of its announcements are new."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def without(
     news: Iterable[Announcement], told_already: Iterable[Chapter[Any]]
 ) -> Iterator[Announcement]:
     """The announcements still to be made: each one already made by some chapters cancels one of these."""
-    purse = keys_of(told_already)
-    return (each for each in news if not spend(purse, each))
+    remaining = keys_of(told_already)
+    return (each for each in news if not cancel(remaining, each))
 
 
 def keys_of(chapters: Iterable[Chapter[Any]]) -> Counter[str]:
@@ -64,11 +64,11 @@ def keys_of(chapters: Iterable[Chapter[Any]]) -> Counter[str]:
     return Counter(_key(each) for c in chapters for each in c.announcements)
 
 
-def spend(purse: Counter[str], news: Announcement) -> bool:
+def cancel(remaining: Counter[str], news: Announcement) -> bool:
     """Remove one announcement from the counts; returns whether it was among them."""
     key = _key(news)
-    purse[key] -= 1
-    return purse[key] >= 0
+    remaining[key] -= 1
+    return remaining[key] >= 0
 
 
 def _key(news: Announcement) -> str:
@@ -103,7 +103,7 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
     return found
 
 
-def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter[S]:
+def restored(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter[S]:
     """The chapter stored in the entries of an input."""
     dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
     if dropped is not None:

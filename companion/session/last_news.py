@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.announce import Announcement
 from companion.rules import Input
-from companion.session.chapters import Chapter, keys_of, spend
+from companion.session.chapters import Chapter, cancel, keys_of
 
 MOST: Final = 20
 """How many a view carries."""
@@ -39,5 +39,5 @@ class LastNews:
 
     def _forget(self, old: Iterable[Chapter[Any]], new: Iterable[Chapter[Any]]) -> None:
         gone = keys_of(old) - keys_of(new)
-        left = [each for each in reversed(self._news) if not spend(gone, each[1])]
+        left = [each for each in reversed(self._news) if not cancel(gone, each[1])]
         self._news = deque(reversed(left), maxlen=MOST)

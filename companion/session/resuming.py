@@ -1,4 +1,4 @@
-"""Resuming a game: its story and last announcements, read from a journal's entries."""
+"""Resuming a game: its history and last announcements, read from a journal's entries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def resumed(
     *,
     where: str,
 ) -> tuple[Story[S], LastNews]:
-    """The story in the entries of one game, its set-up first.
+    """The history in the entries of one game, its set-up first.
 
     ``read`` is called repeatedly with how much has been read, 0 to 1. Raises
     JournalError, naming the journal (``where``), if the entries do not fold.
@@ -43,11 +43,11 @@ def resumed(
 
 
 def _read(story: Story[S], news: LastNews, batch: Sequence[Entry]) -> None:
-    said, stand, chapters = story.read(batch)
+    said, kept, chapters = story.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
     told = [(e.seq, Announcement.from_json(e.data)) for e in heard]
-    news.take(said, story.chapters[stand:], chapters, told)
-    story.take(said, stand, chapters)
+    news.take(said, story.chapters[kept:], chapters, told)
+    story.take(said, kept, chapters)
 
 
 @contextmanager

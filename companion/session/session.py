@@ -1,4 +1,4 @@
-"""The only mutable state: inputs come in, a game interprets them, the journal keeps both.
+"""Event sourcing, and the only mutable state: inputs come in, a game interprets them, the journal keeps both.
 
 A game is a handful of pure functions (:class:`Game`). The session folds the journal
 with them, so a restart in the middle of a turn resumes there. Inputs are stored beside
@@ -82,12 +82,12 @@ class Session(Generic[S]):
     @property
     def state(self) -> S:
         """The game's current state; a frozen value."""
-        return self._told.state
+        return self._story.state
 
     @property
     def seen_at(self) -> float:
         """Source time of the last stored observation, seconds; 0 before the first."""
-        return self._told.looked
+        return self._story.looked
 
     def begin(
         self,
@@ -103,7 +103,7 @@ class Session(Generic[S]):
         """
         with self._lock:
             self._catch_up()
-            if key is not None and key == self._told.key:
+            if key is not None and key == self._story.key:
                 return Outcome(self.journal.last)
             self._fresh(seq)
             setup = setup if key is None else {**setup, "key": key}
@@ -190,7 +190,7 @@ class Session(Generic[S]):
     def last_said(self) -> Input | None:
         """The latest thing somebody said that has not been undone; None if there is none."""
         with self._lock:
-            return self._told.last_said
+            return self._story.last_said
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.
@@ -205,9 +205,9 @@ class Session(Generic[S]):
 
     def is_idle(self, chapter: float = CHAPTER_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
-        before = self._told.derivations
+        before = self._story.derivations
         while not self._lock.acquire(timeout=chapter):
-            if self._told.derivations != before:
+            if self._story.derivations != before:
                 return False
         self._lock.release()
         return True
@@ -216,7 +216,7 @@ class Session(Generic[S]):
     def story(self) -> tuple[Chapter[S], ...]:
         """The game so far, chapter by chapter, with every correction applied."""
         with self._lock:
-            return tuple(self._told.chapters)
+            return tuple(self._story.chapters)
 
     def seen(self, state: S) -> dict[str, Any]:
         """What everybody may see of one state of the story, as JSON values."""
@@ -240,7 +240,7 @@ class Session(Generic[S]):
 
     def _undoing(self, move: str | int | None) -> tuple[Kind, Json]:
         if isinstance(move, int):
-            return "undo", {"of": self._told.order.said(move).seq}
+            return "undo", {"of": self._story.order.said(move).seq}
         how = self.game.undoing(self.state, move)
         if how.correction is None:
             return "undo", {"of": how.of}
@@ -248,7 +248,7 @@ class Session(Generic[S]):
 
     def _again(self, key: str | None) -> Outcome | None:
         """The outcome of what was already said under this key; None if nothing was."""
-        told = self._told.under(key)
+        told = self._story.under(key)
         if told is None:
             return None
         return Outcome(self.journal.last, told.events, told.announcements, told.said.seq)  # fmt: skip
@@ -275,25 +275,25 @@ class Session(Generic[S]):
             raise
 
     def _enter(self, said: Input) -> Outcome:
-        stand, chapters = self._told.derived(said)
+        kept, chapters = self._story.derived(said)
         if said.kind == "observation" and chapters[-1].state is self.state:
             return Outcome(self.journal.last)
-        news = self._told.unheard(said, stand, chapters)
+        news = self._story.new_announcements(said, kept, chapters)
         seqs = self.journal.append(drafts(said, chapters, news), at=said.at)
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
-        self._take_over(said, stand, chapters, heard)
+        self._take_over(said, kept, chapters, heard)
         events = tuple(event for chapter in chapters for event in chapter.events)
         return Outcome(self.journal.last, events, news, said.seq)
 
     def _take_over(
         self,
         said: Input,
-        stand: int,
+        kept: int,
         chapters: Sequence[Chapter[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        self._news.take(said, self._told.chapters[stand:], chapters, news)
-        self._told.take(said, stand, chapters)
+        self._news.take(said, self._story.chapters[kept:], chapters, news)
+        self._story.take(said, kept, chapters)
         if said.kind != "observation" or any(c.events for c in chapters):
             self._changed = self.journal.last
         self._show()
@@ -322,6 +322,6 @@ class Session(Generic[S]):
             self._open(*resumed(self.game, entries, read, where=where))
 
     def _open(self, story: Story[S], news: LastNews) -> None:
-        self._told, self._news, self.game = story, news, story.game
+        self._story, self._news, self.game = story, news, story.game
         self._changed = self.journal.last
         self._show()

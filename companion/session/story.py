@@ -1,4 +1,4 @@
-"""The story of one game: what every input led to, in the order that counts; recomputed after undos and corrections."""
+"""Event-sourced history of one game: what every input led to, in the order that counts; derived anew after undos and corrections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.session.chapters import (
     by_input,
     chapter_of,
     input_of,
-    kept,
+    restored,
     undone,
     without,
 )
@@ -23,7 +23,7 @@ from companion.session.order import Order
 
 
 class Story(Generic[S]):
-    """The chapters of a game since its set-up. One thread at a time."""
+    """The history of a game since its set-up, one chapter for each input. One thread at a time."""
 
     def __init__(self, game: Game[S], setup: Json) -> None:
         """A game in which nothing has happened yet. Raises whatever the game raises for an invalid set-up."""
@@ -61,52 +61,52 @@ class Story(Generic[S]):
 
     def derived(self, said: Input) -> tuple[int, list[Chapter[S]]]:
         """How many chapters remain once the new input counts, and those after them. Raises IllegalMove if it is invalid."""
-        kept_ones, ahead = self._ahead(said)
-        return kept_ones, list(self._derive(kept_ones, ahead, said.seq))
+        kept, ahead = self._ahead(said)
+        return kept, list(self._derive(kept, ahead, said.seq))
 
     def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[Chapter[S]]]:
         """The input in a journal's entries, and the same result as ``derived``, as the journal stored it."""
         said = input_of(batch[0])
-        kept_ones, ahead = self._ahead(said)
+        kept, ahead = self._ahead(said)
         chapters: list[Chapter[S]] = []
-        state, about = self._before(kept_ones), by_input(batch)
+        state, about = self._before(kept), by_input(batch)
         for each in ahead:
-            chapters.append(kept(self.game, state, each, about.get(each.seq, ())))
+            chapters.append(restored(self.game, state, each, about.get(each.seq, ())))
             state = chapters[-1].state
-        return said, kept_ones, chapters
+        return said, kept, chapters
 
-    def unheard(
-        self, said: Input, stand: int, chapters: Iterable[Chapter[S]]
+    def new_announcements(
+        self, said: Input, kept: int, chapters: Iterable[Chapter[S]]
     ) -> tuple[Announcement, ...]:
         """The announcements of the chapters that those they replace have not made."""
-        old = self.chapters[stand:]
+        old = self.chapters[kept:]
         news = [n for chapter in chapters for n in chapter.announcements]
         if said.kind == "undo":
             news.insert(0, undone(said.data["of"], old))
         return tuple(without(news, old))
 
-    def take(self, said: Input, stand: int, chapters: Sequence[Chapter[S]]) -> None:
+    def take(self, said: Input, kept: int, chapters: Sequence[Chapter[S]]) -> None:
         """Keep the first so many chapters and continue with these."""
         self.order.take(said)
         self._keys[said.data.get("key")] = said
         if said.seen is not None:
             self.looked = float(said.seen.at)
-        self.chapters[stand:] = chapters
+        self.chapters[kept:] = chapters
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
         """How many chapters remain once the input counts, and the inputs to process after them."""
         entry, order = self.order.after(said)
         behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self.chapters))  # fmt: skip
-        stand = len(self.chapters) - sum(1 for _ in behind)
-        pairs = zip(self.chapters[stand:], order, strict=False)
+        kept = len(self.chapters) - sum(1 for _ in behind)
+        pairs = zip(self.chapters[kept:], order, strict=False)
         same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
         more = sum(1 for _ in same)
-        return stand + more, order[more:]
+        return kept + more, order[more:]
 
     def _derive(
-        self, stand: int, ahead: Iterable[Input], new: int
+        self, kept: int, ahead: Iterable[Input], new: int
     ) -> Iterator[Chapter[S]]:
-        state = self._before(stand)
+        state = self._before(kept)
         for said in ahead:
             chapter = self._chapter(state, said, new)
             self.derivations += 1
