@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from benchmarks.tracker import Truth, heard, same_but_unseen
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
@@ -87,7 +87,7 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     watcher = Watcher(GAME, NAMES[:players], "classic")
     film = _film(game, casting, view, camera, seconds)
     for look in looks(film, reader, Settler(MAT)):
-        if isinstance(look, Look):
+        if isinstance(look, TableLook):
             for seen in look.observations:
                 game.seen.append(seen)
                 game.lines += watcher.lines_about(seen)

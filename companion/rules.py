@@ -10,8 +10,11 @@ from companion.announce import Announcement
 from companion.table import Observation
 
 Json: TypeAlias = Mapping[str, Any]
-Kind: TypeAlias = Literal["observation", "submission", "answer", "correction", "undo"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+"""JSON values; a Message among them is put into words where it leaves the program."""
+InputKind: TypeAlias = Literal[
+    "observation", "submission", "answer", "correction", "undo"
+]
+KINDS: tuple[InputKind, ...] = get_args(InputKind)
 
 S = TypeVar("S")
 
@@ -29,7 +32,7 @@ class Input:
 
     seq: int
     at: float
-    kind: Kind
+    kind: InputKind
     data: Json
     seen: Observation | None = None
 

@@ -17,7 +17,7 @@ from companion.announce import Announcement, message
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.connection import Access
 from companion.app.broker.discovery import device_of
-from companion.app.broker.mark import Mark, MarkFile, remembered
+from companion.app.broker.mark import BrokerMark, MarkFile, remembered
 from companion.app.broker.orders import ORDERS
 from companion.app.broker.payloads import COMMON, OTHER, event_of, kinds, state_of
 from companion.app.broker.plan import plan_of
@@ -153,7 +153,7 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
 )
 def test_what_a_broker_remembers(kept: bytes, known: int) -> None:
     """What it acknowledged, but no more than the state that it has kept of this journal says."""
-    assert known == remembered(kept, Mark("j", "mqtt://pi/", "blue", 7))
+    assert known == remembered(kept, BrokerMark("j", "mqtt://pi/", "blue", 7))
 
 
 # What is said ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.condition import found_for_everybody
-from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.checks import Check, Severity
 from companion.app.terminal.console import for_everybody, public, ways_in
 from companion.words import words
 
@@ -74,7 +74,7 @@ def test_no_message_of_health_says_more(wrong):
 def test_the_doctor_says_no_more_to_a_page():
     """What he finds is in words already."""
     wrong = message("camera.no-stream", source="rtsp://10.0.0.9/garden/7")
-    check = Check("camera", Health.BAD, wrong, message("camera.lost", source=SECRET))
+    check = Check("camera", Severity.BAD, wrong, message("camera.lost", source=SECRET))
     (told,) = found_for_everybody([check], SECRET)
 
     assert told["text"]["en"].startswith("Nothing comes from rtsp.")

@@ -15,7 +15,7 @@ from companion.announce import message
 from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
 from companion.app.commands.doctor import command, look
 from companion.app.doctor import checks
-from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.checks import Check, Severity
 from companion.app.doctor.examination import examine
 from companion.app.doctor.machine import Machine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
@@ -34,7 +34,7 @@ GOOD = Reading(
 )
 
 
-def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Health]:
+def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Severity]:
     return {check.name: check.verdict for check in of_looks(Looks(reading, pace, pace))}
 
 
@@ -60,7 +60,7 @@ class SlowDesk:
 class TestLooks:
     def test_a_good_table(self) -> None:
         """A sharp picture of the whole mat with a card on it leaves nothing to do."""
-        assert {Health.OK} == set(verdicts(GOOD).values())
+        assert {Severity.OK} == set(verdicts(GOOD).values())
 
     @pytest.mark.parametrize("count", [1, 3, 10, 40])
     def test_a_camera_that_takes_long_to_open_is_none_that_is_slow(
@@ -81,7 +81,7 @@ class TestLooks:
         told = of_looks(Looks(replace(GOOD, pose=None, limits=ReadingLimits()), 30, 2))
 
         by_name = {check.name: check for check in told}
-        assert by_name["camera"].verdict is Health.OK
+        assert by_name["camera"].verdict is Severity.OK
         for name in ("size", "focus", "light"):
             assert by_name[name].found.key == "doctor.unmeasured"
 
@@ -106,48 +106,56 @@ class TestLooks:
     @pytest.mark.parametrize(
         ("reading", "name", "verdict"),
         [
-            (replace(GOOD, pose=None), "mat", Health.BAD),
+            (replace(GOOD, pose=None), "mat", Severity.BAD),
             (
                 replace(GOOD, pose=None, limits=replace(SHARP, mirrored=True)),
                 "mat",
-                Health.BAD,
+                Severity.BAD,
             ),
-            (replace(GOOD, size=(640, 720)), "mat", Health.WARN),
-            (replace(GOOD, limits=replace(SHARP, more_mats=True)), "mat", Health.WARN),
+            (replace(GOOD, size=(640, 720)), "mat", Severity.WARN),
+            (
+                replace(GOOD, limits=replace(SHARP, more_mats=True)),
+                "mat",
+                Severity.WARN,
+            ),
             (
                 replace(GOOD, limits=replace(SHARP, px_per_module=1.0)),
                 "size",
-                Health.WARN,
+                Severity.WARN,
             ),
             (
                 replace(GOOD, limits=replace(SHARP, px_per_module=0.5)),
                 "size",
-                Health.BAD,
+                Severity.BAD,
             ),
             (
                 replace(GOOD, limits=replace(SHARP, px_per_module=None)),
                 "size",
-                Health.UNKNOWN,
+                Severity.UNKNOWN,
             ),
-            (replace(GOOD, limits=replace(SHARP, sharpness=1.5)), "focus", Health.WARN),
-            (replace(GOOD, limits=replace(SHARP, glare=0.1)), "light", Health.WARN),
-            (replace(GOOD, sightings=()), "tags", Health.UNKNOWN),
+            (
+                replace(GOOD, limits=replace(SHARP, sharpness=1.5)),
+                "focus",
+                Severity.WARN,
+            ),
+            (replace(GOOD, limits=replace(SHARP, glare=0.1)), "light", Severity.WARN),
+            (replace(GOOD, sightings=()), "tags", Severity.UNKNOWN),
             (
                 replace(GOOD, unknown=(Unknown("http://x", CORNERS),)),
                 "unknown",
-                Health.WARN,
+                Severity.WARN,
             ),
         ],
     )
     def test_what_is_wrong_is_said(
-        self, reading: Reading, name: str, verdict: Health
+        self, reading: Reading, name: str, verdict: Severity
     ) -> None:
         """Each fault of a picture is one check's, and no other's."""
         found = verdicts(reading)
 
         assert verdict == found.pop(name)
         # Without a mat there is nothing to measure, either.
-        there = {Health.OK} if reading.pose else {Health.OK, Health.UNKNOWN}
+        there = {Severity.OK} if reading.pose else {Severity.OK, Severity.UNKNOWN}
         assert there == set(found.values())
 
     def test_another_games_mat(self) -> None:
@@ -156,7 +164,7 @@ class TestLooks:
 
         (mat,) = [check for check in of_looks(looks) if check.name == "mat"]
 
-        assert Health.WARN is mat.verdict
+        assert Severity.WARN is mat.verdict
         for language in LANGUAGES:
             assert "Dumm gelaufen" in words(language)(mat.found)
             assert mat.advice is not None
@@ -164,13 +172,13 @@ class TestLooks:
 
     def test_a_slow_camera(self) -> None:
         """Two pictures a second settle too late."""
-        assert Health.WARN == verdicts(GOOD, pace=2.0)["camera"]
+        assert Severity.WARN == verdicts(GOOD, pace=2.0)["camera"]
 
     def test_no_picture(self) -> None:
         """Without a picture there is one check, and it says what the camera said."""
         (check,) = of_looks(Looks(trouble=message("camera.missing", source="x")))
 
-        assert ("camera", Health.BAD, "camera.missing") == (
+        assert ("camera", Severity.BAD, "camera.missing") == (
             check.name,
             check.verdict,
             check.found.key,
@@ -229,55 +237,55 @@ class TestMachine:
         elsewhere = Settings(journal=Path("/proc/game.journal"), buzzer="none")
         found = {check.name: check for check in examine(elsewhere, (), silent)}
 
-        assert Health.BAD is found["disk"].verdict
+        assert Severity.BAD is found["disk"].verdict
 
     def test_a_folder_for_copies_is_looked_at(
         self, silent: Machine, tmp_path: Path
     ) -> None:
         """A stick that is not plugged in is noticed before an evening is lost; who wants no copies hears nothing of them."""
 
-        def found(backup: Path | None) -> dict[str, Health]:
+        def found(backup: Path | None) -> dict[str, Severity]:
             settings = Settings(buzzer="none", backup=backup)
             return {each.name: each.verdict for each in examine(settings, (), silent)}
 
-        assert Health.OK is found(tmp_path)["backup"]
-        assert Health.WARN is found(tmp_path / "stick")["backup"]
+        assert Severity.OK is found(tmp_path)["backup"]
+        assert Severity.WARN is found(tmp_path / "stick")["backup"]
         assert "backup" not in found(None)
 
 
 @pytest.mark.parametrize(
     ("check", "verdict"),
     [
-        (checks.of_disk(None), Health.UNKNOWN),
-        (checks.of_disk(50 * checks.MEGABYTE), Health.BAD),
-        (checks.of_disk(500 * checks.MEGABYTE), Health.WARN),
-        (checks.of_disk(5000 * checks.MEGABYTE), Health.OK),
-        (checks.of_backup(None), Health.WARN),
-        (checks.of_backup(50 * checks.MEGABYTE), Health.WARN),
-        (checks.of_backup(500 * checks.MEGABYTE), Health.OK),
-        (checks.of_clock(None), Health.UNKNOWN),
-        (checks.of_clock(False), Health.WARN),
-        (checks.of_heat(85.0, ()), Health.WARN),
-        (checks.of_heat(50.0, ("under-voltage", "hot")), Health.BAD),
-        (checks.of_heat(None, None), Health.UNKNOWN),
-        (checks.of_network((), 8000), Health.BAD),
-        (checks.of_network(("192.168.1.5", "[fd00::1]"), 8000), Health.OK),
-        (checks.of_sound(1, True), Health.WARN),
-        (checks.of_sound(None, False), Health.UNKNOWN),
-        (checks.of_pins((), 0), Health.OK),
-        (checks.of_pins((), 3), Health.OK),
+        (checks.of_disk(None), Severity.UNKNOWN),
+        (checks.of_disk(50 * checks.MEGABYTE), Severity.BAD),
+        (checks.of_disk(500 * checks.MEGABYTE), Severity.WARN),
+        (checks.of_disk(5000 * checks.MEGABYTE), Severity.OK),
+        (checks.of_backup(None), Severity.WARN),
+        (checks.of_backup(50 * checks.MEGABYTE), Severity.WARN),
+        (checks.of_backup(500 * checks.MEGABYTE), Severity.OK),
+        (checks.of_clock(None), Severity.UNKNOWN),
+        (checks.of_clock(False), Severity.WARN),
+        (checks.of_heat(85.0, ()), Severity.WARN),
+        (checks.of_heat(50.0, ("under-voltage", "hot")), Severity.BAD),
+        (checks.of_heat(None, None), Severity.UNKNOWN),
+        (checks.of_network((), 8000), Severity.BAD),
+        (checks.of_network(("192.168.1.5", "[fd00::1]"), 8000), Severity.OK),
+        (checks.of_sound(1, True), Severity.WARN),
+        (checks.of_sound(None, False), Severity.UNKNOWN),
+        (checks.of_pins((), 0), Severity.OK),
+        (checks.of_pins((), 3), Severity.OK),
         (
             checks.of_pins((message("hardware.no-pin", pin="GPIO18", why="x"),), 1),
-            Health.WARN,
+            Severity.WARN,
         ),
     ],
 )
-def test_verdicts(check: Check, verdict: Health) -> None:
+def test_verdicts(check: Check, verdict: Severity) -> None:
     """Each fact has its verdict; what is warned of comes with advice; every language has the words."""
     told = check.to_json()
 
     assert verdict is check.verdict
-    assert (check.advice is not None) == (verdict in (Health.WARN, Health.BAD))
+    assert (check.advice is not None) == (verdict in (Severity.WARN, Severity.BAD))
     assert set(LANGUAGES) == set(told["text"])
 
 

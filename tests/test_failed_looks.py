@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from companion.app import scanning
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.app.commands import doctor, scan, watch
 from companion.app.photos import read_photo
 from companion.errors import CameraError, PictureError
@@ -37,7 +37,7 @@ NO_PICTURE = BLANK[0]
 CARDS = cards("DG1", ["R07-1"])
 
 
-def told(*greys: np.ndarray) -> list[Look | Trouble]:
+def told(*greys: np.ndarray) -> list[TableLook | Trouble]:
     """What comes of these pictures, one after the other."""
     frames = (Frame(n, n / 10, grey) for n, grey in enumerate(greys))
     return list(looks(frames, Reader(CARDS, (MAT,)), Settler(MAT)))
@@ -50,8 +50,8 @@ def test_it_costs_that_look_only(fails: np.ndarray) -> None:
 
     assert isinstance(failed, Trouble)
     assert (1, 0.1, "camera.failed") == (failed.number, failed.at, failed.what.key)
-    assert isinstance(first, Look)
-    assert isinstance(last, Look)
+    assert isinstance(first, TableLook)
+    assert isinstance(last, TableLook)
     assert first.reading == last.reading
 
 
@@ -73,7 +73,7 @@ def test_settling_may_fail_too(caplog: pytest.LogCaptureFixture) -> None:
     _, failed, *others = looks(frames, Reader(CARDS, (MAT,)), Settler(MAT))
 
     assert isinstance(failed, Trouble)
-    assert [1] == [len(o.observations) for o in others if isinstance(o, Look) and o.observations]  # fmt: skip
+    assert [1] == [len(o.observations) for o in others if isinstance(o, TableLook) and o.observations]  # fmt: skip
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.web.home import told
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
-from web.news.feed import Place
+from web.news.feed import StreamPlace
 
 STATE: dict[str, Any] = {
     "table": "blue",
@@ -63,7 +63,7 @@ def test_a_table_is_told_as_it_stands(client: FlaskClient) -> None:
 def test_streams_tell_what_has_changed(overview: AllTables) -> None:
     """All of it first, then each table that changes, and nothing where nothing did."""
     overview.stands("red", payload(table="red"))
-    first = overview.news(Place(0, 0), 0)
+    first = overview.news(StreamPlace(0, 0), 0)
     overview.is_there("blue", False, 101.0)
     second = overview.news(first.place, 0)
 
@@ -74,7 +74,7 @@ def test_streams_tell_what_has_changed(overview: AllTables) -> None:
 
 def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
     """From programs' list, and from pages that showed it."""
-    shown = overview.news(Place(0, 0), 0)
+    shown = overview.news(StreamPlace(0, 0), 0)
     overview.stands("blue", b"")
 
     assert [] == overview.to_json()

@@ -1,4 +1,4 @@
-"""One name, one thing: a class name once in the whole house, a file name once in a room."""
+"""One name, one thing: the name of a class or a type once in the whole house, a file name once in a room."""
 
 from __future__ import annotations
 
@@ -19,11 +19,24 @@ def sources() -> list[Path]:
 
 
 def classes() -> Iterator[tuple[str, str]]:
-    """Every class of the house with its file; what a function or a class keeps to itself is nobody's word."""
+    """Every class and type of the house with its file; what a function or a class keeps to itself is nobody's word."""
     for path in sources():
         for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                yield node.name, path.relative_to(ROOT).as_posix()
+            name = named(node)
+            if name is not None:
+                yield name, path.relative_to(ROOT).as_posix()
+
+
+def named(node: ast.stmt) -> str | None:
+    """The class or type that a statement defines: ``class A``, ``A: TypeAlias = ...`` or ``A = Literal[...]``."""
+    match node:
+        case ast.ClassDef(name=name):
+            return name
+        case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias")):
+            return name
+        case ast.Assign([ast.Name(name)], ast.Subscript()) if name != name.upper():
+            return name if name.lstrip("_")[:1].isupper() else None
+    return None
 
 
 def room(path: Path) -> str:
@@ -48,7 +61,7 @@ def more_than_once(named: Iterator[tuple[K, str]]) -> dict[K, list[str]]:
     return {name: paths for name, paths in found.items() if len(paths) > 1}
 
 
-def test_a_class_name_stands_once() -> None:
+def test_the_name_of_a_class_or_type_stands_once() -> None:
     """In the whole house, private ones too."""
     assert {} == more_than_once(classes())
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.rules import Input, Kind
+from companion.rules import Input, InputKind
 from companion.session.order import Order
 
 
@@ -26,7 +26,7 @@ def by_the_rule(inputs: list[Input]) -> list[int]:
     return [said.seq for said in order]
 
 
-def word(entry: int, kind: Kind, about: int | None) -> Input:
+def word(entry: int, kind: InputKind, about: int | None) -> Input:
     data: dict[str, Any] = {"undo": {"of": about}, "correction": {"before": about}}.get(kind, {})  # fmt: skip
     return Input(entry, 0.0, kind, data)
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.update.checkout import Checkout, checkout_of
-from companion.app.update.desk import WISH, ByService, Found, UpdateDesk, way_of
+from companion.app.update.desk import WISH, ByService, UpdateCheck, UpdateDesk, way_of
 from companion.app.update.steps import serves_from, steps_of
 from companion.app.update.trial import answers
 from companion.app.update.updating import Steps, update
@@ -450,18 +450,18 @@ class Slow:
 
     over: threading.Event = field(default_factory=threading.Event)
 
-    def look(self) -> Found:
+    def look(self) -> UpdateCheck:
         self.over.wait(60)
-        return Found(message("update.on-page"), ("Best",), can_go=True)
+        return UpdateCheck(message("update.on-page"), ("Best",), can_go=True)
 
-    def go(self) -> Found:
+    def go(self) -> UpdateCheck:
         raise UpdateError("update.taken-back", commit="1234567")
 
 
 class Full(Slow):
     """A way on which the disk has no more room."""
 
-    def look(self) -> Found:
+    def look(self) -> UpdateCheck:
         raise OSError(28, "No space left on device")
 
 

@@ -15,13 +15,14 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announce import Message
 from companion.errors import CompanionError
+from companion.rules import Json
 from web.access.guard import Guard, Rule
 from web.access.keys import Keys, new_keys
 from web.access.pacing import Pacing
 from web.access.pin import PinDoor
 from web.access.sign_ins import SignIns
 from web.access.visitors import Cookies
-from web.game_pages import GamePages, Json
+from web.game_pages import GamePages
 from web.limits import KB, Limits
 from web.refusals import HttpError, body_of, status_of
 from web.routes import api

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeVar
 
 from companion.household.kept_texts import KeptTexts
+from companion.rules import Json
 from web.access.guard import Role
 
 S = TypeVar("S")
-Json: TypeAlias = Mapping[str, Any]
-"""JSON values; a Message among them is put into words where it leaves the program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ MB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Rate:
     """A rate: so many in a row, and so many a second in the long run."""
 
     at_once: int
@@ -49,11 +49,11 @@ class Limits:
     """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB
     """A phone with this many unread bytes of its stream is disconnected."""
-    words: Pace = Pace(30, 1.0)
+    words: Rate = Rate(30, 1.0)
     """Most POST requests of one browser: thirty in a row, then one a second."""
-    words_each: Pace = Pace(60, 2.0)
+    words_each: Rate = Rate(60, 2.0)
     """The same for one address, whatever browsers it has. The Pi itself is not limited."""
-    words_all: Pace = Pace(120, 4.0)
+    words_all: Rate = Rate(120, 4.0)
     """The same for everybody; whoever has been silent for ``quiet`` seconds is accepted all the same."""
     writing: int = 16
     """Most POST requests of everybody that are worked on at once: each waits for the disk, and occupies a thread."""

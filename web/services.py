@@ -12,10 +12,11 @@ from companion.announce import Message
 from companion.gamekit.feats import RememberedGame
 from companion.household.kept_texts import KeptTexts
 from companion.journal.ledger_rows import Row
+from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts, main_address
-from web.game_pages import GamePages, Json
+from web.game_pages import GamePages
 from web.limits import Limits
 from web.news.feed import Feed
 

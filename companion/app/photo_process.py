@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from companion.app.photos import Played, read_bytes
+from companion.app.photos import GameOnTable, read_bytes
 from companion.app.spendable import may_be_missed
 from companion.errors import CompanionError, PictureError
 from companion.games import game
@@ -41,7 +41,7 @@ class PhotoProcess:
 
     def __init__(
         self,
-        played: Played,
+        played: GameOnTable,
         *,
         seconds: int = SECONDS,
         memory: int = MEMORY,

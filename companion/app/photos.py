@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from web.routes.photos import Photo
 
 
-Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
+GameOnTable: TypeAlias = Callable[[], tuple[GamePackage, str]]
 """The game on the table, and its edition."""
 
 
@@ -53,7 +53,7 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
     }
 
 
-def sheets(played: Played) -> Callable[..., bytes]:
+def sheets(played: GameOnTable) -> Callable[..., bytes]:
     """A function that prints ``tags``, ``cards`` or ``mat`` of a game; of the one on the table if none is named."""
 
     def printed(

@@ -11,8 +11,8 @@ LONGEST: Final = 80
 """Most characters of any text a game knows: a code, a place, a move."""
 MOST: Final = 64
 """Most items of one list: what lies in one place."""
-Shape: TypeAlias = Callable[[Any], bool]
-Orders: TypeAlias = Mapping[str, Mapping[str, Shape]]
+ValueCheck: TypeAlias = Callable[[Any], bool]
+Orders: TypeAlias = Mapping[str, Mapping[str, ValueCheck]]
 """Kind of correction -> its allowed keys; one that is not listed takes none."""
 
 
@@ -31,7 +31,7 @@ def text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST
 
 
-def some(shape: Shape) -> Shape:
+def some(shape: ValueCheck) -> ValueCheck:
     """A list of values of one type."""
     return lambda value: (
         isinstance(value, list | tuple)
@@ -40,7 +40,7 @@ def some(shape: Shape) -> Shape:
     )
 
 
-def maybe(shape: Shape) -> Shape:
+def maybe(shape: ValueCheck) -> ValueCheck:
     """A value of a type, or None."""
     return lambda value: value is None or shape(value)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic
 
 from companion.announce import Announcement, Message, message
 from companion.journal.journal import Draft, Entry
-from companion.rules import KINDS, Game, Happened, Input, Json, Kind, S, folded
+from companion.rules import KINDS, Game, Happened, Input, InputKind, Json, S, folded
 from companion.table import observation_from_json
 
 UNDONE: Final = Message("session.undone")
@@ -124,7 +124,7 @@ def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
 
 def input_of(entry: Entry) -> Input:
     """The input stored in an entry."""
-    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
+    kinds: dict[str, InputKind] = {kind: kind for kind in KINDS}
     kind = kinds[entry.kind]
     if kind == "observation":
         return Input(entry.seq, entry.at, kind, {}, observation_from_json(entry.data))

@@ -18,7 +18,7 @@ from typing import Any, Generic
 from companion.announce import Announcement
 from companion.errors import JournalError, StaleMove
 from companion.journal.journal import Draft, Entry, Journal
-from companion.rules import Game, Input, Json, Kind, S
+from companion.rules import Game, Input, InputKind, Json, S
 from companion.session.chapters import Chapter, drafts
 from companion.session.last_news import LastNews
 from companion.session.resuming import resumed
@@ -165,7 +165,7 @@ class Session(Generic[S]):
     ) -> Outcome:
         """State what really happened; what followed is recomputed. Raises IllegalMove or StaleMove."""
 
-        def says() -> tuple[Kind, Json]:
+        def says() -> tuple[InputKind, Json]:
             before = self.game.place(self.state, correction)
             data = {"by": by, "correction": correction, "before": before}
             return "correction", data
@@ -225,7 +225,10 @@ class Session(Generic[S]):
     # -- one input --------------------------------------------------------
 
     def _say(
-        self, seq: int | None, key: str | None, says: Callable[[], tuple[Kind, Json]]
+        self,
+        seq: int | None,
+        key: str | None,
+        says: Callable[[], tuple[InputKind, Json]],
     ) -> Outcome:
         """Enter what somebody says; ``says`` builds it once everything before it is in the journal."""
         with self._lock:
@@ -238,7 +241,7 @@ class Session(Generic[S]):
             keyed = data if key is None else {**data, "key": key}
             return self._enter(self._next(kind, keyed))
 
-    def _undoing(self, move: str | int | None) -> tuple[Kind, Json]:
+    def _undoing(self, move: str | int | None) -> tuple[InputKind, Json]:
         if isinstance(move, int):
             return "undo", {"of": self._story.order.said(move).seq}
         how = self.game.undoing(self.state, move)
@@ -257,7 +260,9 @@ class Session(Generic[S]):
         if seq is not None and seq < self._changed:
             raise StaleMove("session.stale", seen=seq, now=self._changed)
 
-    def _next(self, kind: Kind, data: Json, seen: Observation | None = None) -> Input:
+    def _next(
+        self, kind: InputKind, data: Json, seen: Observation | None = None
+    ) -> Input:
         return Input(self.journal.last + 1, self._clock(), kind, data, seen)
 
     def _catch_up(self) -> Outcome:

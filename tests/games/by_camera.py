@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import reader_for, settler_of
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of, view_of
@@ -60,7 +60,7 @@ class CameraGame:
         for look in looks(
             self._frames(), reader_for(self.package, None), settler_of(self.package)
         ):
-            assert isinstance(look, Look)
+            assert isinstance(look, TableLook)
             moment = self._moments.pop(look.frame.number)
             for observation in look.observations:
                 self.show.begins_game(observation)

@@ -122,7 +122,7 @@ def test_its_score_is_asked_with_json_lines(toy: GamePackage) -> None:
 
 def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     """The house's own reader sees the cards come, and a session that is told makes turns of them."""
-    from companion.app.camera.pipeline import Look, looks
+    from companion.app.camera.pipeline import TableLook, looks
     from companion.app.painted.painter import painted
     from companion.gamekit.painted import Casting
     from vision.reader import Reader
@@ -135,7 +135,7 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     rows: list[tuple[str, ...]] = []
     with closing(frames):
         for look in looks(islice(frames, 75), reader, settler):
-            assert isinstance(look, Look)
+            assert isinstance(look, TableLook)
             rows += [
                 o.table["row"] for o in look.observations if isinstance(o, Settled)
             ]

@@ -22,7 +22,7 @@ from vision.painting.layout import Layout, Lying, PaintedHand
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import PrintedFace, plain
-from vision.printing.marks import Area, Symbol, Text
+from vision.printing.marks import Polygon, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, left_to_right, top_first
 from vision.scene import paint
@@ -278,7 +278,7 @@ def sticker(code: str, side: float) -> PrintedFace:
     card = DECK[code]
     white = [(8, 28), (12 + side, 28), (12 + side, 32 + side), (8, 32 + side)]
     marks = [mark for mark in card.marks if not isinstance(mark, Symbol | Text)]
-    patch = Area(tuple((float(x), float(y)) for x, y in white), (255, 255, 255))
+    patch = Polygon(tuple((float(x), float(y)) for x, y in white), (255, 255, 255))
     tag = Symbol(card.payload, (10.0, 30.0), side)
     return replace(card, marks=(*marks, patch, tag))
 

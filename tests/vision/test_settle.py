@@ -56,7 +56,7 @@ from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
-from vision.settling.rectified import Grey, Mask, filled
+from vision.settling.rectified import Mask, RectifiedGrey, filled
 from vision.sight.places import card_corners
 
 PIECES = pieces()
@@ -628,7 +628,7 @@ def test_a_card_is_gone_once_the_one_below_is_read_near_its_edge_and_its_own_tag
     one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
     lower = sighting("R09-1", (78.0, 215.0))
 
-    def left(look: Grey, tag: Point, *, shows: bool = False) -> set[str]:
+    def left(look: RectifiedGrey, tag: Point, *, shows: bool = False) -> set[str]:
         """What is believed to lie there once the tag is read, which ``shows`` all along or not."""
         before, after = (replace(CLEAR, grey=grey) for grey in (one, look))
         near = replace(lower, tag=tag)
@@ -697,7 +697,7 @@ def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
     row, pile = sighting("R07-1", (200.0, 66.0)), sighting("R09-1", (90.0, 180.0))
     there = [([row, pile], replace(CLEAR, grey=one))] * 9
 
-    def left(look: Grey, zone: str, hidden: Mask = NONE) -> tuple[str, ...]:
+    def left(look: RectifiedGrey, zone: str, hidden: Mask = NONE) -> tuple[str, ...]:
         missed = [([], replace(CLEAR, grey=look, hidden=hidden))] * 6
         return believed(there + missed, zone)
 

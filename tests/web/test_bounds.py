@@ -11,7 +11,7 @@ import pytest
 from tests.web.home import home
 from web.access.pacing import Places
 from web.addresses import client_of
-from web.limits import Limits, Pace
+from web.limits import Limits, Rate
 from web.refusals import HttpError
 from web.routes.story import WAITING_EACH, Tellings
 
@@ -87,7 +87,7 @@ def test_new_browsers_of_one_address_share_its_pace():
 
 def test_many_addresses_do_not_silence_who_has_said_little():
     """Altogether there is a bound, too; who was quiet gets through it."""
-    house = home(limits=Limits(words_all=Pace(20, 0.0)))
+    house = home(limits=Limits(words_all=Rate(20, 0.0)))
 
     told = [said(house, house.visit(), 4, _address(n)) for n in range(10)]
     assert [[200] * 4] * 5 == told[:5]
@@ -184,7 +184,7 @@ def test_streams_by_address(one, other, share):
 @addresses
 def test_writes_by_address(one, other, share):
     """Words of all browsers of an address count together."""
-    house = home(limits=Limits(words_each=Pace(2, 0.0)))
+    house = home(limits=Limits(words_each=Rate(2, 0.0)))
 
     told = [said(house, house.visit(), 2, {"REMOTE_ADDR": each}) for each in (one, other)]  # fmt: skip
     assert [[200, 200], [429, 429] if share else [200, 200]] == told

@@ -14,7 +14,7 @@ from companion.session.session import Session
 from tests.toy import Matches
 from tests.web.home import Clock, home, told
 from web.limits import Limits
-from web.news.feed import KEPT, Feed, News, Place, event
+from web.news.feed import KEPT, Feed, News, StreamPlace, event
 from web.news.stream import BYE, HELLO, Slots, Stream
 from web.refusals import HttpError
 
@@ -44,7 +44,7 @@ def settle(house) -> None:
     """Wait until the feed has made everything ready."""
     feed = house.app.extensions["murphy.feed"]
     while feed.last < house.session.journal.last:
-        feed.news(Place(feed.last, -2), 0.0)
+        feed.news(StreamPlace(feed.last, -2), 0.0)
 
 
 def test_a_phone_sees_the_table_at_once(house):
@@ -96,7 +96,7 @@ def test_a_view_that_lags_behind_the_journal_follows_at_once():
     session = Session(Matches(), journal, setup={"matches": 10})
     feed = Feed(session, lambda: looked.set() or {}, pulse=1000.0)
     feed.start()
-    place = feed.news(Place(0), 0.0).place
+    place = feed.news(StreamPlace(0), 0.0).place
     journal.goes_on.clear()
     looked.clear()
     taking = Thread(target=session.submit, args=({"take": 3},))
@@ -242,7 +242,7 @@ class Quiet:
         self.waits: list[float] = []
         self._clock = clock
 
-    def news(self, place: Place, timeout: float) -> News:
+    def news(self, place: StreamPlace, timeout: float) -> News:
         self.waits.append(timeout)
         self._clock.pass_by(timeout)
         return News((), place)
@@ -251,7 +251,12 @@ class Quiet:
 def stream(feed, clock, **how) -> Stream:
     limits = Limits(stream_time=300.0, beat=10.0)
     return Stream(
-        feed, Place(0), how.pop("give", lambda: None), limits=limits, clock=clock, **how
+        feed,
+        StreamPlace(0),
+        how.pop("give", lambda: None),
+        limits=limits,
+        clock=clock,
+        **how,
     )
 
 
@@ -299,7 +304,7 @@ def test_a_slow_phone_gets_the_newest_view_only(house):
         house.session.submit({"take": 1})
     settle(house)
     feed = house.app.extensions["murphy.feed"]
-    while told(feed.news(Place(99, -2), 0.0).frames[0])[0][2]["left"] != 4:
+    while told(feed.news(StreamPlace(99, -2), 0.0).frames[0])[0][2]["left"] != 4:
         pass
     events = told(frames(answer, 1))
     answer.close()
@@ -315,7 +320,7 @@ def test_the_feed_keeps_a_bounded_number_of_announcements():
     news = Announcement("took", message("list.separator")).to_json()
     journal.append([Draft("announcement", news)] * (KEPT + 5))
     settle(house)
-    replayed = house.app.extensions["murphy.feed"].news(Place(1), 0.0).frames
+    replayed = house.app.extensions["murphy.feed"].news(StreamPlace(1), 0.0).frames
     house.close()
 
     assert KEPT + 1 == len(replayed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from vision.match.levels import Level
 from vision.match.spots import Spots, spots_on
+from vision.match.symbols import Floats
 from vision.pose import Pose
-
-Floats: TypeAlias = NDArray[np.float32]
 
 PX_PER_MODULE: Final = 0.8
 """The scale at which finders are searched: a finder is 6.3 px wide, small enough to be fast, large enough to be recognised."""

@@ -11,7 +11,7 @@ import numpy as np
 from companion.mat import Mat
 from companion.pieces import CARD_WIDTH_MM
 from vision.frame import Grey
-from vision.match.sampling import Part, Pyramid
+from vision.match.sampling import PicturePart, Pyramid
 from vision.pose import Pose, outline_mm
 from vision.tags import MODULES
 
@@ -52,7 +52,7 @@ def level_of(
     picture: Pyramid,
     pose: Pose,
     size_mm: float,
-    part: Part | None = None,
+    part: PicturePart | None = None,
     loose: bool = False,
 ) -> Level:
     """The picture, or a part of it, for symbols of a size in units of the plane."""
@@ -64,7 +64,7 @@ def level_of(
     return Level(grey, 0.5**times, pose, module_mm, corner, loose)
 
 
-def part_of_mat(pose: Pose) -> Part:
+def part_of_mat(pose: Pose) -> PicturePart:
     """The part of the picture that may show cards of the mat: the mat and a card's length beyond."""
     corners = pose.to_px(outline_mm(pose.mat, CARD_WIDTH_MM))
     low = np.clip(corners.min(axis=0), 0, pose.size).astype(int)

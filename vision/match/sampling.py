@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey
 
-Part: TypeAlias = tuple[int, int, int, int]
+PicturePart: TypeAlias = tuple[int, int, int, int]
 """x0, y0, x1, y1 of a part of a picture, px, x1 and y1 not included."""
 _EDGE: Final = 16
 """Parts begin at multiples of this, so that they begin with a whole pixel when halved."""
@@ -57,7 +57,7 @@ class Pyramid:
         return self.grey.shape[1], self.grey.shape[0]
 
     @property
-    def whole(self) -> Part:
+    def whole(self) -> PicturePart:
         """All of it."""
         return 0, 0, *self.size
 
@@ -74,7 +74,7 @@ class Pyramid:
             times += 1
         return self.halved(times), 0.5**times
 
-    def part(self, part: Part, times: int) -> tuple[Grey, tuple[int, int]]:
+    def part(self, part: PicturePart, times: int) -> tuple[Grey, tuple[int, int]]:
         """A part of the picture (px) halved so many times, and the corner (px) where it actually begins."""
         x0, y0 = part[0] // _EDGE * _EDGE, part[1] // _EDGE * _EDGE
         scale = 2**times

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.mat import MARKER_WHITE_MM, Mat, Zone
 from vision.frame import Colour
 from vision.painting.view import Cloth, View, pose
-from vision.printing.marks import WHITE, Area, Ink, Mark, Text, paler, rectangle
+from vision.printing.marks import WHITE, Ink, Mark, Polygon, Text, paler, rectangle
 from vision.printing.mat_face import markers, mat_marks
 from vision.printing.raster import raster
 
@@ -106,9 +106,9 @@ def _printed(
 
 def _outline(zone: Zone, cloth: Ink) -> Iterator[Mark]:
     x, y, width, height = zone.x0, zone.y0, zone.width, zone.height
-    yield Area(rectangle(x, y, width, height, 4), paler(cloth, 0.3))
+    yield Polygon(rectangle(x, y, width, height, 4), paler(cloth, 0.3))
     inner = rectangle(x + 0.7, y + 0.7, width - 1.4, height - 1.4, 3.3)
-    yield Area(inner, paler(cloth, 0.03))
+    yield Polygon(inner, paler(cloth, 0.03))
 
 
 def _patches(mat: Mat) -> Iterator[Mark]:
@@ -116,7 +116,7 @@ def _patches(mat: Mat) -> Iterator[Mark]:
     for marker in markers(mat):
         x, y = (side - MARKER_WHITE_MM for side in marker.at)
         side = marker.side + 2 * MARKER_WHITE_MM
-        yield Area(rectangle(x, y, side, side), WHITE)
+        yield Polygon(rectangle(x, y, side, side), WHITE)
         yield marker
 
 

@@ -14,7 +14,7 @@ from vision.painting.layout import PaintedPawn
 from vision.painting.sprites import Patch, warped
 from vision.painting.things import square_mm
 from vision.painting.view import View
-from vision.printing.marks import WHITE, Area, Ink, Marker, rectangle, shape
+from vision.printing.marks import WHITE, Ink, Marker, Polygon, rectangle, shape
 from vision.printing.raster import raster
 
 CAP_EDGE_MM: Final = CAP_MM + 4.0
@@ -48,7 +48,7 @@ def _disc(pawn: PaintedPawn, share: float, thick: float, view: View) -> Patch:
 
 @lru_cache(maxsize=64)
 def _round(ink: Ink, thick: float) -> tuple[Colour, np.ndarray]:
-    disc = (Area(shape("R", DISC_MM / 2, DISC_MM / 2, thick), WHITE),)
+    disc = (Polygon(shape("R", DISC_MM / 2, DISC_MM / 2, thick), WHITE),)
     cover = raster(disc, (DISC_MM, DISC_MM), SCALE, (0, 0, 0))[..., 0]
     return _plain(ink), np.ascontiguousarray(cover)
 
@@ -68,6 +68,6 @@ def _marked(marker: int) -> tuple[Colour, np.ndarray]:
     inset = (CAP_EDGE_MM - CAP_MM) / 2
     size = (CAP_EDGE_MM, CAP_EDGE_MM)
     picture = raster((Marker(marker, (inset, inset), CAP_MM),), size, SCALE, WHITE)
-    whole = (Area(rectangle(0, 0, *size, 1.0), WHITE),)
+    whole = (Polygon(rectangle(0, 0, *size, 1.0), WHITE),)
     cover = raster(whole, size, SCALE, (0, 0, 0))[..., 0]
     return picture, np.ascontiguousarray(cover)

@@ -16,7 +16,7 @@ from vision.frame import Colour
 from vision.painting.layout import Lying, Placed, Slab
 from vision.painting.view import View, pose
 from vision.printing.faces import PrintedFace, reverse
-from vision.printing.marks import Area, Ink, Mark, rectangle
+from vision.printing.marks import Ink, Mark, Polygon, rectangle
 from vision.printing.raster import raster
 
 CARD: Final = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
@@ -167,7 +167,9 @@ def _card(
 
 @lru_cache(maxsize=2)
 def _slab(scale: float) -> tuple[Colour, NDArray[np.uint8]]:
-    rim = Area(rectangle(0.4, 0.4, CARD_WIDTH_MM - 0.8, CARD_HEIGHT_MM - 0.8, 3), PAPER)
+    rim = Polygon(
+        rectangle(0.4, 0.4, CARD_WIDTH_MM - 0.8, CARD_HEIGHT_MM - 0.8, 3), PAPER
+    )
     return _flat((rim,), scale, EDGE)
 
 
@@ -175,5 +177,5 @@ def _flat(
     marks: tuple[Mark, ...], scale: float, paper: Ink
 ) -> tuple[Colour, NDArray[np.uint8]]:
     outline = rectangle(0, 0, *CARD, CARD_RADIUS_MM)
-    cover = raster((Area(outline, (255, 255, 255)),), CARD, scale, (0, 0, 0))
+    cover = raster((Polygon(outline, (255, 255, 255)),), CARD, scale, (0, 0, 0))
     return raster(marks, CARD, scale, paper), np.ascontiguousarray(cover[..., 0])

@@ -15,7 +15,7 @@ from vision.frame import Colour
 from vision.painting.layout import Thing
 from vision.painting.sprites import Patch, warped
 from vision.painting.view import View, pose
-from vision.printing.marks import Area, Ink, Mark, paler, rectangle, shape
+from vision.printing.marks import Ink, Mark, Polygon, paler, rectangle, shape
 from vision.printing.raster import raster
 
 SCALE: Final = 4.0
@@ -64,24 +64,24 @@ def _drawn(thing: Thing) -> tuple[Colour, NDArray[np.uint8]]:
 
 
 def _mug(ink: Ink) -> Iterator[Mark]:
-    yield Area(rectangle(88, 39, 30, 18, 8), _darker(ink, 0.8))
-    yield Area(shape("B", 48, 48, 94), _darker(ink, 0.75))
-    yield Area(shape("B", 47, 47, 90), paler(ink, 0.25))
-    yield Area(shape("B", 48, 48, 82), _darker(ink, 0.45))
-    yield Area(shape("B", 49, 49, 78), (46, 28, 18))
-    yield Area(shape("B", 42, 42, 50), (54, 34, 22))
+    yield Polygon(rectangle(88, 39, 30, 18, 8), _darker(ink, 0.8))
+    yield Polygon(shape("B", 48, 48, 94), _darker(ink, 0.75))
+    yield Polygon(shape("B", 47, 47, 90), paler(ink, 0.25))
+    yield Polygon(shape("B", 48, 48, 82), _darker(ink, 0.45))
+    yield Polygon(shape("B", 49, 49, 78), (46, 28, 18))
+    yield Polygon(shape("B", 42, 42, 50), (54, 34, 22))
 
 
 def _pen(ink: Ink) -> Iterator[Mark]:
-    yield Area(((0, 6), (12, 2.5), (12, 9.5)), (200, 170, 130))
-    yield Area(rectangle(11, 2, 130, 8, 1.5), ink)
-    yield Area(rectangle(12, 3.4, 128, 1.8), paler(ink, 0.35))
-    yield Area(rectangle(118, 2, 22, 8, 1.5), _darker(ink, 0.6))
+    yield Polygon(((0, 6), (12, 2.5), (12, 9.5)), (200, 170, 130))
+    yield Polygon(rectangle(11, 2, 130, 8, 1.5), ink)
+    yield Polygon(rectangle(12, 3.4, 128, 1.8), paler(ink, 0.35))
+    yield Polygon(rectangle(118, 2, 22, 8, 1.5), _darker(ink, 0.6))
 
 
 def _cube(ink: Ink) -> Iterator[Mark]:
-    yield Area(rectangle(0.5, 0.5, 15, 15, 1.5), _darker(ink, 0.7))
-    yield Area(rectangle(0.5, 0.5, 13, 13, 1.5), paler(ink, 0.2))
+    yield Polygon(rectangle(0.5, 0.5, 15, 15, 1.5), _darker(ink, 0.7))
+    yield Polygon(rectangle(0.5, 0.5, 13, 13, 1.5), paler(ink, 0.2))
 
 
 _MARKS: Final = {"mug": _mug, "pen": _pen, "cube": _cube}

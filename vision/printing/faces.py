@@ -9,9 +9,9 @@ from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from vision.printing.marks import (
     GREY,
-    Area,
     Ink,
     Mark,
+    Polygon,
     Symbol,
     Text,
     both,
@@ -59,11 +59,11 @@ def reverse(face: PrintedFace) -> tuple[Mark, ...]:
     frame = rectangle(4, 4, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 8, 2)
     light = paler(face.back, 0.22)
     lozenges = (
-        Area(_lozenge(8.25 + 8.5 * (column + row % 2 / 2), 8.0 + 6.25 * row), light)
+        Polygon(_lozenge(8.25 + 8.5 * (column + row % 2 / 2), 8.0 + 6.25 * row), light)
         for row in range(13)
         for column in range(6 - row % 2)
     )
-    return (Area(frame, face.back), *lozenges)
+    return (Polygon(frame, face.back), *lozenges)
 
 
 def _lozenge(x: float, y: float) -> tuple[Point, ...]:

@@ -23,7 +23,7 @@ WHITE: Final[Ink] = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class Polygon:
     """A filled polygon, corners in mm from the card's top-left corner."""
 
     points: tuple[Point, ...]
@@ -63,7 +63,7 @@ class Marker:
     side: float = MARKER_MM
 
 
-Mark: TypeAlias = Area | Text | Symbol | Marker
+Mark: TypeAlias = Polygon | Text | Symbol | Marker
 
 
 def marker(number: int) -> NDArray[np.bool_]:
@@ -90,7 +90,7 @@ def both(mark: Mark) -> tuple[Mark, Mark]:
 def turned(mark: Mark) -> Mark:
     """The mark rotated by 180 degrees about the card's centre."""
     match mark:
-        case Area():
+        case Polygon():
             return replace(mark, points=tuple(_opposite(p) for p in mark.points))
         case Text():
             return replace(mark, at=_opposite(mark.at), turned=not mark.turned)

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.mat import Mat, Point, Zone, ZoneKind
 from companion.words import Words
-from vision.printing.marks import GREY, Area, Ink, Mark, Marker, Text, rectangle
+from vision.printing.marks import GREY, Ink, Mark, Marker, Polygon, Text, rectangle
 
 ZONE_INK: Final[Ink] = (236, 240, 238)
 EDGE_INK: Final[Ink] = (150, 160, 155)
@@ -63,10 +63,10 @@ def _crosses(zone: Zone, x: float, y: float) -> bool:
 def _zone(zone: Zone, title: str) -> Iterator[Mark]:
     """A zone's pale rectangle and its name, placed so that a card in the middle leaves it readable."""
     width, height = zone.width, zone.height
-    yield Area(rectangle(zone.x0, zone.y0, width, height, RADIUS_MM), EDGE_INK)
+    yield Polygon(rectangle(zone.x0, zone.y0, width, height, RADIUS_MM), EDGE_INK)
     inner = (zone.x0 + EDGE_MM, zone.y0 + EDGE_MM)
     size = (width - 2 * EDGE_MM, height - 2 * EDGE_MM)
-    yield Area(rectangle(*inner, *size, RADIUS_MM - EDGE_MM), ZONE_INK)
+    yield Polygon(rectangle(*inner, *size, RADIUS_MM - EDGE_MM), ZONE_INK)
     if title:
         x, y = zone.middle
         yield Text(title, (x, y + 2.5), 5.0 if width > 100 else 3.6, GREY, "centre")
@@ -74,9 +74,9 @@ def _zone(zone: Zone, title: str) -> Iterator[Mark]:
         yield from _ticks(zone)
 
 
-def _ticks(zone: Zone) -> Iterator[Area]:
+def _ticks(zone: Zone) -> Iterator[Polygon]:
     """Ticks 30 mm apart: cards fanned along them leave each other's tags free."""
     for number in range(1, int(zone.width // FAN_MM) + 1):
         x = zone.x0 + number * FAN_MM - FAN_MM / 2
-        yield Area(rectangle(x - 0.15, zone.y0 + 2, 0.3, 3), EDGE_INK)
-        yield Area(rectangle(x - 0.15, zone.y1 - 5, 0.3, 3), EDGE_INK)
+        yield Polygon(rectangle(x - 0.15, zone.y0 + 2, 0.3, 3), EDGE_INK)
+        yield Polygon(rectangle(x - 0.15, zone.y1 - 5, 0.3, 3), EDGE_INK)

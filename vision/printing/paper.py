@@ -19,10 +19,10 @@ from vision.printing.letters import choose
 from vision.printing.marks import (
     BLACK,
     GREY,
-    Area,
     Ink,
     Mark,
     Marker,
+    Polygon,
     Symbol,
     Text,
     marker,
@@ -58,7 +58,7 @@ class Paper:
         """Draw marks with their origin (a card's top-left corner) at a point of the page."""
         for mark in marks:
             match mark:
-                case Area():
+                case Polygon():
                     points = tuple((x + at[0], y + at[1]) for x, y in mark.points)
                     self.area(points, mark.ink)
                 case Text():

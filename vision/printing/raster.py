@@ -15,10 +15,10 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.printing.letters import measure
 from vision.printing.marks import (
     WHITE,
-    Area,
     Ink,
     Mark,
     Marker,
+    Polygon,
     Symbol,
     Text,
     marker,
@@ -40,7 +40,7 @@ def raster(
     picture = np.full((height, width, 3), ground[::-1], np.uint8)
     for mark in marks:
         match mark:
-            case Area():
+            case Polygon():
                 _area(picture, mark, px_per_mm)
             case Text():
                 _text(picture, mark, px_per_mm)
@@ -53,7 +53,7 @@ def raster(
     return picture
 
 
-def _area(picture: NDArray[np.uint8], area: Area, scale: float) -> None:
+def _area(picture: NDArray[np.uint8], area: Polygon, scale: float) -> None:
     corners = np.array(area.points) * scale - 0.5
     fixed = np.round(corners * (1 << _SHIFT)).astype(np.int32)
     cv2.fillPoly(picture, [fixed], area.ink[::-1], cv2.LINE_AA, _SHIFT)

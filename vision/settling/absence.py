@@ -12,7 +12,7 @@ from vision.settling.arms import HAND_MM2
 from vision.settling.card_track import TAG_MM, CardTrack
 from vision.settling.occlusion import Occlusion
 from vision.settling.order import lies_over, read_anew, read_over
-from vision.settling.rectified import SCALE, Grey, Mask, Shape
+from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape
 
 BARE: Final = 0.75
 """The share of the place of a card's tags that must show bare mat or other cards for the card to be absent."""
@@ -86,7 +86,7 @@ def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
     return bool(alike) and max(alike) < _ALIKE
 
 
-def _alike(one: Grey, other: Grey) -> float:
+def _alike(one: RectifiedGrey, other: RectifiedGrey) -> float:
     """The correlation of two pictures of a place."""
     a, b = (px - px.mean() for px in (one.astype(float), other.astype(float)))
     return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) or 1.0))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.mat import Point
 from companion.pieces import Face
 from vision.reading import SAME_CARD_MM, Sighting
-from vision.settling.rectified import Grey, Mask, Shape, filled
+from vision.settling.rectified import Mask, RectifiedGrey, Shape, filled
 from vision.sight.places import card_corners
 
 SEEN: Final = 2.0
@@ -63,7 +63,7 @@ class CardTrack:
     on: bool = False
     absent_since: float | None = None
     """The time since which its place is seen without it."""
-    look: Grey | None = field(default=None, repr=False, compare=False)
+    look: RectifiedGrey | None = field(default=None, repr=False, compare=False)
     """The rectified mat at the last reading here without a hand at it."""
     moved: CardTrack | None = None
     """Where else in the zone, or with which other face, it has been seen since: carried, until it is seen to lie so."""
@@ -145,7 +145,7 @@ def seen_lying(
     at: float,
     there: list[Sighting],
     known: CardTrack | None,
-    look: Grey | None = None,
+    look: RectifiedGrey | None = None,
 ) -> CardTrack:
     """A card as one look sees it; of several places (two stickers) the one where it was before."""
     places = [(s.centre, s.turn, s.face) for s in there if s.centre is not None]

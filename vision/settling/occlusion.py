@@ -18,9 +18,9 @@ from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, reaching
 from vision.settling.background import Background, moving
 from vision.settling.rectified import (
     SCALE,
-    Grey,
     Mask,
     Rectified,
+    RectifiedGrey,
     RectifiedMat,
     Rectifier,
     closed,
@@ -86,7 +86,7 @@ class Occlusion:
     """Too bright for a tag to be read."""
     view: Rectified | None = None
     """The rectified picture; None if the mat is not in sight."""
-    grey: Grey | None = None
+    grey: RectifiedGrey | None = None
     """The same in grey."""
     hands: tuple[Arm, ...] = ()
     resting: frozenset[str] = frozenset()

@@ -20,7 +20,7 @@ SCALE: Final = 0.5
 
 Rectified: TypeAlias = NDArray[np.uint8]
 """A picture of the mat, ``SCALE`` px a mm, shape (rows, columns, 1 or 3): grey, or blue, green, red."""
-Grey: TypeAlias = NDArray[np.uint8]
+RectifiedGrey: TypeAlias = NDArray[np.uint8]
 """Such a picture in grey, noise smoothed, shape (rows, columns)."""
 Mask: TypeAlias = NDArray[np.bool_]
 """Some of such a picture, shape (rows, columns)."""
@@ -144,7 +144,7 @@ def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
     return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
 
 
-def grey_of(view: Rectified) -> Grey:
+def grey_of(view: Rectified) -> RectifiedGrey:
     """A picture in grey, each px with its neighbours: free of noise, and a shift by a mm changes little."""
     colours = view.shape[2]
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY) if colours == 3 else view[:, :, 0]

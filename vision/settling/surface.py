@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from companion.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
 from vision.settling.rectified import (
     SCALE,
-    Grey,
     Mask,
     Rectified,
+    RectifiedGrey,
     RectifiedMat,
     boxed,
     darkest,
@@ -136,7 +136,7 @@ def _hidden(
     cards: Iterable[NDArray[np.float64]],
     dark: Mask,
     shown: Mask,
-    grey: Grey,
+    grey: RectifiedGrey,
     shade: float,
 ) -> Mask:
     """The dark parts of cards that are ``shown`` in part, darker than in a shadow of this share of the light.

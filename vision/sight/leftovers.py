@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
-from vision.match.sampling import Part, Pyramid
+from vision.match.sampling import PicturePart, Pyramid
 from vision.reading import Sighting, corners_of
 from vision.sight.decoders import Decoded, decode
 from vision.tags import MODULES
@@ -25,7 +25,7 @@ _SIDE: Final = (MODULES + 2 * _WHITE) * _PX
 
 
 def elsewhere(
-    picture: Pyramid, seen: Iterable[Sighting], part: Part | None = None
+    picture: Pyramid, seen: Iterable[Sighting], part: PicturePart | None = None
 ) -> Iterator[Decoded]:
     """What is decoded in a picture, or a part of it, once the tags already read are painted over."""
     scale = picture.within(LONGEST_PX)[1]

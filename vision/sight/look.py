@@ -17,7 +17,7 @@ from vision.match.levels import (
     part_of_mat,
     sizes_found,
 )
-from vision.match.sampling import Part, Pyramid
+from vision.match.sampling import PicturePart, Pyramid
 from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck
 from vision.pose import Pose
@@ -61,7 +61,7 @@ class Findings:
 
 
 def look(
-    wanted: Wanted, picture: Pyramid, pose: Pose | None, part: Part | None = None
+    wanted: Wanted, picture: Pyramid, pose: Pose | None, part: PicturePart | None = None
 ) -> Findings:
     """What a picture shows, or a part of it; without a pose, symbols of any size at any tilt."""
     found = on_mat(wanted, picture, pose, part) if pose else anywhere(wanted, picture)
@@ -79,7 +79,7 @@ def look(
 
 
 def on_mat(
-    wanted: Wanted, picture: Pyramid, pose: Pose, part: Part | None
+    wanted: Wanted, picture: Pyramid, pose: Pose, part: PicturePart | None
 ) -> tuple[FoundSymbols, ...]:
     """Symbols of the sizes that may occur on the mat, and of those detected."""
     area = part or part_of_mat(pose)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.mat import MARKER_MM, Mat, Point
 from companion.pieces import TAG_MM
 from vision.frame import Grey
-from vision.match.sampling import Part, Pyramid
+from vision.match.sampling import PicturePart, Pyramid
 from vision.pose import Pose, marker_mm, pose_of
 from vision.reading import Reading, ReadingLimits, Sighting
 from vision.sight.limits import limits_of
@@ -36,7 +36,7 @@ RELOOKS: Final = (3, 20, 200)
 STAYED_PX: Final = 1.2
 """A marker farther than this from where the pose puts it has been moved, or the camera has."""
 
-Mask: TypeAlias = NDArray[np.uint8]
+ByteMask: TypeAlias = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +120,7 @@ def _mirrored(wanted: Wanted, picture: Pyramid) -> bool:
     return len(find_markers(mirror, wanted.mats).corners) >= 3
 
 
-def _changed(small: Grey, before: Grey) -> Mask | None:
+def _changed(small: Grey, before: Grey) -> ByteMask | None:
     """Where the small picture has changed; None if nowhere."""
     difference = cv2.absdiff(small, before)
     mean = float(cv2.mean(difference)[0])
@@ -142,7 +142,7 @@ def _calm(wanted: Wanted, picture: Pyramid, memory: Memory) -> tuple[Reading, Me
 
 
 def _after_change(
-    wanted: Wanted, picture: Pyramid, small: Grey, changed: Mask, memory: Memory
+    wanted: Wanted, picture: Pyramid, small: Grey, changed: ByteMask, memory: Memory
 ) -> tuple[Reading, Memory]:
     """Looks at what changed; at everything if that is a lot, or if the mat or the camera has moved."""
     known, pose = memory.reading, memory.reading.pose
@@ -227,8 +227,8 @@ def _tracked(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
 
 
 def _parts(
-    changed: Mask, scale: float, pose: Pose, size: tuple[int, int]
-) -> tuple[Part, ...]:
+    changed: ByteMask, scale: float, pose: Pose, size: tuple[int, int]
+) -> tuple[PicturePart, ...]:
     """The parts of the picture (px) to look at again; none where the whole is to be looked at."""
     reach = math.ceil(AROUND_MM * pose.px_per_mm * scale)
     near = cv2.dilate(changed, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
@@ -238,13 +238,13 @@ def _parts(
     return tuple(parts) if area < WHOLE * size[0] * size[1] else ()
 
 
-def _part(box: list[int], scale: float, size: tuple[int, int]) -> Part:
+def _part(box: list[int], scale: float, size: tuple[int, int]) -> PicturePart:
     x, y, width, height = (round(side / scale) for side in box)
     return x, y, min(x + width, size[0]), min(y + height, size[1])
 
 
 def _moved(
-    wanted: Wanted, picture: Pyramid, changed: Mask, scale: float, pose: Pose
+    wanted: Wanted, picture: Pyramid, changed: ByteMask, scale: float, pose: Pose
 ) -> bool:
     """Whether a marker whose surroundings changed is no longer where the pose puts it, or another mat lies there."""
     change = _ChangedParts(changed, scale, ())
@@ -263,9 +263,9 @@ def _moved(
 class _ChangedParts:
     """Where the picture changed, and the parts that are looked at again because of it."""
 
-    mask: Mask
+    mask: ByteMask
     scale: float
-    parts: tuple[Part, ...]
+    parts: tuple[PicturePart, ...]
 
     def touches(self, points: Sequence[Sequence[float]]) -> bool:
         """Whether anything changed in the bounding box of some points (px), plus one small pixel each way."""

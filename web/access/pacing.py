@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final
 
 from web.addresses import THE_PI
-from web.limits import Limits, Pace
+from web.limits import Limits, Rate
 from web.refusals import HttpError
 
 REMEMBERED: Final = 1024
@@ -24,7 +24,7 @@ class _Bucket:
     left: float
     at: float = -inf
 
-    def fill(self, pace: Pace, now: float) -> None:
+    def fill(self, pace: Rate, now: float) -> None:
         self.left = min(pace.at_once, self.left + (now - self.at) * pace.a_second)
         self.at = now
 
@@ -58,7 +58,7 @@ class Pacing:
                 each.left = max(0.0, each.left - 1)
 
 
-def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Pace) -> _Bucket:
+def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Rate) -> _Bucket:
     found = buckets.setdefault(client, _Bucket(pace.at_once))
     buckets.move_to_end(client)
     if len(buckets) > REMEMBERED:

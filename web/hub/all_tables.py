@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from threading import Condition, Event
 from typing import Any, Final
 
-from web.news.feed import News, Place, event
+from web.news.feed import News, StreamPlace, event
 
 MOST: Final = 1000
 """The most tables that are shown; any more are left out."""
@@ -85,18 +85,18 @@ class AllTables:
         """Every table with a state."""
         return [t.to_json() for t in self._since(0) if t.state is not None]
 
-    def newest(self) -> Place:
+    def newest(self) -> StreamPlace:
         """The place of a client that has seen nothing yet."""
-        return Place(0, 0)
+        return StreamPlace(0, 0)
 
-    def news(self, place: Place, timeout: float) -> News:
+    def news(self, place: StreamPlace, timeout: float) -> News:
         """The tables that have changed since a place; waits up to ``timeout`` seconds for the first of them."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self.over or self._number > place.seen, timeout
             )
             frames = [event("table", table.to_json()) for table in self._since(place.seen)]  # fmt: skip
-            return News(tuple(frames), Place(0, self._number))
+            return News(tuple(frames), StreamPlace(0, self._number))
 
     def _known(self, key: str) -> TableSeen:
         return self._tables.get(key, TableSeen(key))

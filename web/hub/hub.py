@@ -20,7 +20,7 @@ from web.addresses import Hosts, client_of
 from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
 from web.hub.all_tables import AllTables
 from web.limits import Limits
-from web.news.feed import Place
+from web.news.feed import StreamPlace
 from web.news.stream import Slots, Stream
 from web.refusals import HttpError
 from web.routes.answers import answer, file
@@ -106,7 +106,7 @@ class HubRoutes:
         slot = self._slots.take(client_of(request.remote_addr))
         stream = Stream(
             self._overview,
-            Place(0, 0),
+            StreamPlace(0, 0),
             slot,
             limits=self._limits,
             clock=self._clock,

@@ -39,7 +39,7 @@ class AnnouncementFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StreamPlace:
     """How far a client has followed: the last announcement received, the last view seen."""
 
     heard: int
@@ -51,7 +51,7 @@ class News:
     """What is new since a place, as event frames, and the place after it."""
 
     frames: tuple[bytes, ...]
-    place: Place
+    place: StreamPlace
 
 
 class Feed:
@@ -146,22 +146,22 @@ class Feed:
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             return self._cached[1] | {"health": worded(health)}
 
-    def newest(self) -> Place:
+    def newest(self) -> StreamPlace:
         """The place of a client that has received everything but no view yet."""
         with self._changed:
-            return Place(self._last)
+            return StreamPlace(self._last)
 
-    def news(self, place: Place, timeout: float) -> News:
+    def news(self, place: StreamPlace, timeout: float) -> News:
         """What is new since a place, the view first; waits up to ``timeout`` seconds for the first of it."""
         with self._changed:
             self._changed.wait_for(lambda: self.over or self._is_behind(place), timeout)
             missed = self._after(place.heard)
             view = (self._view,) if place.seen != self._number else ()
             heard = missed[-1].seq if missed else place.heard
-            now = Place(heard, self._number)
+            now = StreamPlace(heard, self._number)
         return News((*view, *(told.frame for told in missed)), now)
 
-    def _is_behind(self, place: Place) -> bool:
+    def _is_behind(self, place: StreamPlace) -> bool:
         newest = self._told[-1].seq if self._told else 0
         return place.seen != self._number or newest > place.heard
 

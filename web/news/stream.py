@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from web.addresses import THE_PI
 from web.limits import Limits
-from web.news.feed import News, Place, event
+from web.news.feed import News, StreamPlace, event
 from web.refusals import HttpError
 
 HELLO: Final = b"retry: 1000\n\n"
@@ -27,7 +27,7 @@ class Source(Protocol):
     @property
     def last(self) -> int: ...
 
-    def news(self, place: Place, timeout: float) -> News: ...
+    def news(self, place: StreamPlace, timeout: float) -> News: ...
 
 
 class Slot:
@@ -99,7 +99,7 @@ class Stream:
     def __init__(
         self,
         source: Source,
-        place: Place,
+        place: StreamPlace,
         give: Callable[[], None],
         *,
         limits: Limits,

@@ -9,11 +9,12 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.errors import PictureError
+from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
 from web.access.pacing import Places
 from web.addresses import client_of
-from web.game_pages import Call, Json, Route, Submission
+from web.game_pages import Call, Route, Submission
 from web.limits import KB
 from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome

@@ -18,9 +18,9 @@ from companion.gamekit.feats import (
     streak,
 )
 from companion.journal.journal import lines
+from companion.rules import Json
 from web.access.guard import Guard, Role, Rule
 from web.addresses import client_of
-from web.game_pages import Json
 from web.refusals import HttpError
 from web.routes.answers import answer, download
 from web.routes.request_body import digits, json_body, text

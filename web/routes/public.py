@@ -7,11 +7,12 @@ from typing import Final
 
 from flask import Response, request
 
+from companion.rules import Json
 from companion.words import LANGUAGES
 from web.access.guard import TOKEN, Guard, Role, Rule
 from web.addresses import client_of
-from web.game_pages import GamePages, Json
-from web.news.feed import Place
+from web.game_pages import GamePages
+from web.news.feed import StreamPlace
 from web.news.stream import Slots, Stream
 from web.refusals import HttpError
 from web.routes.answers import answer, file
@@ -134,12 +135,12 @@ class PublicRoutes:
             raise HttpError(404, "web.not-found")
         return file(said_by(found, language), request)
 
-    def _place(self) -> Place:
+    def _place(self) -> StreamPlace:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
         heard = digits(given or None, "Last-Event-ID")
         newest = self._services.feed.newest()
         # An id from the future belongs to another journal, which is not here to be replayed.
-        return newest if heard is None or heard > newest.heard else Place(heard)
+        return newest if heard is None or heard > newest.heard else StreamPlace(heard)
 
 
 def _told_game(game: GamePages) -> Json:

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Response, request
 
+from companion.rules import Json
 from web.access.guard import Guard, Role, Rule
-from web.game_pages import Json
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import an_object, json_body, number, once, text

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard
-from web.game_pages import Json
 from web.refusals import HttpError
 from web.routes.request_body import number
 from web.services import Services

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final
 
+from companion.rules import Json
 from companion.session.session import Chapter, Session
 from web.access.pacing import Places
-from web.game_pages import GamePages, Json
+from web.game_pages import GamePages
 from web.refusals import HttpError
 from web.routes.answers import told_json
 from web.wording import worded

@@ -35,7 +35,7 @@ from companion.app.camera.ipc import (
     TableWanted,
 )
 from companion.app.camera.picture_checks import Looks, of_looks
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.app.spendable import may_be_missed
@@ -97,7 +97,7 @@ class _CameraProcess:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
-        self._last: Look | None = None
+        self._last: TableLook | None = None
         self._wanted, self._die_wanted = threading.Event(), threading.Event()
         self._focus_wanted = threading.Event()
         self._going = threading.Event()
@@ -124,7 +124,7 @@ class _CameraProcess:
             match look:
                 case Trouble():
                     self._tell(SourceFailed(look.what))
-                case Look():
+                case TableLook():
                     self._last = look
                     for observation in look.observations:
                         self._tell(Seen(observation))
@@ -135,18 +135,18 @@ class _CameraProcess:
                     self._focus(look, focusing)
                     self._stand_still(look, pace)
 
-    def _show_die(self, look: Look) -> None:
+    def _show_die(self, look: TableLook) -> None:
         if self._die_wanted.is_set():
             self._die_wanted.clear()
             self._tell(DieShown(_shown_face(look)))
 
-    def _stand_still(self, look: Look, pace: _Pace) -> None:
+    def _stand_still(self, look: TableLook, pace: _Pace) -> None:
         """While its players wait, a painted table stays as it is: time passes only as frames are requested."""
         while not self._going.wait(HEALTH_SECONDS):
             self._tell(pace.again(look))
             self._show_die(look)
 
-    def _focus(self, look: Look, focusing: Focusing) -> None:
+    def _focus(self, look: TableLook, focusing: Focusing) -> None:
         due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
         asked = self._focus_wanted.is_set()
         self._focus_wanted.clear()
@@ -192,7 +192,7 @@ class _Pace:
         self._told_at, self._told_frames, self._frames = clock(), 0, 0
         self._per_second = 0.0
 
-    def after(self, look: Look) -> Pulse | None:
+    def after(self, look: TableLook) -> Pulse | None:
         self._frames += 1
         passed = self._clock() - self._told_at
         if passed < HEALTH_SECONDS and self._frames > 1:
@@ -200,11 +200,11 @@ class _Pace:
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
         return self._pulse(look, pace)
 
-    def again(self, look: Look) -> Pulse:
+    def again(self, look: TableLook) -> Pulse:
         """The same frame once more: no other is awaited, so the rate is what it was."""
         return self._pulse(look, self._per_second)
 
-    def _pulse(self, look: Look, pace: float) -> Pulse:
+    def _pulse(self, look: TableLook, pace: float) -> Pulse:
         self._told_at, self._told_frames = self._clock(), self._frames
         self._per_second = pace
         there = look.reading.pose is not None
@@ -214,7 +214,7 @@ class _Pace:
         return Pulse(self._frames, pace, there, checks, look.other_mat, can, more)
 
 
-def _examined(look: Look, pace: float) -> tuple[Check, ...]:
+def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
     speed = 1 / look.seconds if look.seconds else 0.0
     try:
         with one_look():
@@ -231,7 +231,7 @@ def _examined(look: Look, pace: float) -> tuple[Check, ...]:
         return of_no_picture(error.message)
 
 
-def _shown_face(look: Look) -> ShownFace | None:
+def _shown_face(look: TableLook) -> ShownFace | None:
     """The only die in the picture."""
     from vision.dice.taught import shown_alone
 
@@ -242,7 +242,7 @@ def _shown_face(look: Look) -> ShownFace | None:
         return None
 
 
-def _picture(look: Look | None, shown: Callable[[Look], Picture]) -> Picture:
+def _picture(look: TableLook | None, shown: Callable[[TableLook], Picture]) -> Picture:
     """The last look, as a picture; empty if there is none that can be shown."""
     if look is None:
         return Picture()
@@ -253,7 +253,7 @@ def _picture(look: Look | None, shown: Callable[[Look], Picture]) -> Picture:
         return Picture()
 
 
-def _shown(look: Look) -> Picture:
+def _shown(look: TableLook) -> Picture:
     frame = look.frame
     shown = frame.grey if frame.colour is None else frame.colour
     scale = min(1.0, LIVE_WIDTH / shown.shape[1])
@@ -261,7 +261,7 @@ def _shown(look: Look) -> Picture:
     return Picture(_jpeg(small), _overlay(look))
 
 
-def _mat(look: Look) -> Picture:
+def _mat(look: TableLook) -> Picture:
     pose, frame = look.reading.pose, look.frame
     return (
         Picture()
@@ -275,7 +275,7 @@ def _jpeg(picture: NDArray[Any]) -> bytes:
     return jpeg.tobytes() if done else b""
 
 
-def _overlay(look: Look) -> Any:
+def _overlay(look: TableLook) -> Any:
     reading = look.reading
     return {
         "size": list(reading.size),

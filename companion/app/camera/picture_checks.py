@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.announce import Message, message
 from companion.app.doctor.checks import (
     Check,
-    Health,
+    Severity,
     check,
     grade,
     of_no_picture,
@@ -77,20 +77,20 @@ def _camera(looks: Looks, reading: Reading) -> Check:
 def _other_mat(name: str) -> Check:
     """The mat of another game: nothing on it is reported."""
     found = message("doctor.mat.other", game=game(name).title("de"))
-    return Check("mat", Health.WARN, found, message("doctor.mat.other-advice"))
+    return Check("mat", Severity.WARN, found, message("doctor.mat.other-advice"))
 
 
 def _mat(reading: Reading) -> Check:
     if reading.limits.mirrored:
-        return check("mat", Health.BAD, "mirrored")
+        return check("mat", Severity.BAD, "mirrored")
     if reading.pose is None:
-        return check("mat", Health.BAD, "none")
+        return check("mat", Severity.BAD, "none")
     if reading.limits.more_mats:
         found, advice = message("doctor.mat.more"), message("doctor.mat.more-advice")
-        return Check("mat", Health.WARN, found, advice)
+        return Check("mat", Severity.WARN, found, advice)
     outside = tuple(message(f"zone.{name}") for name in zones_outside(reading))
     return (
-        check("mat", Health.WARN, "outside", zones=outside)
+        check("mat", Severity.WARN, "outside", zones=outside)
         if outside
         else ok("mat", "whole")
     )
@@ -118,7 +118,7 @@ def _corners(zone: Zone) -> NDArray[np.float64]:
 def _module(reading: Reading) -> Check:
     pixels = reading.limits.px_per_module
     if pixels is None:
-        return check("size", Health.UNKNOWN, "unmeasured")
+        return check("size", Severity.UNKNOWN, "unmeasured")
     verdict = grade(pixels < MODULE_LEAST, pixels < MODULE_ENOUGH)
     return check("size", verdict, "pixels", pixels=round(pixels, 2))
 
@@ -126,7 +126,7 @@ def _module(reading: Reading) -> Check:
 def _focus(reading: Reading, refocuses: bool) -> Check:
     blur = reading.limits.sharpness
     if blur is None:
-        return check("focus", Health.UNKNOWN, "unmeasured")
+        return check("focus", Severity.UNKNOWN, "unmeasured")
     told = check("focus", grade(False, blur > BLUR_ENOUGH), "blur", blur=round(blur, 2))
     if told.advice is None or not refocuses:
         return told
@@ -135,7 +135,7 @@ def _focus(reading: Reading, refocuses: bool) -> Check:
 
 def _light(reading: Reading) -> Check:
     if reading.pose is None:
-        return check("light", Health.UNKNOWN, "unmeasured")
+        return check("light", Severity.UNKNOWN, "unmeasured")
     glare = reading.limits.glare
     return check(
         "light",
@@ -147,14 +147,14 @@ def _light(reading: Reading) -> Check:
 
 def _tags(reading: Reading) -> Check:
     count = len({sighting.payload for sighting in reading.sightings})
-    verdict = Health.OK if count else Health.UNKNOWN
+    verdict = Severity.OK if count else Severity.UNKNOWN
     return check("tags", verdict, "read", count=count, unread=len(reading.unread))
 
 
 def _unknown(reading: Reading) -> Check:
     count = len(reading.unknown)
     return (
-        check("unknown", Health.WARN, "some", count=count)
+        check("unknown", Severity.WARN, "some", count=count)
         if count
         else ok("unknown", "none")
     )

@@ -17,7 +17,7 @@ from vision.settle import Settler
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class TableLook:
     """One frame, what was read in it, and what follows for the table."""
 
     frame: Frame
@@ -36,7 +36,7 @@ def looks(
     clock: Callable[[], float] = time.perf_counter,
     *,
     asked: Callable[[], bool] = lambda: False,
-) -> Iterator[Look | Trouble]:
+) -> Iterator[TableLook | Trouble]:
     """Look at every frame of a source; errors of the source are passed on, and a failed look is reported the same way.
 
     ``asked`` is called for each frame: whether to report the table once more although
@@ -63,7 +63,7 @@ def looks(
                 hand, covered = bool(settler.covered), settler.hidden
                 seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
-                last = Look(frame, reading, seen, spent, settler.other_mat)
+                last = TableLook(frame, reading, seen, spent, settler.other_mat)
                 yield last
     if last is not None and (decided := settler.finish()):
-        yield Look(last.frame, last.reading, decided)
+        yield TableLook(last.frame, last.reading, decided)

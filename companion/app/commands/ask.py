@@ -15,11 +15,11 @@ from companion.games.package import GamePackage
 from companion.json_lines import answers
 from companion.rules import Json
 
-Answer = Callable[[Json], Json]
+AskHandler = Callable[[Json], Json]
 
 
 def asking(
-    name: str, field: Callable[[GamePackage], Answer | None], about: str
+    name: str, field: Callable[[GamePackage], AskHandler | None], about: str
 ) -> click.Command:
     """The command with this name, answered by the function in ``field`` of a game's package."""
 
@@ -49,5 +49,5 @@ def asking(
     return command
 
 
-def _answered(answer: Answer, value: object) -> Json:
+def _answered(answer: AskHandler, value: object) -> Json:
     return answer(asked_object(value))

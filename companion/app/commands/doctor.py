@@ -23,7 +23,7 @@ from companion.app.camera.sources import (
     source_of,
 )
 from companion.app.doctor import checks
-from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.checks import Check, Severity
 from companion.app.doctor.examination import examine
 from companion.commandline import (
     DONE,
@@ -50,7 +50,12 @@ FRAMES: Final = 10
 """How many frames the doctor takes."""
 PACED: Final = 5
 """How many of them are only timed."""
-MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UNKNOWN: "?"}
+MARKS: Final = {
+    Severity.OK: "✓",
+    Severity.WARN: "!",
+    Severity.BAD: "✗",
+    Severity.UNKNOWN: "?",
+}
 
 
 def look(
@@ -130,5 +135,5 @@ def command(
     worst = DONE
     for check in examine(settings, _seen(settings)):
         click.echo(as_text(check.to_json()) if as_json else _line(check, say))
-        worst = NO if check.verdict is Health.BAD else worst
+        worst = NO if check.verdict is Severity.BAD else worst
     sys.exit(worst)

@@ -17,7 +17,7 @@ TOO_HOT: Final = 80.0
 """Degrees Celsius at which a Pi throttles itself (Raspberry Pi documentation, "Frequency management")."""
 
 
-class Health(Enum):
+class Severity(Enum):
     """The severity of a finding."""
 
     OK = "ok"
@@ -31,7 +31,7 @@ class Check:
     """One check: its name, severity, finding, and advice if something is to be done."""
 
     name: str
-    verdict: Health
+    verdict: Severity
     found: Message
     advice: Message | None = None
 
@@ -48,7 +48,7 @@ class Check:
 def of_no_picture(trouble: Message | None) -> tuple[Check, ...]:
     """The check if there is no picture at all: what the camera reported."""
     told = trouble or message("doctor.camera.nothing")
-    return (Check("camera", Health.BAD, told, message("doctor.camera.advice")),)
+    return (Check("camera", Severity.BAD, told, message("doctor.camera.advice")),)
 
 
 def of_no_camera() -> tuple[Check, ...]:
@@ -60,7 +60,7 @@ def of_painted() -> tuple[Check, ...]:
     """No camera is named, and this machine has none: the table is painted."""
     advice = message("doctor.camera.painted-advice")
     told = message("doctor.camera.painted")
-    return (Check("camera", Health.WARN, told, advice),)
+    return (Check("camera", Severity.WARN, told, advice),)
 
 
 def of_pins(notices: Sequence[Message], wired: int) -> Check:
@@ -70,7 +70,7 @@ def of_pins(notices: Sequence[Message], wired: int) -> Check:
     if not notices:
         return ok("pins", "open", count=wired)
     advice = message("doctor.pins.advice")
-    return Check("pins", Health.WARN, notices[0], advice)
+    return Check("pins", Severity.WARN, notices[0], advice)
 
 
 def of_disk(free: int | None) -> Check:
@@ -85,7 +85,7 @@ def of_disk(free: int | None) -> Check:
 def of_backup(free: int | None) -> Check:
     """Free space for copies of the games, bytes; None if their folder is missing or not writable."""
     if free is None:
-        return check("backup", Health.WARN, "no-folder")
+        return check("backup", Severity.WARN, "no-folder")
     room = round(free / MEGABYTE)
     return check("backup", grade(False, free < ROOM_LEAST), "free", room=room)
 
@@ -94,14 +94,14 @@ def of_clock(is_set: bool | None) -> Check:
     """Whether the time of day can be trusted."""
     if is_set is None:
         return unread("clock")
-    return ok("clock", "set") if is_set else check("clock", Health.WARN, "unset")
+    return ok("clock", "set") if is_set else check("clock", Severity.WARN, "unset")
 
 
 def of_heat(degrees: float | None, throttling: Sequence[str] | None) -> Check:
     """Temperature, and whether the Pi throttles itself."""
     if throttling:
         causes = tuple(message(f"doctor.heat.cause.{cause}") for cause in throttling)
-        return check("heat", Health.BAD, "throttled", causes=causes)
+        return check("heat", Severity.BAD, "throttled", causes=causes)
     if degrees is None:
         return unread("heat")
     verdict = grade(False, degrees >= TOO_HOT)
@@ -112,37 +112,39 @@ def of_network(addresses: Iterable[str], port: int) -> Check:
     """Under which addresses, as URLs, phones reach the page."""
     urls = tuple(f"http://{address}:{port}/" for address in addresses)
     return (
-        ok("network", "at", urls=urls) if urls else check("network", Health.BAD, "none")
+        ok("network", "at", urls=urls)
+        if urls
+        else check("network", Severity.BAD, "none")
     )
 
 
 def of_sound(cards: int | None, quiet: bool) -> Check:
     """What can be heard."""
     if quiet:
-        return check("sound", Health.WARN, "quiet")
+        return check("sound", Severity.WARN, "quiet")
     return unread("sound") if cards is None else ok("sound", "cards", count=cards)
 
 
-def grade(bad: bool, warn: bool) -> Health:
+def grade(bad: bool, warn: bool) -> Severity:
     """The severity of the worst condition that holds."""
-    return Health.BAD if bad else Health.WARN if warn else Health.OK
+    return Severity.BAD if bad else Severity.WARN if warn else Severity.OK
 
 
 def ok(name: str, found: str, **params: Param) -> Check:
     """Nothing is wrong."""
-    return check(name, Health.OK, found, **params)
+    return check(name, Severity.OK, found, **params)
 
 
 def unread(name: str) -> Check:
     """This machine does not say."""
-    return check(name, Health.UNKNOWN, "untold")
+    return check(name, Severity.UNKNOWN, "untold")
 
 
-def check(name: str, verdict: Health, found: str, **params: Param) -> Check:
+def check(name: str, verdict: Severity, found: str, **params: Param) -> Check:
     """A check worded as ``doctor.<name>``, with advice if something is to be done."""
     advice = (
         message(f"doctor.{name}.advice")
-        if verdict in (Health.WARN, Health.BAD)
+        if verdict in (Severity.WARN, Severity.BAD)
         else None
     )
     shared = found in ("untold", "unmeasured")

@@ -47,7 +47,7 @@ SKINS: Final[tuple[Ink, ...]] = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stage:
+class PaintingStage:
     """What does not change while a game is painted."""
 
     game: PaintedGame[Any, Any]
@@ -56,7 +56,7 @@ class Stage:
     seats: tuple[Point, ...]
 
 
-def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
+def layout(act: Act[Any], before: Any, at: float, stage: PaintingStage) -> Layout:
     """What to paint ``at`` seconds into an act that began with a board."""
     lying = _lying(changed(act, before, at), stage)
     hands = () if isinstance(act, Wait) else (_hand(act, at, stage),)
@@ -64,7 +64,7 @@ def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
 
 
 @lru_cache(maxsize=4)
-def _lying(board: Any, stage: Stage) -> Layout:
+def _lying(board: Any, stage: PaintingStage) -> Layout:
     lying = tuple(stage.game.lying(board, stage.faces))
     return Layout(
         tuple(one for one in lying if isinstance(one, Lying | Slab)),
@@ -74,7 +74,7 @@ def _lying(board: Any, stage: Stage) -> Layout:
     )
 
 
-def _hand(reach: Reach[Any], at: float, stage: Stage) -> PaintedHand:
+def _hand(reach: Reach[Any], at: float, stage: PaintingStage) -> PaintedHand:
     source = stage.seats[reach.seat]
     grip = _grip(reach.at, source)
     tip, height = _path(at, source, grip)
@@ -128,7 +128,9 @@ def _direction(start: Point, end: Point) -> Point:
     return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
-def _held(held: Held, tip: Point, source: Point, height: float, stage: Stage) -> Lying:
+def _held(
+    held: Held, tip: Point, source: Point, height: float, stage: PaintingStage
+) -> Lying:
     x, y = _direction(tip, source)
     at = (tip[0] - x * GRIP_MM, tip[1] - y * GRIP_MM)
     if held.card is None:

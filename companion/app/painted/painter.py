@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.app.painted.motion import SEATS, Stage, layout
+from companion.app.painted.motion import SEATS, PaintingStage, layout
 from companion.app.painted.pace import Pace
 from companion.app.painted.performance import FPS, moments
 from companion.gamekit.painted import Casting
@@ -58,6 +58,6 @@ def view_of(
     return View(game.mat, titles=titles(game.mat, words(lang)), drawn=drawn)
 
 
-def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> Stage:
+def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> PaintingStage:
     """The cards and seats for a casting."""
-    return Stage(game, game.faces(casting, words(lang)), SEATS[casting.players])
+    return PaintingStage(game, game.faces(casting, words(lang)), SEATS[casting.players])

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class UpdateCheck:
     """The result of a check or an update: in words, what is new (one line each), whether it can be installed."""
 
     text: Message | None = None
@@ -35,12 +35,12 @@ class Found:
     can_go: bool = False
 
 
-class Way(Protocol):
+class UpdateWay(Protocol):
     """How this companion gets a newer version. Both methods raise UpdateError."""
 
-    def look(self) -> Found: ...
+    def look(self) -> UpdateCheck: ...
 
-    def go(self) -> Found: ...
+    def go(self) -> UpdateCheck: ...
 
 
 class OwnCheckout:
@@ -54,22 +54,22 @@ class OwnCheckout:
     ) -> None:
         self._program, self._settings, self._restart = program, settings, restart
 
-    def look(self) -> Found:
+    def look(self) -> UpdateCheck:
         """Fetch from the remote."""
         checkout = checkout_of(self._program)
         new = checkout.news(checkout.fetch())
-        return Found(
+        return UpdateCheck(
             message("update.on-page" if new else "update.newest"), new, bool(new)
         )
 
-    def go(self) -> Found:
+    def go(self) -> UpdateCheck:
         """Update, or roll back."""
         checkout = checkout_of(self._program)
         steps = steps_of(checkout, self._settings(), serves=False)
         new = update(checkout, steps)
         if new:
             self._restart()
-        return Found(message("update.done" if new else "update.newest"), new)
+        return UpdateCheck(message("update.done" if new else "update.newest"), new)
 
 
 class ByService:
@@ -80,7 +80,7 @@ class ByService:
     ) -> None:
         self._home, self._watcher, self._outcome = home, watcher, outcome
 
-    def look(self) -> Found:
+    def look(self) -> UpdateCheck:
         """Only `murphy update`, outside the service, can say what is new."""
         if not self._watcher.is_file():
             raise UpdateError("update.needs-root", path=str(SERVICE))
@@ -88,16 +88,16 @@ class ByService:
             last = tuple(self._outcome.read_text("utf-8", "replace").splitlines())
         except OSError:
             last = ()
-        return Found(message("update.by-service"), last, can_go=True)
+        return UpdateCheck(message("update.by-service"), last, can_go=True)
 
-    def go(self) -> Found:
+    def go(self) -> UpdateCheck:
         """Request the update."""
         self.look()
         try:
             (self._home / WISH).touch()
         except OSError as error:
             raise UpdateError("update.failed", what=WISH, why=str(error)) from error
-        return Found(message("update.asked"))
+        return UpdateCheck(message("update.asked"))
 
 
 def way_of(
@@ -105,7 +105,7 @@ def way_of(
     home: Path,
     settings: Callable[[], Settings],
     restart: Callable[[], None],
-) -> Way:
+) -> UpdateWay:
     """How the program in a folder gets a newer version; ``home`` is where the games are."""
     if (program / "checkout").is_file():
         return ByService(home)
@@ -115,10 +115,10 @@ def way_of(
 class UpdateDesk:
     """Does one thing at a time, and reports its progress. May be called from any thread."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: UpdateWay) -> None:
         self._way = way
         self._turn = threading.Lock()
-        self._news = Found()
+        self._news = UpdateCheck()
         self._thread: threading.Thread | None = None
 
     @property
@@ -140,7 +140,7 @@ class UpdateDesk:
         """Start updating. Raises UpdateError if something is in progress."""
         self._begin(self._way.go)
 
-    def _begin(self, act: Callable[[], Found]) -> None:
+    def _begin(self, act: Callable[[], UpdateCheck]) -> None:
         with self._turn:
             if self.busy:
                 raise UpdateError("update.busy")
@@ -148,13 +148,15 @@ class UpdateDesk:
             self._thread = threading.Thread(target=self._do, args=(act,), name="update")
             self._thread.start()
 
-    def _do(self, act: Callable[[], Found]) -> None:
+    def _do(self, act: Callable[[], UpdateCheck]) -> None:
         try:
             self._news = act()
         except CompanionError as error:
-            self._news = Found(error.message)
+            self._news = UpdateCheck(error.message)
         # A full disk, an unknown owner: whoever waits at the page has to be told.
         except Exception as error:
             _log.exception("an update stumbled")
             why = f"{type(error).__name__}: {error}"[:200].rstrip(" .!")
-            self._news = Found(message("update.failed", what="murphy update", why=why))
+            self._news = UpdateCheck(
+                message("update.failed", what="murphy update", why=why)
+            )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.referee.showing import move_json, violation_text
-from companion.games.dumm_gelaufen.referee.sitting import Json
 from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     candidate_from_json,
@@ -17,6 +16,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.package import Line
+from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Glimpse, Observation
 from companion.words import Words
@@ -37,7 +37,7 @@ class Teller:
         for code in (code for code in there if code not in self._actions):
             card = card_of(code)
             if card is not None and card.is_action:
-                kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
+                kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
                 yield {"event": "action", "card": code, "player": None, "kind": kind}
         self._actions |= set(there)
 

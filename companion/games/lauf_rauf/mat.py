@@ -12,7 +12,7 @@ from companion.games.lauf_rauf.board.plan import (
     CAMP,
     COLOURS,
     SUMMIT,
-    Fields,
+    FieldNames,
     PawnBoard,
     board_from_toml,
     our_board,
@@ -39,7 +39,7 @@ PAWN_MM: Final = 24.0
 """The height of a cap above the mat; the ghost does not lift the pawn under it (docs/physical.md, section 8)."""
 
 
-def pawn_names(colour: str) -> Fields:
+def pawn_names(colour: str) -> FieldNames:
     """The three pawns of a colour, as they appear in tables."""
     return tuple(f"{colour}-{number}" for number in (1, 2, 3))
 

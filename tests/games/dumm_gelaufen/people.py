@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.app.painted.performance import seconds
 from companion.gamekit.painted import Act, Reach, Wait
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import TableLayout
@@ -105,7 +105,9 @@ class People:
     ) -> Iterator[Observation]:
         """Another card is laid first and taken back."""
         zone, hand = zone_at(*act.at), step.before.hands[act.seat].known
-        other = [c.code for c in hand if c.kind is Kind.NUMBER and c != act.brings.card]
+        other = [
+            c.code for c in hand if c.kind is CardKind.NUMBER and c != act.brings.card
+        ]
         if zone not in (MAC, LEFT, RIGHT) or not other:
             return
         if self._rng.random() < SECOND_THOUGHTS:

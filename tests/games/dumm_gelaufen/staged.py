@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, parse_face
+from companion.games.dumm_gelaufen.deck.cards import (
+    Card,
+    CardKind,
+    copies_of,
+    parse_face,
+)
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.moves import Lay, Move, Take
@@ -40,7 +45,7 @@ class Box:
     def cards(self, text: str) -> tuple[Card, ...]:
         return tuple(self.card(face) for face in text.split())
 
-    def rest(self, *kinds: Kind) -> tuple[Card, ...]:
+    def rest(self, *kinds: CardKind) -> tuple[Card, ...]:
         found = tuple(card for card in self.left if card.kind in kinds)
         self.left = [card for card in self.left if card.kind not in kinds]
         return found
@@ -72,8 +77,8 @@ def stage(
     known = tuple(_hand(box.cards(hand)) for hand in hands)
     row, one, other = box.cards(mac), box.cards(left), box.cards(right)
     pile, thrown = box.cards(draw), box.cards(actions)
-    stack = box.rest(Kind.TASK)
-    rest = box.rest(Kind.NUMBER, Kind.AT_ONCE, Kind.KEEP)
+    stack = box.rest(CardKind.TASK)
+    rest = box.rest(CardKind.NUMBER, CardKind.AT_ONCE, CardKind.KEEP)
     return State(
         played,
         replace(played.rulings, **rulings),
@@ -99,8 +104,8 @@ def table(*sizes: int, **rest: Any) -> State:
 
 
 def _hand(cards: tuple[Card, ...]) -> Hand:
-    numbers = tuple(card for card in cards if card.kind is Kind.NUMBER)
-    return Hand(numbers, tuple(card for card in cards if card.kind is Kind.KEEP))
+    numbers = tuple(card for card in cards if card.kind is CardKind.NUMBER)
+    return Hand(numbers, tuple(card for card in cards if card.kind is CardKind.KEEP))
 
 
 # Saying things shortly ------------------------------------------------------------

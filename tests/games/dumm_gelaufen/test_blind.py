@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
@@ -96,7 +96,9 @@ class Blind:
     def tell(self, move: Move, events: tuple[Event, ...], short: bool) -> None:
         """Hear a move and what came of it; ``short``: somebody replenishes."""
         if isinstance(move, Take) and short and self.would_begin(move.player):
-            if any(at.card and at.card.kind is Kind.AT_ONCE for at in taken(events)):
+            if any(
+                at.card and at.card.kind is CardKind.AT_ONCE for at in taken(events)
+            ):
                 raise TwoTurnsInOne
             self.count(move.player)
         elif isinstance(move, Take):

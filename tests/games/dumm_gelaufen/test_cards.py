@@ -13,7 +13,7 @@ from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import (
     FACES,
     Card,
-    Kind,
+    CardKind,
     copies_of,
     face_name,
     parse_face,
@@ -46,11 +46,11 @@ def test_kinds() -> None:
     kinds = Counter(Card.parse(code).kind for code in CODES)
 
     assert {
-        Kind.NUMBER: 96,
-        Kind.TASK: 21,
-        Kind.AT_ONCE: 5,
-        Kind.KEEP: 12,
-        Kind.MAC: 1,
+        CardKind.NUMBER: 96,
+        CardKind.TASK: 21,
+        CardKind.AT_ONCE: 5,
+        CardKind.KEEP: 12,
+        CardKind.MAC: 1,
     } == kinds
 
 

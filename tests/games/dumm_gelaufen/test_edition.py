@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.announce import Message
 from companion.errors import CardError, EditionError
 from companion.gamekit.open_rules import Value
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.edition import (
     EDITIONS,
     Edition,
@@ -182,7 +182,7 @@ def test_every_card_has_a_text(edition: Edition, language: str) -> None:
     """A murphy or action card says something short, with this edition's figures in it."""
     said = words(language)
     for card in edition.cards:
-        if card.kind is not Kind.NUMBER:
+        if card.kind is not CardKind.NUMBER:
             assert 20 < len(said(edition.text(card.face))) <= 140
     assert said(edition.colours[0].name) in said(edition.text("M01"))
 

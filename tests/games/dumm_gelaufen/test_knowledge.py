@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
@@ -346,7 +346,7 @@ class Small:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        kept = rng.sample([c for c in CLASSIC.actions if c.kind is Kind.KEEP], 1)
+        kept = rng.sample([c for c in CLASSIC.actions if c.kind is CardKind.KEEP], 1)
         hidden = (*rng.sample(NUMBERS, 5), *kept)
         self.known = dealt((2, 1, 1), hidden)
         self.open = [c for c in NUMBERS if c not in hidden][:4]
@@ -427,7 +427,7 @@ class Small:
 
     def lay(self) -> None:
         player = self.rng.randrange(3)
-        numbers = [c for c in self.held(player) if c.kind is Kind.NUMBER]
+        numbers = [c for c in self.held(player) if c.kind is CardKind.NUMBER]
         if not numbers:
             return
         card = self.rng.choice(numbers)
@@ -440,7 +440,7 @@ class Small:
     def lay_unread(self) -> None:
         player, place = self.rng.randrange(3), self.rng.choice((LEFT, RIGHT))
         spot = (place, self.piles[place] + 1)
-        if self.move(player, spot, lambda c: c.kind is Kind.NUMBER):
+        if self.move(player, spot, lambda c: c.kind is CardKind.NUMBER):
             self.piles[place] += 1
             self.tell(CardLaid(player, place))  # type: ignore[arg-type]
 
@@ -484,17 +484,18 @@ class Small:
 
     def claim(self) -> None:
         player, task = self.rng.randrange(3), Card.parse("M19-1")
-        shown = tuple(c for c in self.held(player) if c.kind is Kind.NUMBER)
+        shown = tuple(c for c in self.held(player) if c.kind is CardKind.NUMBER)
         self.keep(
             lambda w: (
-                {c for c in w if w[c] == player and c.kind is Kind.NUMBER} == set(shown)
+                {c for c in w if w[c] == player and c.kind is CardKind.NUMBER}
+                == set(shown)
             )
         )
         self.tell(ClaimAccepted(player, task, shown))
 
     def show_some(self) -> None:
         player = self.rng.randrange(3)
-        shown = tuple(c for c in self.held(player) if c.kind is Kind.NUMBER)[:1]
+        shown = tuple(c for c in self.held(player) if c.kind is CardKind.NUMBER)[:1]
         self.keep(lambda w: all(w[c] == player for c in shown))
         self.tell(ClaimRefused(player, Card.parse("M19-1"), shown))
 

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 )
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS
 from companion.games.dumm_gelaufen.model import events, moves
@@ -148,7 +148,7 @@ class Game(RuleBasedStateMachine):
         rulings = replace(played.rulings, **values)
         self.state, dealt = deal(played, players, self.rng, rulings)
         self.story = list(dealt)
-        self.deck = Counter(c for c in played.cards if c.kind is not Kind.MAC)
+        self.deck = Counter(c for c in played.cards if c.kind is not CardKind.MAC)
 
     def make(self, move: Move) -> None:
         events_ = decide(self.state, move, self.rng)
@@ -201,7 +201,7 @@ class Game(RuleBasedStateMachine):
         assert player is None or player in self.state.seats
         assert legal(self.state)
         piles = (*self.state.mac, *self.state.left, *self.state.right)
-        assert all(card and card.kind is Kind.NUMBER for card in piles)
+        assert all(card and card.kind is CardKind.NUMBER for card in piles)
         assert all(card and card.is_action for card in self.state.actions)
 
     def teardown(self) -> None:

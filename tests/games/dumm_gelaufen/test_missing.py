@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, Missing, missing
 from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import Answer
+from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
 
 CLASSIC = load_edition("classic")
-DECK = tuple(card for card in CLASSIC.cards if card.kind is Kind.NUMBER)
+DECK = tuple(card for card in CLASSIC.cards if card.kind is CardKind.NUMBER)
 SHORT = 2
 """Ways of so many steps are all tried."""
 
@@ -33,7 +33,7 @@ def cards(faces: str) -> tuple[Card, ...]:
 
 
 def is_solved(task: str, hand: frozenset[Card]) -> bool:
-    return verdict(task, tuple(hand), None, CLASSIC).answer is Answer.YES
+    return verdict(task, tuple(hand), None, CLASSIC).answer is VerdictAnswer.YES
 
 
 def beside(hand: frozenset[Card]) -> Iterator[frozenset[Card]]:

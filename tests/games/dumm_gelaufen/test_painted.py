@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.app.painted.motion import SEATS, layout
 from companion.app.painted.pace import real_time
 from companion.app.painted.painter import painted, stage_of
@@ -298,7 +298,7 @@ def shown(board: TableLayout) -> dict[str, tuple[str, ...]]:
     }
 
 
-def differences(look: Look, lately: Sequence[Moment]) -> list[str]:
+def differences(look: TableLook, lately: Sequence[Moment]) -> list[str]:
     """Where a settled table tells what did not lie there lately; a hand that left one zone is told before the next settles."""
     lay = [shown(moment.board) for moment in lately]
     told = [o for o in look.observations if isinstance(o, Settled)]
@@ -323,7 +323,7 @@ def test_what_settles_is_how_the_table_lies() -> None:
     wrong: list[str] = []
     for look, moment in zip(seen_by, moments(RobotTable(), CASTING), strict=False):
         lately.append(moment)
-        assert isinstance(look, Look)
+        assert isinstance(look, TableLook)
         wrong += differences(look, lately)
 
     assert [] == wrong

@@ -9,7 +9,7 @@ import pytest
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Answer, Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Verdict, VerdictAnswer
 from companion.games.dumm_gelaufen.model.action_events import (
     CardDemanded,
     CardDenied,
@@ -70,15 +70,15 @@ def test_a_claim_that_nothing_speaks_against() -> None:
     """A hand of the size it has, of cards that can be in it."""
     found = judge(table(), "M19", "R05-2")
 
-    assert (Answer.YES, []) == (found.answer, codes(found))
+    assert (VerdictAnswer.YES, []) == (found.answer, codes(found))
 
 
 @pytest.mark.parametrize(
     ("events", "shown", "unsure", "answer"),
     [
-        ((), "R05-1", "R05-1", Answer.DEPENDS),
-        ((), "R05-1", "Y05-1", Answer.NO),
-        ((taken(0, "R05-1"),), "Y05-2", "R05-1", Answer.YES),
+        ((), "R05-1", "R05-1", VerdictAnswer.DEPENDS),
+        ((), "R05-1", "Y05-1", VerdictAnswer.NO),
+        ((taken(0, "R05-1"),), "Y05-2", "R05-1", VerdictAnswer.YES),
     ],
     ids=["thought to lie with Mac", "another is unsure", "thought to be held back"],
 )
@@ -94,9 +94,9 @@ def test_what_is_remembered_unsurely_is_a_doubt_at_most(
 @pytest.mark.parametrize(
     ("unsure", "counted", "answer"),
     [
-        ("", True, Answer.NO),
-        ("R05-2 Y05-2", True, Answer.DEPENDS),
-        ("R05-2 Y05-2", False, Answer.YES),
+        ("", True, VerdictAnswer.NO),
+        ("R05-2 Y05-2", True, VerdictAnswer.DEPENDS),
+        ("R05-2 Y05-2", False, VerdictAnswer.YES),
     ],
     ids=["said", "seen", "seen, and the count is not sure"],
 )
@@ -110,7 +110,7 @@ def test_more_cards_than_a_hand_should_have(unsure, counted, answer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counted", "answer"), [(True, Answer.DEPENDS), (False, Answer.YES)]
+    ("counted", "answer"), [(True, VerdictAnswer.DEPENDS), (False, VerdictAnswer.YES)]
 )
 def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
     """The rest is asked for, unless hands were not counted for sure: then what is shown is judged."""
@@ -122,20 +122,20 @@ def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
 @pytest.mark.parametrize(
     ("events", "task", "shown", "kept", "answer", "reasons"),
     [
-        ((), "M19", "R05-1", None, Answer.NO, ["lies-elsewhere"]),
-        ((), "M19", "R05-2 Y05-2", None, Answer.NO, ["more-than-held"]),
-        ((), "M19", "R05-2", 1, Answer.NO, ["more-than-held"]),
-        ((taken(0, "R05-1"),), "M19", "Y05-2", None, Answer.DEPENDS, ["not-shown"]),
-        ((taken(0, "R05-1"),), "M19", "R05-1", 0, Answer.DEPENDS, ["fewer-than-held"]),
-        ((taken(0, "R05-1"),), "M19", "R05-1", 1, Answer.YES, []),
-        ((taken(0, "R05-1"),), "M19", "R05-1", None, Answer.YES, []),
-        ((taken(1, "R05-1"),), "M19", "R05-1", None, Answer.DEPENDS, ["with-somebody-else"]),
+        ((), "M19", "R05-1", None, VerdictAnswer.NO, ["lies-elsewhere"]),
+        ((), "M19", "R05-2 Y05-2", None, VerdictAnswer.NO, ["more-than-held"]),
+        ((), "M19", "R05-2", 1, VerdictAnswer.NO, ["more-than-held"]),
+        ((taken(0, "R05-1"),), "M19", "Y05-2", None, VerdictAnswer.DEPENDS, ["not-shown"]),
+        ((taken(0, "R05-1"),), "M19", "R05-1", 0, VerdictAnswer.DEPENDS, ["fewer-than-held"]),
+        ((taken(0, "R05-1"),), "M19", "R05-1", 1, VerdictAnswer.YES, []),
+        ((taken(0, "R05-1"),), "M19", "R05-1", None, VerdictAnswer.YES, []),
+        ((taken(1, "R05-1"),), "M19", "R05-1", None, VerdictAnswer.DEPENDS, ["with-somebody-else"]),
         (
             (CardDemanded(1, 0, "R05"), CardDenied(0, "R05"), TurnPassed(0)),
             "M19",
             "R05-2",
             None,
-            Answer.DEPENDS,
+            VerdictAnswer.DEPENDS,
             ["not-in-this-hand"],
         ),
         (
@@ -143,7 +143,7 @@ def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
             "M19",
             "R05-1",
             None,
-            Answer.DEPENDS,
+            VerdictAnswer.DEPENDS,
             ["with-somebody-else"],
         ),
         (
@@ -151,20 +151,20 @@ def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
             "M02",
             "Y06-1 G09-1",
             None,
-            Answer.NO,
+            VerdictAnswer.NO,
             ["lies-elsewhere", "more-than-held"],
         ),
-        ((TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, Answer.DEPENDS, ["task-elsewhere"]),
-        ((TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, Answer.YES, []),
+        ((TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, VerdictAnswer.DEPENDS, ["task-elsewhere"]),
+        ((TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, VerdictAnswer.YES, []),
         (
             (RoundWon(1, Card.parse("M19-1")), TaskDealt(0), TaskDealt(1), RoundBegan(2, 0)),
             "M19",
             "R05-2",
             None,
-            Answer.NO,
+            VerdictAnswer.NO,
             ["already-won"],
         ),
-        ((), "M19", "A01-1", None, Answer.NO, ["at-once-in-hand", "too-few", "not-in-this-hand"]),
+        ((), "M19", "A01-1", None, VerdictAnswer.NO, ["at-once-in-hand", "too-few", "not-in-this-hand"]),
     ],
     ids=[
         "lies with Mac",
@@ -189,14 +189,16 @@ def test_what_the_table_knows(
     task: str,
     shown: str,
     kept: int | None,
-    answer: Answer,
+    answer: VerdictAnswer,
     reasons: list[str],
 ) -> None:
     """Every contradiction has a reason; what is only concluded asks, what is seen refuses."""
     found = judge(table(*events), task, shown, kept)
 
     told = [code for code in codes(found) if code != "too-few" or "too-few" in reasons]
-    expected = [code for code in reasons if answer is Answer.DEPENDS or _refuses(code)]
+    expected = [
+        code for code in reasons if answer is VerdictAnswer.DEPENDS or _refuses(code)
+    ]
     assert answer is found.answer
     assert expected == told
     for reason in found.reasons:
@@ -212,7 +214,7 @@ def test_a_hand_held_back_is_asked_for() -> None:
     """As long as cards are missing the answer is "show the rest", whatever the shown ones are worth."""
     found = judge(table(taken(0, "R05-1 R01-1")), "M06", "R05-1")
 
-    assert (Answer.DEPENDS, ["not-shown"]) == (found.answer, codes(found))
+    assert (VerdictAnswer.DEPENDS, ["not-shown"]) == (found.answer, codes(found))
     assert set(cards("R01-1")) == set(found.reasons[0].cards)
 
 
@@ -228,7 +230,7 @@ def test_after_a_blind_pass_nothing_is_missing_for_sure() -> None:
     passed = (taken(0, "R05-1 R01-1"), CardPassed(0, 1), TurnPassed(0))
     found = judge(table(*passed, sizes=(0, 2)), "M19", "R05-1")
 
-    assert (Answer.YES, []) == (found.answer, codes(found))
+    assert (VerdictAnswer.YES, []) == (found.answer, codes(found))
 
 
 def test_what_was_shown_is_known() -> None:
@@ -249,7 +251,7 @@ def test_a_drawn_card_may_be_any_unseen_one() -> None:
         CardLaid(0, LEFT, Card.parse("G09-1")),
     )
 
-    assert Answer.YES is judge(table(*events), "M01", "R05-2 G11-1").answer
+    assert VerdictAnswer.YES is judge(table(*events), "M01", "R05-2 G11-1").answer
 
 
 @pytest.mark.parametrize("name", ["classic", "newer"])

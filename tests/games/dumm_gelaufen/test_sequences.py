@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import TableLook, looks
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.table import Settled, Visit
@@ -74,7 +74,7 @@ class Film:
     def told(self) -> Iterator[Settled]:
         """What is told of it."""
         for look in looks(iter(self), Reader(pieces("classic"), (MAT,)), Settler(MAT)):
-            assert isinstance(look, Look)
+            assert isinstance(look, TableLook)
             yield from (o for o in look.observations if isinstance(o, Settled))
 
     def left(self, move: Any) -> float:

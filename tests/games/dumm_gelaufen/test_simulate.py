@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from companion.app.commands.simulate import command
 from companion.errors import InputError
 from companion.gamekit.robots import ManyGames
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import Answer
+from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
 from companion.games.dumm_gelaufen.model.moves import Claim, Pass, Take
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State
@@ -138,7 +138,7 @@ def solved(state: State, player: int) -> bool:
     task = state.murphys.held[player]
     assert task is not None
     found = verdict(task.face, state.hands[player].numbers, state.mac, state.edition)
-    return found.answer is Answer.YES
+    return found.answer is VerdictAnswer.YES
 
 
 def test_random_robots_do_everything() -> None:
@@ -201,7 +201,7 @@ def test_no_decision() -> None:
 
 # Plans and glances -------------------------------------------------------------------
 
-NUMBERS = [card for card in CLASSIC.cards if card.kind is Kind.NUMBER]
+NUMBERS = [card for card in CLASSIC.cards if card.kind is CardKind.NUMBER]
 HANDS = st.lists(st.sampled_from(NUMBERS), unique=True, max_size=14)
 
 
@@ -223,10 +223,10 @@ def test_a_plan_is_done_when_the_verdict_says_so(hand: tuple[Card, ...], task: s
     answer = verdict(task, hand, row, CLASSIC).answer
 
     assert Counter(row if task == READS_MAC else hand) == Counter(found.keep + found.spare)  # fmt: skip
-    if answer is Answer.YES:
+    if answer is VerdictAnswer.YES:
         assert found.distance == 0
     if found.distance == 0:
-        assert answer is not Answer.NO
+        assert answer is not VerdictAnswer.NO
 
 
 @settings(max_examples=150, deadline=None)
@@ -235,4 +235,4 @@ def test_a_glance_never_overlooks_a_solve(hand: tuple[Card, ...], task: str) -> 
     """What the quick look says no to, the verdict says no to."""
     state = replace(stage("", ""), mac=hand[:7])
     if not could_solve(task, hand, state):
-        assert Answer.NO is verdict(task, hand, state.mac, CLASSIC).answer
+        assert VerdictAnswer.NO is verdict(task, hand, state.mac, CLASSIC).answer

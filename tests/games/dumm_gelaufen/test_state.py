@@ -18,7 +18,7 @@ from companion.errors import CardError, IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Reason, VerdictAnswer
 from companion.games.dumm_gelaufen.model import action_events, events, moves, stated
 from companion.games.dumm_gelaufen.model.action_events import CardDemanded, HandsSwapped
 from companion.games.dumm_gelaufen.model.events import (
@@ -298,7 +298,7 @@ REASONS = st.builds(
     st.text(),
     st.lists(CARDS).map(tuple),
     st.builds(lambda key: message(key, cards=(message("a"), 3)), st.text()),
-    st.sampled_from(Answer),
+    st.sampled_from(VerdictAnswer),
 )
 KINDS: Mapping[Any, st.SearchStrategy[Any]] = {
     int: st.integers(0, 99),

@@ -17,11 +17,11 @@ from companion.games.dumm_gelaufen.deck.cards import Card, copies_of, parse_face
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS
 from companion.games.dumm_gelaufen.deck.tasks import CHECKS, verdict
-from companion.games.dumm_gelaufen.deck.verdicts import Answer
+from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
 from companion.words import LANGUAGES, words
 
 CLASSIC, NEWER = map(load_edition, EDITIONS)
-YES, NO, DEPENDS = Answer.YES, Answer.NO, Answer.DEPENDS
+YES, NO, DEPENDS = VerdictAnswer.YES, VerdictAnswer.NO, VerdictAnswer.DEPENDS
 TASKS = tuple(CLASSIC.asked)
 Hand = tuple[Card, ...]
 
@@ -37,7 +37,9 @@ def cards(text: str) -> Hand:
     return tuple(found)
 
 
-def answer(task: str, hand: Iterable[Card], edition: Edition = CLASSIC) -> Answer:
+def answer(
+    task: str, hand: Iterable[Card], edition: Edition = CLASSIC
+) -> VerdictAnswer:
     return verdict(task, tuple(hand), None, edition).answer
 
 
@@ -126,7 +128,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("task", "hand", "expected"), CASES)
-def test_examples_of_the_rules(task: str, hand: str, expected: Answer) -> None:
+def test_examples_of_the_rules(task: str, hand: str, expected: VerdictAnswer) -> None:
     """What section B accepts, refuses and leaves open, card by card."""
     assert expected is answer(task, cards(hand))
 
@@ -145,7 +147,7 @@ def test_examples_of_the_rules(task: str, hand: str, expected: Answer) -> None:
         ("R1 R2 K01", NO, "mac-not-number"),
     ],
 )
-def test_macs_row(mac: str | None, expected: Answer, code: str) -> None:
+def test_macs_row(mac: str | None, expected: VerdictAnswer, code: str) -> None:
     """M04 reads Mac's row alone: unknown is not empty, and one card is a question."""
     row = None if mac is None else cards(mac)
     found = verdict("M04", cards("R7 Y2 K01"), row, CLASSIC)
@@ -253,7 +255,7 @@ def _pairs_go_up(values: list[int]) -> bool:
     return not left
 
 
-def _second(task: str, hand: Faces, first: str, odd: int) -> Answer:
+def _second(task: str, hand: Faces, first: str, odd: int) -> VerdictAnswer:
     colours, values = [c for c, _ in hand], sorted(v for _, v in hand)
     n, kinds = len(hand), set(colours)
     match task:
@@ -308,7 +310,7 @@ def _second(task: str, hand: Faces, first: str, odd: int) -> Answer:
     return YES if good else NO
 
 
-def _second_mac(row: Faces) -> Answer:
+def _second_mac(row: Faces) -> VerdictAnswer:
     if len(row) == 1:
         return DEPENDS
     one_of_two = len(dict(row)) == 1 or len({v for _, v in row}) == 1
@@ -424,7 +426,7 @@ def counted(
     return total
 
 
-def solves(task: str, *also: Answer) -> Callable[[Hand], bool]:
+def solves(task: str, *also: VerdictAnswer) -> Callable[[Hand], bool]:
     return lambda hand: answer(task, hand) in (YES, *also)
 
 

@@ -28,11 +28,15 @@ from companion.games.dumm_gelaufen.deck.solves import (
     solve_from_json,
     verdict_to_json,
 )
-from companion.games.dumm_gelaufen.deck.verdicts import Answer, Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Verdict, VerdictAnswer
 from companion.json_lines import answers, as_line
 from companion.words import Words
 
-EXIT: Final = {Answer.YES: DONE, Answer.NO: NO, Answer.DEPENDS: DEPENDS}
+EXIT: Final = {
+    VerdictAnswer.YES: DONE,
+    VerdictAnswer.NO: NO,
+    VerdictAnswer.DEPENDS: DEPENDS,
+}
 
 _MAC: Final = "--mac"
 

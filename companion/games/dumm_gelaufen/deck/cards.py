@@ -28,7 +28,7 @@ _CODE = re.compile(r"([RYGB](?:0[1-9]|1[01])|[MAK][0-9]{2}|MAC)-([1-9])", re.ASC
 _FACE = re.compile(r"([RYGBMAK])([0-9]{1,2})|MAC", re.ASCII)
 
 
-class Kind(Enum):
+class CardKind(Enum):
     """The kinds of cards."""
 
     NUMBER = "number"
@@ -44,7 +44,7 @@ class Card:
 
     face: str
     copy: int
-    kind: Kind
+    kind: CardKind
     colour: str
     """``R``, ``Y``, ``G`` or ``B`` of a number card, else empty."""
     value: int
@@ -64,7 +64,7 @@ class Card:
     @property
     def is_action(self) -> bool:
         """Whether it is one of the 17 action cards."""
-        return self.kind is Kind.AT_ONCE or self.kind is Kind.KEEP
+        return self.kind is CardKind.AT_ONCE or self.kind is CardKind.KEEP
 
     @property
     def name(self) -> Message:
@@ -149,11 +149,11 @@ def _faces() -> Iterator[tuple[str, int]]:
 
 def _card(face: str, copy: int) -> Card:
     if face == "MAC":
-        return Card(face, copy, Kind.MAC, "", 0)
+        return Card(face, copy, CardKind.MAC, "", 0)
     letter, value = face[0], int(face[1:])
-    kinds = {"M": Kind.TASK, "A": Kind.AT_ONCE, "K": Kind.KEEP}
-    kind = kinds.get(letter, Kind.NUMBER)
-    return Card(face, copy, kind, letter if kind is Kind.NUMBER else "", value)
+    kinds = {"M": CardKind.TASK, "A": CardKind.AT_ONCE, "K": CardKind.KEEP}
+    kind = kinds.get(letter, CardKind.NUMBER)
+    return Card(face, copy, kind, letter if kind is CardKind.NUMBER else "", value)
 
 
 FACES: Final = dict(_faces())

@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     HIGHEST,
     LOWEST,
     Card,
-    Kind,
+    CardKind,
     copies_of,
 )
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
@@ -29,7 +29,7 @@ _PAYLOAD = re.compile(r"([A-Z]{2})([0-9])-([A-Z0-9]{3})-([0-9])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MurphyFigures:
     """The figures on one murphy card; what is not on it is 0 or empty.
 
     ``least`` and ``exactly`` count number cards. ``sum`` is the least sum of
@@ -50,7 +50,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
+class NumberColour:
     """A colour of the number cards and the shape that tells it without colour vision."""
 
     letter: str
@@ -71,7 +71,7 @@ class Edition:
     """The payloads' first part: ``DG1`` or ``DG2``."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
-    colours: tuple[Colour, ...]
+    colours: tuple[NumberColour, ...]
     at_once: str
     """The letter of the colour of at-once actions: red's place."""
     keep: str
@@ -79,7 +79,7 @@ class Edition:
     cards: tuple[Card, ...]
     """Every card that has a tag: number cards, actions, murphy cards, Mac's own card where there is one."""
     faces: frozenset[str]
-    asked: Mapping[str, Asked]
+    asked: Mapping[str, MurphyFigures]
     """What each murphy card asks for."""
     rulings: Rulings
     unconfirmed: frozenset[str]
@@ -94,7 +94,7 @@ class Edition:
     @property
     def numbers(self) -> tuple[Card, ...]:
         """The 72 number cards."""
-        return tuple(c for c in self.cards if c.kind is Kind.NUMBER)
+        return tuple(c for c in self.cards if c.kind is CardKind.NUMBER)
 
     @property
     def actions(self) -> tuple[Card, ...]:
@@ -104,7 +104,7 @@ class Edition:
     @property
     def tasks(self) -> tuple[Card, ...]:
         """The murphy cards."""
-        return tuple(c for c in self.cards if c.kind is Kind.TASK)
+        return tuple(c for c in self.cards if c.kind is CardKind.TASK)
 
     @property
     def main_deck(self) -> tuple[Card, ...]:
@@ -178,12 +178,14 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
             name=data["name"],
             game=data["game"],
             players=(data["players"][0], data["players"][1]),
-            colours=tuple(Colour(*pair) for pair in data["colours"].items()),
+            colours=tuple(NumberColour(*pair) for pair in data["colours"].items()),
             at_once=data["at_once"],
             keep=data["keep"],
             cards=cards,
             faces=frozenset(card.face for card in cards),
-            asked=MappingProxyType({t: Asked(**a) for t, a in data["tasks"].items()}),
+            asked=MappingProxyType(
+                {t: MurphyFigures(**a) for t, a in data["tasks"].items()}
+            ),
             rulings=Rulings.from_json(data["rulings"]),
             unconfirmed=frozenset(data["unconfirmed"]),
         )
@@ -208,7 +210,7 @@ def _faces(data: Mapping[str, Any]) -> Iterator[str]:
         yield "MAC"
 
 
-def _gaps(asked: Asked) -> dict[str, Param]:
+def _gaps(asked: MurphyFigures) -> dict[str, Param]:
     figures = ("least", "exactly", "sum", "lowest", "highest", "value", "colours")
     filled: dict[str, Param] = {name: getattr(asked, name) for name in figures}
     if asked.colour:

@@ -10,14 +10,14 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.edition import Asked, Edition
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures
 
-Faces: TypeAlias = Counter[str]
+FaceCounts: TypeAlias = Counter[str]
 """Face -> count."""
-Way: TypeAlias = tuple[int, int]
+GainAndGive: TypeAlias = tuple[int, int]
 """How many cards to gain, how many to give away."""
-Nearest: TypeAlias = Callable[[Faces, Asked, Faces], Way]
+Nearest: TypeAlias = Callable[[FaceCounts, MurphyFigures, FaceCounts], GainAndGive]
 """The whole deck, what the card asks, a hand -> the shortest way to a hand that solves it."""
 
 
@@ -50,19 +50,21 @@ def missing(task: str, hand: Iterable[Card], edition: Edition) -> Missing:
     return Missing(gain, give, tuple(sorted(wanted)), tuple(sorted(spare)))
 
 
-def _is_nearer(way: Callable[[Faces], Way], steps: int, have: Faces) -> bool:
+def _is_nearer(
+    way: Callable[[FaceCounts], GainAndGive], steps: int, have: FaceCounts
+) -> bool:
     return sum(way(have)) < steps
 
 
-def _faces(cards: Iterable[Card]) -> Faces:
-    return Counter(card.face for card in cards if card.kind is Kind.NUMBER)
+def _faces(cards: Iterable[Card]) -> FaceCounts:
+    return Counter(card.face for card in cards if card.kind is CardKind.NUMBER)
 
 
 def _value(face: str) -> int:
     return int(face[1:])
 
 
-def _values(faces: Faces, colour: str = "") -> list[int]:
+def _values(faces: FaceCounts, colour: str = "") -> list[int]:
     """Every card's value, those of one colour or all, lowest first."""
     return sorted(_value(f) for f in faces.elements() if f.startswith(colour))
 
@@ -70,15 +72,15 @@ def _values(faces: Faces, colour: str = "") -> list[int]:
 # Cards that fit, and enough of them ------------------------------------------------
 
 
-def _enough(fits: Callable[[Asked, str], bool]) -> Nearest:
-    def way(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _enough(fits: Callable[[MurphyFigures, str], bool]) -> Nearest:
+    def way(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
         kept = sum(n for face, n in have.items() if fits(asked, face))
         return max(0, asked.least - kept), have.total() - kept
 
     return way
 
 
-def _heavy(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _heavy(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     """No card has to go; the highest values reach the sum with the fewest cards."""
     total, gained = sum(_values(have)), 0
     for value in reversed(_values(deck - have)):
@@ -88,7 +90,7 @@ def _heavy(deck: Faces, asked: Asked, have: Faces) -> Way:
     return gained, 0
 
 
-def _light(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _light(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     """Cards of one colour: the lowest values keep the sum smallest."""
     return _shortest(
         (gain, have.total() - kept)
@@ -100,7 +102,7 @@ def _light(deck: Faces, asked: Asked, have: Faces) -> Way:
     )
 
 
-def _two_tone(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _two_tone(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     held = Counter(face[0] for face in have.elements())
     return _shortest(
         (
@@ -111,7 +113,7 @@ def _two_tone(deck: Faces, asked: Asked, have: Faces) -> Way:
     )  # fmt: skip
 
 
-def _pairs(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _pairs(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     """Pairs: the values of which most cards are there are kept."""
     held = Counter(_values(have))
     most = sorted((held[value] for value in set(_values(deck))), reverse=True)
@@ -121,7 +123,7 @@ def _pairs(deck: Faces, asked: Asked, have: Faces) -> Way:
     return gain, give
 
 
-def _run(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _run(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     """Every run of every colour: exactly one card of each of its values."""
     last = max(map(_value, deck))
     return _shortest(
@@ -137,8 +139,10 @@ def _run(deck: Faces, asked: Asked, have: Faces) -> Way:
 # One of a few hands --------------------------------------------------------------------
 
 
-def _one_of(hands: Callable[[Faces, Asked], Iterator[Faces]]) -> Nearest:
-    def way(deck: Faces, asked: Asked, have: Faces) -> Way:
+def _one_of(
+    hands: Callable[[FaceCounts, MurphyFigures], Iterator[FaceCounts]],
+) -> Nearest:
+    def way(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
         return _shortest(
             (wanted.total() - kept, have.total() - kept)
             for wanted in hands(deck, asked)
@@ -148,24 +152,24 @@ def _one_of(hands: Callable[[Faces, Asked], Iterator[Faces]]) -> Nearest:
     return way
 
 
-def _with_any_other(deck: Faces, asked: Asked) -> Iterator[Faces]:
+def _with_any_other(deck: FaceCounts, asked: MurphyFigures) -> Iterator[FaceCounts]:
     return (Counter([asked.face, face]) for face in deck if face != asked.face)
 
 
-def _lowest_and_highest(deck: Faces, asked: Asked) -> Iterator[Faces]:
+def _lowest_and_highest(deck: FaceCounts, asked: MurphyFigures) -> Iterator[FaceCounts]:
     low, high = asked.lowest, asked.highest
     return (Counter([f"{c}{low:02}", f"{c}{high:02}"]) for c in _colours(deck))
 
 
-def _all_of_a_face(deck: Faces, asked: Asked) -> Iterator[Faces]:
+def _all_of_a_face(deck: FaceCounts, asked: MurphyFigures) -> Iterator[FaceCounts]:
     return (Counter({f: asked.exactly}) for f in deck if deck[f] >= asked.exactly)
 
 
-def _colours(deck: Faces) -> tuple[str, ...]:
+def _colours(deck: FaceCounts) -> tuple[str, ...]:
     return tuple(dict.fromkeys(face[0] for face in deck))
 
 
-def _shortest(ways: Iterable[Way]) -> Way:
+def _shortest(ways: Iterable[GainAndGive]) -> GainAndGive:
     return min(ways, key=sum)
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, cast
 from companion.announce import Message, message
 from companion.gamekit.open_rules import OpenRule, Value, agreed_rules
 
-Window = Literal["after_exchange", "own_turn", "any_time"]
-Reading = Literal["accept", "reject"]
+ClaimWindow = Literal["after_exchange", "own_turn", "any_time"]
+RulingReading = Literal["accept", "reject"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Rulings:
     """What becomes of an at-once card drawn while replenishing (A6)."""
     at_once_from_effects: Literal["obey", "bin"] = "obey"
     """What becomes of an at-once card that an action card had somebody draw (A6)."""
-    claim_window: Window = "after_exchange"
+    claim_window: ClaimWindow = "after_exchange"
     """When a solve may be claimed (A8)."""
     murphy_open_travels: bool = True
     """Whether an open murphy card stays open when it changes hands (C, A03)."""
@@ -44,17 +44,17 @@ class Rulings:
     """Whether A01 takes its cards unseen (C)."""
     k12_from_hands: bool = False
     """Whether K12 may take from other hands too (C)."""
-    m01_twin: Reading = "accept"
+    m01_twin: RulingReading = "accept"
     """M01 with both copies of its card."""
-    m02_twin: Reading = "accept"
+    m02_twin: RulingReading = "accept"
     """M02 with both copies of its card."""
-    m04_single: Reading = "accept"
+    m04_single: RulingReading = "accept"
     """M04 with a single card in Mac's row."""
-    m15_four: Reading = "accept"
+    m15_four: RulingReading = "accept"
     """M15 with four or more cards of one value."""
-    m16_twin: Reading = "reject"
+    m16_twin: RulingReading = "reject"
     """M16 with a value twice inside the run."""
-    m21_one_colour: Reading = "reject"
+    m21_one_colour: RulingReading = "reject"
     """M21 with one colour only."""
 
     def rewords(self, face: str) -> bool:

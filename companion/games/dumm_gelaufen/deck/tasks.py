@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message, Param, message
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.edition import Asked, Edition
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures
 from companion.games.dumm_gelaufen.deck.verdicts import (
-    Answer,
     Reason,
     Verdict,
+    VerdictAnswer,
     reason,
     weigh,
 )
@@ -29,7 +29,7 @@ class _Claim:
 
     numbers: tuple[Card, ...]
     mac: tuple[Card, ...] | None
-    asked: Asked
+    asked: MurphyFigures
 
 
 _Reasons: TypeAlias = Iterator[Reason]
@@ -49,8 +49,8 @@ def verdict(
     """
     if task not in edition.asked:
         raise CardError("card.not-a-task", code=task)
-    numbers = tuple(card for card in hand if card.kind is Kind.NUMBER)
-    row = None if mac is None else tuple(c for c in mac if c.kind is not Kind.MAC)
+    numbers = tuple(card for card in hand if card.kind is CardKind.NUMBER)
+    row = None if mac is None else tuple(c for c in mac if c.kind is not CardKind.MAC)
     claim = _Claim(numbers, row, edition.asked[task])
     found = list(_strangers(hand)) if len(numbers) < len(hand) else []
     for check in CHECKS[task]:
@@ -62,22 +62,22 @@ def verdict(
 
 
 def _question(code: str, cards: Iterable[Card] = (), **params: Param) -> Reason:
-    return reason(code, cards, Answer.DEPENDS, **params)
+    return reason(code, cards, VerdictAnswer.DEPENDS, **params)
 
 
 def _strangers(hand: Sequence[Card]) -> _Reasons:
-    at_once = [card for card in hand if card.kind is Kind.AT_ONCE]
+    at_once = [card for card in hand if card.kind is CardKind.AT_ONCE]
     if at_once:
         yield reason("at-once-in-hand", at_once)
-    others = [card for card in hand if card.kind in (Kind.TASK, Kind.MAC)]
+    others = [card for card in hand if card.kind in (CardKind.TASK, CardKind.MAC)]
     if others:
         yield reason("not-a-hand-card", others)
 
 
-def _assumed_face(asked: Asked) -> Reason:
+def _assumed_face(asked: MurphyFigures) -> Reason:
     colour = message(f"colour.{asked.face[0]}")
     value = int(asked.face[1:])
-    return reason("unconfirmed", (), Answer.YES, colour=colour, value=value)
+    return reason("unconfirmed", (), VerdictAnswer.YES, colour=colour, value=value)
 
 
 def _least(claim: _Claim) -> _Reasons:
@@ -230,9 +230,9 @@ def _mac_uniform(claim: _Claim) -> _Reasons:
 
 
 def _row_uniform(row: tuple[Card, ...]) -> _Reasons:
-    numbers = tuple(card for card in row if card.kind is Kind.NUMBER)
+    numbers = tuple(card for card in row if card.kind is CardKind.NUMBER)
     if numbers != row:
-        strangers = [card for card in row if card.kind is not Kind.NUMBER]
+        strangers = [card for card in row if card.kind is not CardKind.NUMBER]
         yield reason("mac-not-number", strangers)
     if len(row) > MAC_MOST:
         yield reason("mac-over-seven", (), count=len(row), most=MAC_MOST)
@@ -247,7 +247,7 @@ def _unless(
 ) -> _Reasons:
     wrong = [card for card in claim.numbers if not fits(card)]
     if wrong:
-        yield reason(code, wrong, Answer.NO, **params)
+        yield reason(code, wrong, VerdictAnswer.NO, **params)
 
 
 def _colours(cards: Iterable[Card]) -> set[str]:

@@ -11,7 +11,7 @@ from companion.announce import Message, Param, message
 from companion.games.dumm_gelaufen.deck.cards import Card
 
 
-class Answer(Enum):
+class VerdictAnswer(Enum):
     """The answer of a verdict."""
 
     YES = "yes"
@@ -30,7 +30,7 @@ class Reason:
     code: str
     cards: tuple[Card, ...]
     text: Message
-    answer: Answer = Answer.NO
+    answer: VerdictAnswer = VerdictAnswer.NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Verdict:
     """
 
     task: str
-    answer: Answer
+    answer: VerdictAnswer
     reasons: tuple[Reason, ...] = ()
     ruling: str = ""
     unconfirmed: bool = False
@@ -65,7 +65,7 @@ RULING_OF: Final = {
 def reason(
     code: str,
     cards: Iterable[Card] = (),
-    answer: Answer = Answer.NO,
+    answer: VerdictAnswer = VerdictAnswer.NO,
     **params: Param,
 ) -> Reason:
     """A reason with its sentence, ``verdict.<code>``; the cards' names fill the gap ``cards``."""
@@ -83,11 +83,11 @@ def weigh(task: str, found: Iterable[Reason], unconfirmed: bool = False) -> Verd
     """
     reasons = tuple(found)
     said = [reason.answer for reason in reasons]
-    if Answer.NO in said:
-        told = tuple(r for r in reasons if r.answer is not Answer.DEPENDS)
-        return Verdict(task, Answer.NO, told, "", unconfirmed)
-    if Answer.DEPENDS in said:
+    if VerdictAnswer.NO in said:
+        told = tuple(r for r in reasons if r.answer is not VerdictAnswer.DEPENDS)
+        return Verdict(task, VerdictAnswer.NO, told, "", unconfirmed)
+    if VerdictAnswer.DEPENDS in said:
         ruling = next((RULING_OF[r.code] for r in reasons if r.code in RULING_OF), "")
         named = ruling.format(task=task.lower())
-        return Verdict(task, Answer.DEPENDS, reasons, named, unconfirmed)
-    return Verdict(task, Answer.YES, reasons, "", unconfirmed)
+        return Verdict(task, VerdictAnswer.DEPENDS, reasons, named, unconfirmed)
+    return Verdict(task, VerdictAnswer.YES, reasons, "", unconfirmed)

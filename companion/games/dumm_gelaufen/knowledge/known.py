@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.knowledge import possibilities
@@ -73,7 +73,7 @@ def deck(edition: Edition) -> frozenset[Card]:
 
 
 @cache
-def of_kind(edition: Edition, kind: Kind) -> frozenset[Card]:
+def of_kind(edition: Edition, kind: CardKind) -> frozenset[Card]:
     """All cards of a kind."""
     return frozenset(card for card in edition.cards if card.kind is kind)
 
@@ -81,18 +81,18 @@ def of_kind(edition: Edition, kind: Kind) -> frozenset[Card]:
 @cache
 def in_hands(edition: Edition) -> frozenset[Card]:
     """The cards that can stay in a hand: number cards and keep actions."""
-    return of_kind(edition, Kind.NUMBER) | of_kind(edition, Kind.KEEP)
+    return of_kind(edition, CardKind.NUMBER) | of_kind(edition, CardKind.KEEP)
 
 
 def may_lie(card: Card, holder: Holder) -> bool:
     """Whether a card of this kind may be hidden there when nobody has just drawn."""
     match holder:
         case ("actions", _):
-            return card.kind is not Kind.NUMBER
+            return card.kind is not CardKind.NUMBER
         case ("open-left" | "open-right", _):
-            return card.kind is Kind.NUMBER
+            return card.kind is CardKind.NUMBER
         case int():
-            return card.kind is not Kind.AT_ONCE
+            return card.kind is not CardKind.AT_ONCE
         case _:
             return True
 
@@ -195,7 +195,7 @@ def moved_whole(known: Knowledge, holders: Mapping[Holder, Holder]) -> Knowledge
 def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
     """Two players swapped hands; at-once cards just drawn and not yet shown stay with who drew them (C)."""
     sides: dict[Holder, Holder] = {one: other, other: one}
-    red = of_kind(known.edition, Kind.AT_ONCE)
+    red = of_kind(known.edition, CardKind.AT_ONCE)
 
     def outcomes(outcome: Constraints) -> Iterator[Constraints]:
         for aside in _set_aside(outcome, one, red):
@@ -220,7 +220,7 @@ def _set_aside(
 
 def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
     """What a player (None: everybody) has drawn holds no at-once card any more."""
-    gone = of_kind(known.edition, Kind.AT_ONCE)
+    gone = of_kind(known.edition, CardKind.AT_ONCE)
     return _or_doubt(
         known, lambda found: possibilities.each(found, lambda b: b.shown(player, gone))
     )

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge import possibilities, task_places, watching
@@ -178,7 +178,7 @@ def _about_tasks(
     | TaskStackReshuffled
     | RoundWon,
 ) -> Knowledge:
-    everything, tasks = of_kind(known.edition, Kind.TASK), known.tasks
+    everything, tasks = of_kind(known.edition, CardKind.TASK), known.tasks
     match event:
         case TaskDealt(player, card):
             found = task_places.dealt(tasks, player, card, everything)
@@ -198,7 +198,7 @@ def _about_tasks(
 
 def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowledge:
     if not found:
-        rest = of_kind(known.edition, Kind.TASK) - {card for card, _ in known.won}
+        rest = of_kind(known.edition, CardKind.TASK) - {card for card, _ in known.won}
         found = task_places.anywhere(rest, known.players)
     return replace(known, tasks=found)
 
@@ -211,7 +211,7 @@ def _claimed(
     for card in event.cards:
         known = hidden.is_with(known, card, player)
     if isinstance(event, ClaimAccepted) and event.task.face != READS_MAC:
-        rest = of_kind(known.edition, Kind.NUMBER) - frozenset(event.cards)
+        rest = of_kind(known.edition, CardKind.NUMBER) - frozenset(event.cards)
         known = hidden.lacks(known, rest, player)
     return _with_tasks(known, task_places.seen(known.tasks, player, event.task))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason, reason
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.deck.verdicts import Reason, VerdictAnswer, reason
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.task_places import STACK
@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
 """Reasons that ask the claimant to show the remaining cards."""
 
-IN_HANDS: Final = (Kind.NUMBER, Kind.KEEP)
+IN_HANDS: Final = (CardKind.NUMBER, CardKind.KEEP)
 
 
 def doubts(known: Chart, claim: Claim) -> Iterator[Reason]:
@@ -53,14 +53,16 @@ def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
     if lying:
         yield reason("lies-elsewhere", lying, _remembered(claim, lying))
     if with_others:
-        yield reason("with-somebody-else", with_others, Answer.DEPENDS)
+        yield reason("with-somebody-else", with_others, VerdictAnswer.DEPENDS)
     if nowhere:
-        yield reason("not-in-this-hand", nowhere, Answer.DEPENDS)
+        yield reason("not-in-this-hand", nowhere, VerdictAnswer.DEPENDS)
 
 
-def _remembered(claim: Claim, shown: Iterable[Card]) -> Answer:
+def _remembered(claim: Claim, shown: Iterable[Card]) -> VerdictAnswer:
     """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
-    return Answer.DEPENDS if set(shown) <= set(claim.unsure) else Answer.NO
+    return (
+        VerdictAnswer.DEPENDS if set(shown) <= set(claim.unsure) else VerdictAnswer.NO
+    )
 
 
 def _in_sight(where: frozenset[Holder]) -> bool:
@@ -71,10 +73,10 @@ def _held_back(known: Chart, claim: Claim) -> Iterator[Reason]:
     missing = [
         card
         for card in sorted(known.surely_with(claim.player), key=str)
-        if card.kind is Kind.NUMBER and card not in (*claim.cards, *claim.unsure)
+        if card.kind is CardKind.NUMBER and card not in (*claim.cards, *claim.unsure)
     ]
     if missing:
-        yield reason("not-shown", missing, Answer.DEPENDS)
+        yield reason("not-shown", missing, VerdictAnswer.DEPENDS)
 
 
 def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
@@ -88,12 +90,14 @@ def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
     # Nobody has said how many kept actions he holds back: at most all that may be there.
     spare = 0 if claim.kept is not None else _kept_at_most(known, claim)
     if count + spare < few:
-        yield reason("fewer-than-held", (), Answer.DEPENDS, count=count, fewest=few)
+        yield reason(
+            "fewer-than-held", (), VerdictAnswer.DEPENDS, count=count, fewest=few
+        )
 
 
 def _kept_at_most(known: Chart, claim: Claim) -> int:
     return sum(
-        card.kind is Kind.KEEP and card not in claim.cards
+        card.kind is CardKind.KEEP and card not in claim.cards
         for card, where in known.cards.items()
         if claim.player in where
     )
@@ -105,4 +109,4 @@ def _task(known: Chart, claim: Claim) -> Iterator[Reason]:
         yield reason("already-won", (claim.task,))
     elif where and not where & {claim.player, STACK}:
         # One that nobody has shown may have come to him unseen (rules, claim-zone plausibility).
-        yield reason("task-elsewhere", (claim.task,), Answer.DEPENDS)
+        yield reason("task-elsewhere", (claim.task,), VerdictAnswer.DEPENDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
@@ -32,7 +32,7 @@ def taken(known: Knowledge, event: CardsTaken) -> Knowledge:
     """Somebody took cards."""
     player = event.player
     if _replenishes(known, event):
-        known = hidden.lacks(known, of_kind(known.edition, Kind.NUMBER), player)
+        known = hidden.lacks(known, of_kind(known.edition, CardKind.NUMBER), player)
     for at in event.cards:
         known = _taken_from(known, player, at)
     return known
@@ -98,7 +98,7 @@ def laid(known: Knowledge, event: CardLaid) -> Knowledge:
 
 
 def _laid_unread(known: Knowledge, event: CardLaid) -> Knowledge:
-    kind = Kind.KEEP if event.place == ACTIONS else Kind.NUMBER
+    kind = CardKind.KEEP if event.place == ACTIONS else CardKind.NUMBER
     spot = (event.place, len(known.table.pile(event.place)) + 1)
     return hidden.passed(known, event.player, spot, of_kind(known.edition, kind))
 
@@ -149,7 +149,7 @@ def _passable(known: Knowledge) -> frozenset[Card]:
     if errand and errand.demanded:
         return _copies(known, errand.demanded)
     if errand and errand.face == "K03":
-        return of_kind(known.edition, Kind.NUMBER)
+        return of_kind(known.edition, CardKind.NUMBER)
     return in_hands(known.edition)
 
 
@@ -158,7 +158,7 @@ def _denied(known: Knowledge, face: str) -> frozenset[Card]:
     if face:
         return _copies(known, face)
     if known.errand and known.errand.face == "K11":
-        return of_kind(known.edition, Kind.NUMBER)
+        return of_kind(known.edition, CardKind.NUMBER)
     return deck(known.edition)
 
 
@@ -168,7 +168,7 @@ def _copies(known: Knowledge, face: str) -> frozenset[Card]:
 
 def _spent(known: Knowledge, errand: Errand) -> Knowledge:
     """What carrying out a card reveals about the hands that cards left (C)."""
-    numbers = of_kind(known.edition, Kind.NUMBER)
+    numbers = of_kind(known.edition, CardKind.NUMBER)
     match errand.face:
         case "K07" if len(known.table.mac) < MAC_MOST:
             return hidden.lacks(known, numbers, errand.by)

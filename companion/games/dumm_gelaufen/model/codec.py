@@ -21,7 +21,7 @@ from typing import (
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Reason, VerdictAnswer
 from companion.games.dumm_gelaufen.model.places import At
 
 V = TypeVar("V")
@@ -207,7 +207,7 @@ def _write_reason(reason: Reason) -> dict[str, Any]:
 def _read_reason(value: Any) -> Reason:
     cards = tuple(_card(code) for code in value["cards"])
     text = Message.from_json(value["text"])
-    return Reason(value["code"], cards, text, Answer(value["answer"]))
+    return Reason(value["code"], cards, text, VerdictAnswer(value["answer"]))
 
 
 _WRITE: dict[Any, Convert] = {

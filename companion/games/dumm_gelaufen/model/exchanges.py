@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.action_effects import once_more
 from companion.games.dumm_gelaufen.model.events import CardLaid, CardsDealt, CardsTaken
 from companion.games.dumm_gelaufen.model.flow import after_exchange, after_replenishing
@@ -70,7 +70,7 @@ def cards_taken(state: State, event: CardsTaken) -> State:
             card, left = _off(left, card)
         elif at.place == RIGHT:
             card, right = _off(right, card)
-        if card is not None and card.kind is Kind.AT_ONCE:
+        if card is not None and card.kind is CardKind.AT_ONCE:
             at_once += ((player, card),)
         else:
             hand = gain(hand, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.state import Cards, Hand
 
 Hands: TypeAlias = tuple[Hand, ...]
@@ -14,7 +14,7 @@ def gain(hand: Hand, card: Card | None) -> Hand:
     """The hand with one card more; None is one that nobody saw."""
     if card is None:
         return Hand(hand.numbers, hand.kept, hand.fewest + 1, hand.most + 1)
-    if card.kind is Kind.NUMBER:
+    if card.kind is CardKind.NUMBER:
         return Hand((*hand.numbers, card), hand.kept, hand.fewest, hand.most)
     return Hand(hand.numbers, (*hand.kept, card), hand.fewest, hand.most)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At
 from companion.games.dumm_gelaufen.model.state import Hand, Pile, State
 
@@ -88,6 +88,6 @@ def numbers_to_draw(state: State) -> bool:
     if state.draw is None:
         return True
     return any(
-        card is None or card.kind is Kind.NUMBER
+        card is None or card.kind is CardKind.NUMBER
         for card in (*state.draw, *buried(state))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.action_events import (
     TaskOpened,
     TaskReplaced,
@@ -143,7 +143,7 @@ def _hand_shown(state: State, player: int, task: Card, cards: Cards) -> State:
     """A claim shows all number cards of a hand; for M04, which reads Mac's row, none has to be shown."""
     if state.hands[player].all_known or task.face == READS_MAC:
         return state
-    cards = tuple(card for card in cards if card.kind is Kind.NUMBER)
+    cards = tuple(card for card in cards if card.kind is CardKind.NUMBER)
     hands = turned_up(state.hands, cards)
     return changed(state, hands=replaced(hands, player, shown(hands[player], cards)))
 

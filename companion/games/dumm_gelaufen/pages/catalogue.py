@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, face_name
+from companion.games.dumm_gelaufen.deck.cards import (
+    Card,
+    CardKind,
+    copies_of,
+    face_name,
+)
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
 from companion.rules import Json
@@ -37,7 +42,7 @@ def _rulings(edition: Edition) -> list[Json]:
 
 def _face(edition: Edition, played: Rulings, face: str) -> Json:
     card = Card.parse(f"{face}-1")
-    does = card.is_action or card.kind is Kind.TASK
+    does = card.is_action or card.kind is CardKind.TASK
     return {
         "face": face,
         "kind": card.kind.value,

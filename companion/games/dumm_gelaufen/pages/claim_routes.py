@@ -33,7 +33,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
 from companion.games.dumm_gelaufen.deck.solves import (
@@ -212,8 +212,10 @@ def _read(photos: Sequence[Json]) -> Json:
 
 def _sorted(codes: Sequence[str]) -> Mapping[str, Any]:
     cards = [Card.parse(code) for code in codes]
-    tasks = [card.code for card in cards if card.kind is Kind.TASK]
-    hand = [card.code for card in cards if card.kind in (Kind.NUMBER, Kind.KEEP)]
+    tasks = [card.code for card in cards if card.kind is CardKind.TASK]
+    hand = [
+        card.code for card in cards if card.kind in (CardKind.NUMBER, CardKind.KEEP)
+    ]
     other = [card.code for card in cards if card.code not in (*tasks, *hand)]
     task = tasks[0] if len(tasks) == 1 else None
     return {"task": task, "tasks": tasks, "hand": hand, "other": other}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.sight import could_be_unseen
 from companion.games.dumm_gelaufen.model.state import State
@@ -16,7 +16,7 @@ def holdable(state: State, player: int) -> Json:
     hands = [set(hand.known) for hand in state.hands]
     found: dict[str, dict[str, list[str | int]]] = {}
     for card in state.edition.cards:
-        if card.kind not in (Kind.NUMBER, Kind.KEEP, Kind.AT_ONCE):
+        if card.kind not in (CardKind.NUMBER, CardKind.KEEP, CardKind.AT_ONCE):
             continue
         told = found.setdefault(card.face, {"copies": [], "elsewhere": []})
         if card in hands[player]:

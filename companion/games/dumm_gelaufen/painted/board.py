@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.model.places import (
 from companion.games.dumm_gelaufen.model.state import State
 from companion.mat import Point
 
-Row: TypeAlias = tuple[Card | None, ...]
+MacsRow: TypeAlias = tuple[Card | None, ...]
 
 CENTRES: Final[dict[Place, Point]] = {
     place: MAT[place].middle for place in (LEFT, DRAW, RIGHT, ACTIONS)
@@ -34,7 +34,7 @@ ROW_MOST: Final = 12
 class TableLayout:
     """What lies on the mat: Mac's places left to right, piles bottom first, a claimed hand with its murphy card first."""
 
-    mac: Row = (None,) * MAC_MOST
+    mac: MacsRow = (None,) * MAC_MOST
     left: tuple[Card, ...] = ()
     right: tuple[Card, ...] = ()
     actions: tuple[Card, ...] = ()

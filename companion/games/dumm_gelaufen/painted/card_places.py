@@ -10,7 +10,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.painted.board import (
     CENTRES,
-    Row,
+    MacsRow,
     TableLayout,
     claim_spots,
     slot_at,
@@ -19,12 +19,12 @@ from companion.games.dumm_gelaufen.painted.board import (
 from vision.painting.layout import Lying, Placed, pile
 from vision.printing.faces import PrintedFace
 
-Faces: TypeAlias = Mapping[Card, PrintedFace]
+PrintedFaces: TypeAlias = Mapping[Card, PrintedFace]
 
 SEEDS: Final = {LEFT: 11, DRAW: 12, RIGHT: 13, ACTIONS: 14}
 
 
-def lying(board: TableLayout, faces: Faces) -> Iterator[Placed]:
+def lying(board: TableLayout, faces: PrintedFaces) -> Iterator[Placed]:
     """The cards of a board as they are painted, bottom first."""
     any_back = next(iter(faces.values()))
     return chain(
@@ -37,13 +37,13 @@ def lying(board: TableLayout, faces: Faces) -> Iterator[Placed]:
     )
 
 
-def _row(row: Row, faces: Faces) -> Iterator[Lying]:
+def _row(row: MacsRow, faces: PrintedFaces) -> Iterator[Lying]:
     for slot, card in enumerate(row):
         if card is not None:
             yield Lying(faces[card], slot_at(slot, card), turn_of(MAC, card))
 
 
-def _claimed(board: TableLayout, faces: Faces) -> Iterator[Lying]:
+def _claimed(board: TableLayout, faces: PrintedFaces) -> Iterator[Lying]:
     spots = claim_spots(max(board.claiming, 1))
     for number, card in enumerate(board.claim):
         height = 0.3 * (1 + number)

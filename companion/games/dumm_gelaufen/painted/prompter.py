@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.action_events import (
@@ -28,8 +28,8 @@ from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
 from companion.games.dumm_gelaufen.painted.plot import PlotStep
+from companion.rules import Json
 
-Json: TypeAlias = Mapping[str, Any]
 LATELY: Final = 8
 """How many turns back somebody may be asked about."""
 KEPT: Final = 200

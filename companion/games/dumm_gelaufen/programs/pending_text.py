@@ -12,8 +12,8 @@ from companion.games.dumm_gelaufen.model.pending import MayClaim, Pending, Turn
 from companion.games.dumm_gelaufen.model.places import Area
 from companion.games.dumm_gelaufen.programs.notation import read_card, short
 
-Convert: TypeAlias = Callable[[Any], Any]
-Kind: TypeAlias = type[Any]
+ConvertText: TypeAlias = Callable[[Any], Any]
+PendingClass: TypeAlias = type[Any]
 
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -90,7 +90,7 @@ def _area(text: str) -> str:
     return text
 
 
-_WRITE: Final[dict[Any, Convert]] = {
+_WRITE: Final[dict[Any, ConvertText]] = {
     int: str,
     int | None: lambda value: "?" if value is None else str(value),
     str: str,
@@ -104,7 +104,7 @@ _WRITE: Final[dict[Any, Convert]] = {
 }
 """Type of a field -> function that writes it. Reasons are left out, as they follow from the claim."""
 
-_READ: Final[dict[Any, Convert]] = {
+_READ: Final[dict[Any, ConvertText]] = {
     int: int,
     int | None: lambda text: None if text == "?" else int(text),
     str: str,
@@ -117,7 +117,7 @@ _READ: Final[dict[Any, Convert]] = {
     Turn | MayClaim | None: _read_offer,
 }
 
-NAMES: Final[dict[Kind, str]] = {
+NAMES: Final[dict[PendingClass, str]] = {
     kind: _HUMP.sub("-", kind.__name__).lower() for kind in get_args(Pending)
 }
 KINDS: Final = {name: kind for kind, name in NAMES.items()}

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from companion.errors import CardError, InputError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.pending import (
     InDoubt,
@@ -22,9 +22,9 @@ from companion.games.dumm_gelaufen.model.pending import (
 )
 from companion.games.dumm_gelaufen.model.state import WINS, Pile, State
 
-Kinds: TypeAlias = tuple[Kind, ...]
+CardKinds: TypeAlias = tuple[CardKind, ...]
 
-_ACTIONS: Final = (Kind.AT_ONCE, Kind.KEEP)
+_ACTIONS: Final = (CardKind.AT_ONCE, CardKind.KEEP)
 
 
 def check(state: State) -> None:
@@ -49,24 +49,24 @@ def _mac_full(count: int) -> InputError:
     return InputError("verdict.mac-over-seven", count=count, most=MAC_MOST)
 
 
-def _places(state: State) -> Iterator[tuple[str, Kinds, Pile]]:
+def _places(state: State) -> Iterator[tuple[str, CardKinds, Pile]]:
     """Every field with cards: its name, the kinds allowed there (rules, A1 and A4), the cards."""
     murphys = state.murphys
     held = tuple(chain(*(hand.known for hand in state.hands)))
-    yield "hands", (Kind.NUMBER, Kind.KEEP), held
-    yield "mac", (Kind.NUMBER,), state.mac
-    yield "open-left", (Kind.NUMBER,), state.left
-    yield "open-right", (Kind.NUMBER,), state.right
-    yield "draw", (Kind.NUMBER, *_ACTIONS), state.draw or ()
+    yield "hands", (CardKind.NUMBER, CardKind.KEEP), held
+    yield "mac", (CardKind.NUMBER,), state.mac
+    yield "open-left", (CardKind.NUMBER,), state.left
+    yield "open-right", (CardKind.NUMBER,), state.right
+    yield "draw", (CardKind.NUMBER, *_ACTIONS), state.draw or ()
     yield "actions", _ACTIONS, state.actions
-    yield "at-once", (Kind.AT_ONCE,), tuple(card for _, card in state.at_once)
-    yield "tasks", (Kind.TASK,), murphys.held
-    yield "won", (Kind.TASK,), tuple(chain(*murphys.won))
-    yield "stack", (Kind.TASK,), murphys.stack or ()
-    yield "returned", (Kind.TASK,), murphys.returned
+    yield "at-once", (CardKind.AT_ONCE,), tuple(card for _, card in state.at_once)
+    yield "tasks", (CardKind.TASK,), murphys.held
+    yield "won", (CardKind.TASK,), tuple(chain(*murphys.won))
+    yield "stack", (CardKind.TASK,), murphys.stack or ()
+    yield "returned", (CardKind.TASK,), murphys.returned
 
 
-def _belong(name: str, kinds: Kinds, cards: Pile) -> None:
+def _belong(name: str, kinds: CardKinds, cards: Pile) -> None:
     strange = next((card for card in cards if card and card.kind not in kinds), None)
     if strange is not None:
         raise InputError("notation.wrong-place", card=strange.short, name=name)
@@ -141,7 +141,7 @@ def _pending(state: State) -> None:
             if count < 0:
                 raise _impossible("now", f"obey;count={count}")
         case InDoubt(task=task, cards=cards):
-            _belong("now", (Kind.TASK,), (task,))
+            _belong("now", (CardKind.TASK,), (task,))
             _once(cards)
     won = [seat for seat, cards in enumerate(state.murphys.won) if len(cards) >= WINS]
     if won and state.pending != Over(won[0]):

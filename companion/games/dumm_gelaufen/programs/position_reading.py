@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias, TypeVar
 
 from companion.errors import CardError, CompanionError, EditionError, InputError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
 from companion.games.dumm_gelaufen.model.moves import Claim
@@ -34,7 +34,7 @@ from companion.games.dumm_gelaufen.rules.claims import judged
 
 T = TypeVar("T")
 
-Fields: TypeAlias = Mapping[str, str]
+TextFields: TypeAlias = Mapping[str, str]
 """Name of a field -> its text, ``edition`` among them."""
 
 NAMES: Final = (
@@ -71,7 +71,7 @@ def read_position(text: str) -> State:
     return state_of(fields)
 
 
-def state_of(fields: Fields) -> State:
+def state_of(fields: TextFields) -> State:
     """The state that the fields describe. Raises as ``read_position`` does."""
     unknown = next((name for name in fields if name not in NAMES), None)
     if unknown is not None:
@@ -87,7 +87,7 @@ def _named(part: str) -> tuple[str, str]:
 class _Reader:
     """Parses the fields of one position; a face without its copy becomes the next unused copy."""
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: TextFields) -> None:
         self._fields = fields
         self._edition = load_edition(fields.get("edition") or EDITIONS[0])
         self._named = self._codes()
@@ -164,8 +164,8 @@ class _Reader:
                 fewest, most = fewest + int(few), most + int(many or few)
             else:
                 known.append(self._card(part))
-        numbers = tuple(card for card in known if card.kind is Kind.NUMBER)
-        kept = tuple(card for card in known if card.kind is not Kind.NUMBER)
+        numbers = tuple(card for card in known if card.kind is CardKind.NUMBER)
+        kept = tuple(card for card in known if card.kind is not CardKind.NUMBER)
         return Hand(numbers, kept, fewest, most)
 
     def _pile(self, name: str) -> Pile:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from companion.announce import message
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.verdicts import (
-    Answer,
     Reason,
     Verdict,
+    VerdictAnswer,
     reason,
 )
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
@@ -138,7 +138,7 @@ def claimed(
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Whether the cards of a claim are being taken back: some of them leave and none comes, or the murphy card leaves."""
     gone = [card_of(code) for code in before if code not in cards]
-    murphy = any(card and card.kind is Kind.TASK for card in gone)
+    murphy = any(card and card.kind is CardKind.TASK for card in gone)
     return set(cards) < set(before) or murphy
 
 
@@ -230,8 +230,8 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     if claim is None:
         return
     cards = [card for code in claim.cards if (card := card_of(code))]
-    tasks = [card for card in cards if card.kind is Kind.TASK]
-    hand = tuple(card for card in cards if card.kind is not Kind.TASK)
+    tasks = [card for card in cards if card.kind is CardKind.TASK]
+    hand = tuple(card for card in cards if card.kind is not CardKind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         whose = claim.player
         if claim.arms:
@@ -291,7 +291,9 @@ def _covered(sitting: DummSitting, claim: Claim) -> Iterator[Reason]:
     fewest, _ = sitting.state.hands[claim.player].size
     if claim.task.face != READS_MAC and len(claim.cards) < fewest:
         count = len(claim.cards)
-        yield reason("may-be-covered", (), Answer.YES, count=count, fewest=fewest)
+        yield reason(
+            "may-be-covered", (), VerdictAnswer.YES, count=count, fewest=fewest
+        )
 
 
 def _tell_verdict(

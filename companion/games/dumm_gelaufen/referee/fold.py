@@ -22,11 +22,7 @@ from companion.games.dumm_gelaufen.referee.beliefs import (
     taken_up,
 )
 from companion.games.dumm_gelaufen.referee.problems import Problem
-from companion.games.dumm_gelaufen.referee.sitting import (
-    DummSitting,
-    Json,
-    LaidClaim,
-)
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, LaidClaim
 from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     candidate_from_json,
@@ -34,6 +30,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.rules import Json
 from companion.table import Table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.referee.awaited import unexpected
 from companion.games.dumm_gelaufen.referee.beliefs import known, likely_hypotheses
@@ -139,7 +139,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
 def _tell_action(recorder: Recorder, code: str) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
-        kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
+        kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
         player = whose(recorder.sitting, card)
         recorder.tell("action", card=code, player=player, kind=kind)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.announce import Message, message
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
@@ -75,9 +75,9 @@ def _wrong_place(card: Card, zone: str) -> str:
         return "in-the-way"
     if zone == ACTIONS:
         return "" if card.is_action else "number-on-actions"
-    if card.kind is Kind.NUMBER or card.kind is Kind.MAC:
+    if card.kind is CardKind.NUMBER or card.kind is CardKind.MAC:
         return ""
-    if card.kind is Kind.TASK:
+    if card.kind is CardKind.TASK:
         return "in-the-way"
     return "action-with-mac" if zone == MAC else "action-on-pile"
 
@@ -124,7 +124,7 @@ def illegal(
             card = card_of(code)
             if card is None or card not in edition.cards:
                 yield IllegalReason.UNKNOWN_CARD, (code,), zone
-            elif zone == ACTIONS and card.kind is Kind.NUMBER:
+            elif zone == ACTIONS and card.kind is CardKind.NUMBER:
                 yield IllegalReason.NUMBER_ON_ACTIONS, (code,), zone
             elif zone != ACTIONS and card.is_action:
                 yield IllegalReason.ACTION_ON_PILE, (code,), zone

@@ -8,7 +8,7 @@ from companion.gamekit.recorder import EventRecorder
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.referee.fold import evolve
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     candidate_to_json,
@@ -17,6 +17,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_actions import among_two
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.rules import Json
 
 
 class Recorder(EventRecorder[DummSitting]):

@@ -23,10 +23,10 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.rules import Json
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
 
-Json: TypeAlias = Mapping[str, Any]
 Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
 
 

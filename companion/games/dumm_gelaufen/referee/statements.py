@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from companion.errors import CardError, IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.events import Correction, Event
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import Over
@@ -127,7 +127,7 @@ def _action(recorder: Recorder, code: str) -> Card:
     except CardError as error:
         why = error.message
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
-    if card.kind is not Kind.KEEP:
+    if card.kind is not CardKind.KEEP:
         raise IllegalMove("illegal.not-an-action", card=card.name)
     if card in recorder.sitting.state.actions:
         raise IllegalMove("illegal.same-card-twice", card=card.name)

@@ -27,11 +27,7 @@ from companion.games.dumm_gelaufen.referee.claiming import (
     tell_claim,
 )
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.referee.sitting import (
-    DummSitting,
-    Json,
-    answered,
-)
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, answered
 from companion.games.dumm_gelaufen.referee.statements import (
     allow,
     make_final,
@@ -54,6 +50,7 @@ from companion.games.dumm_gelaufen.referee.turns import (
 from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
+from companion.rules import Json
 from companion.table import Table
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")

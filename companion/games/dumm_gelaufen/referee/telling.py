@@ -37,12 +37,13 @@ from companion.games.dumm_gelaufen.model.stated import (
 )
 from companion.games.dumm_gelaufen.referee.asking import in_words, placed, said
 from companion.games.dumm_gelaufen.referee.showing import violation_text
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_from_json,
     violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.rules import Json
 
 
 @dataclass(frozen=True, slots=True)

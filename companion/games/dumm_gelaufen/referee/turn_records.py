@@ -14,9 +14,9 @@ from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.rules import Json
 
-Json: TypeAlias = Mapping[str, Any]
-Standing: TypeAlias = Literal["assumed", "asked", "final"]
+TurnStanding: TypeAlias = Literal["assumed", "asked", "final"]
 """A turn may still turn out otherwise, waits for an answer, or is settled."""
 Topic: TypeAlias = Literal[
     "source", "drawn", "whom", "worked", "swapped", "short", "rule"
@@ -39,7 +39,7 @@ class TurnRecord:
     entry: int
     candidate: TurnCandidate
     before: State
-    standing: Standing = "assumed"
+    standing: TurnStanding = "assumed"
     sure: bool = False
     rivals: tuple[TurnCandidate, ...] = ()
 

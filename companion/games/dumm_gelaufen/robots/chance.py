@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.deck.verdicts import Answer
+from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
 from companion.games.dumm_gelaufen.model.actions import playable
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
@@ -80,10 +80,10 @@ def claim_of(state: State, player: int) -> Claim | None:
         return None
     claim = Claim(player, task, numbers)
     found = judged(state, claim)
-    if found.answer is Answer.DEPENDS and found.ruling:
+    if found.answer is VerdictAnswer.DEPENDS and found.ruling:
         leans = getattr(state.rulings, found.ruling)
         return claim if leans == "accept" else None
-    return claim if found.answer is Answer.YES else None
+    return claim if found.answer is VerdictAnswer.YES else None
 
 
 def any_answer(state: State, rng: Random) -> Move:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.edition import Asked
+from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
 from companion.games.dumm_gelaufen.model.state import Cards, State
 
-_Look: TypeAlias = Callable[[Cards, Asked], bool]
+_Look: TypeAlias = Callable[[Cards, MurphyFigures], bool]
 
 
 def could_solve(task: str, numbers: Cards, state: State) -> bool:
@@ -23,47 +23,47 @@ def could_solve(task: str, numbers: Cards, state: State) -> bool:
     return look is None or look(state.mac if task == "M04" else numbers, asked)
 
 
-def _one_colour(cards: Cards, _: Asked) -> bool:
+def _one_colour(cards: Cards, _: MurphyFigures) -> bool:
     return len({card.colour for card in cards}) == 1
 
 
-def _uniform(cards: Cards, asked: Asked) -> bool:
+def _uniform(cards: Cards, asked: MurphyFigures) -> bool:
     return _one_colour(cards, asked) or len({card.value for card in cards}) == 1
 
 
-def _none_too_low(cards: Cards, asked: Asked) -> bool:
+def _none_too_low(cards: Cards, asked: MurphyFigures) -> bool:
     return all(card.value >= asked.lowest for card in cards)
 
 
-def _none_too_high(cards: Cards, asked: Asked) -> bool:
+def _none_too_high(cards: Cards, asked: MurphyFigures) -> bool:
     return all(card.value <= asked.highest for card in cards)
 
 
-def _only_colour(cards: Cards, asked: Asked) -> bool:
+def _only_colour(cards: Cards, asked: MurphyFigures) -> bool:
     return all(card.colour == asked.colour for card in cards)
 
 
-def _without_colour(cards: Cards, asked: Asked) -> bool:
+def _without_colour(cards: Cards, asked: MurphyFigures) -> bool:
     return all(card.colour != asked.colour for card in cards)
 
 
-def _only_value(cards: Cards, asked: Asked) -> bool:
+def _only_value(cards: Cards, asked: MurphyFigures) -> bool:
     return all(card.value == asked.value for card in cards)
 
 
-def _odd(cards: Cards, _: Asked) -> bool:
+def _odd(cards: Cards, _: MurphyFigures) -> bool:
     return all(card.value % 2 for card in cards)
 
 
-def _enough(cards: Cards, asked: Asked) -> bool:
+def _enough(cards: Cards, asked: MurphyFigures) -> bool:
     return sum([card.value for card in cards]) >= asked.sum
 
 
-def _even_number(cards: Cards, _: Asked) -> bool:
+def _even_number(cards: Cards, _: MurphyFigures) -> bool:
     return len(cards) % 2 == 0
 
 
-def _few_colours(cards: Cards, asked: Asked) -> bool:
+def _few_colours(cards: Cards, asked: MurphyFigures) -> bool:
     return len({card.colour for card in cards}) <= asked.colours
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.actions import LAID_BY_K08, matching, playable
@@ -35,7 +35,7 @@ from companion.games.dumm_gelaufen.model.state import (
 )
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.robots.chance import claim_of, pick
-from companion.games.dumm_gelaufen.robots.plans import Kinds, Plan, plan
+from companion.games.dumm_gelaufen.robots.plans import NumberCards, Plan, plan
 from companion.games.dumm_gelaufen.rules.claims import leaning
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.taking import takes
@@ -57,7 +57,7 @@ class Aim:
         """What a card more in the hand is worth: 1 where it is wanted, -1 where it would have to go again."""
         if card is None:
             return 2 * self.chance - 1 if self.plan.missing else -1.0
-        if card.kind is not Kind.NUMBER:
+        if card.kind is not CardKind.NUMBER:
             return 0.5
         if card not in self.plan.wanted:
             return -1.0
@@ -65,7 +65,7 @@ class Aim:
 
     def loss(self, card: Card | None) -> float:
         """What laying a card away costs: nothing but gain where it is spare."""
-        if card is None or card.kind is not Kind.NUMBER:
+        if card is None or card.kind is not CardKind.NUMBER:
             return 0.5
         return -1.0 if self.is_spare(card) else 1.0
 
@@ -103,7 +103,7 @@ def aim_of(state: State, player: int) -> Aim:
     return Aim(found, of_mac, _chance(state.edition, found.wanted))
 
 
-def _chance(edition: Edition, wanted: Kinds) -> float:
+def _chance(edition: Edition, wanted: NumberCards) -> float:
     numbers = edition.numbers
     return sum(card in wanted for card in numbers) / len(numbers)
 

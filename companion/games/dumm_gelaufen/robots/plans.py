@@ -15,12 +15,12 @@ from companion.games.dumm_gelaufen.deck.cards import (
     Card,
     copies_of,
 )
-from companion.games.dumm_gelaufen.deck.edition import Asked
+from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
 from companion.games.dumm_gelaufen.model.state import Cards
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
+class NumberCards:
     """The number cards of some colours and some values; ``card in kinds`` tells whether one is."""
 
     colours: str = COLOURS
@@ -30,8 +30,8 @@ class Kinds:
         return card.colour in self.colours and card.value in self.values
 
 
-ANY: Final = Kinds()
-NONE: Final = Kinds("")
+ANY: Final = NumberCards()
+NONE: Final = NumberCards("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Plan:
     keep: Cards
     spare: Cards
     missing: int
-    wanted: Kinds
+    wanted: NumberCards
 
     @property
     def distance(self) -> int:
@@ -49,10 +49,10 @@ class Plan:
         return len(self.spare) + self.missing
 
 
-Planner: TypeAlias = Callable[[Cards, Asked], Iterable[Plan]]
+Planner: TypeAlias = Callable[[Cards, MurphyFigures], Iterable[Plan]]
 
 
-def plan(task: str, numbers: Cards, asked: Asked) -> Plan:
+def plan(task: str, numbers: Cards, asked: MurphyFigures) -> Plan:
     """The nearest way from a hand to what a murphy card asks for; for M04 the cards are Mac's row."""
     return min(PLANNERS[task](numbers, asked), key=_distance)
 
@@ -61,42 +61,42 @@ def _distance(some: Plan) -> int:
     return some.distance
 
 
-def _sorted_by(cards: Cards, wanted: Kinds, least: int) -> Plan:
+def _sorted_by(cards: Cards, wanted: NumberCards, least: int) -> Plan:
     """A plan where every card serves or does not whatever the others are."""
     keep = tuple([card for card in cards if card in wanted])
     spare = tuple([card for card in cards if card not in wanted])
     return Plan(keep, spare, max(0, least - len(keep)), wanted)
 
 
-def _exactly(cards: Cards, keep: Cards, count: int, wanted: Kinds) -> Plan:
+def _exactly(cards: Cards, keep: Cards, count: int, wanted: NumberCards) -> Plan:
     """A plan for so many cards, of which some are there."""
     spare = tuple([card for card in cards if card not in keep])
     missing = count - len(keep)
     return Plan(keep, spare, missing, wanted if missing else NONE)
 
 
-def _of_value(*values: int) -> Kinds:
-    return Kinds(values=frozenset(values))
+def _of_value(*values: int) -> NumberCards:
+    return NumberCards(values=frozenset(values))
 
 
 # One planner a kind of task ------------------------------------------------------
 
 
-def _face_and_friend(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _face_and_friend(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M01, M02: a certain face and any other card."""
     wanted = [card for card in cards if card.face == asked.face][:1]
     others = [card for card in cards if card not in wanted]
-    face = Kinds(asked.face[0], frozenset((int(asked.face[1:]),)))
+    face = NumberCards(asked.face[0], frozenset((int(asked.face[1:]),)))
     yield _exactly(cards, (*wanted, *others[:1]), 2, ANY if wanted else face)
 
 
-def _two_values(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _two_values(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M03: two values of one colour."""
     values = (asked.lowest, asked.highest)
     for colour in _colours(cards):
         keep = _one_of_each(cards, colour, values)
         left = frozenset(values) - {card.value for card in keep}
-        yield _exactly(cards, keep, len(values), Kinds(colour, left))
+        yield _exactly(cards, keep, len(values), NumberCards(colour, left))
 
 
 def _one_of_each(cards: Cards, colour: str, values: Iterable[int]) -> Cards:
@@ -104,36 +104,36 @@ def _one_of_each(cards: Cards, colour: str, values: Iterable[int]) -> Cards:
     return tuple(mine[value] for value in values if value in mine)
 
 
-def _uniform(cards: Cards, _: Asked) -> Iterator[Plan]:
+def _uniform(cards: Cards, _: MurphyFigures) -> Iterator[Plan]:
     """M04: Mac's row of one colour or one value."""
     for colour in _colours(cards):
-        yield _sorted_by(cards, Kinds(colour), 1)
+        yield _sorted_by(cards, NumberCards(colour), 1)
     for value in sorted({card.value for card in cards}):
         yield _sorted_by(cards, _of_value(value), 1)
 
 
-def _bounded(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _bounded(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M05, M11 to M13: every value within bounds."""
     within = range(max(LOWEST, asked.lowest), (asked.highest or HIGHEST) + 1)
     yield _sorted_by(cards, _of_value(*within), asked.least)
 
 
-def _only_colour(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _only_colour(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M06, M07."""
-    yield _sorted_by(cards, Kinds(asked.colour), asked.least)
+    yield _sorted_by(cards, NumberCards(asked.colour), asked.least)
 
 
-def _without_colour(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _without_colour(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M17, M18."""
-    yield _sorted_by(cards, Kinds(COLOURS.replace(asked.colour, "")), asked.least)
+    yield _sorted_by(cards, NumberCards(COLOURS.replace(asked.colour, "")), asked.least)
 
 
-def _only_value(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _only_value(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M19, M20."""
     yield _sorted_by(cards, _of_value(asked.value), asked.least)
 
 
-def _odd(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _odd(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M09."""
     yield _sorted_by(cards, _of_value(*range(LOWEST, HIGHEST + 1, 2)), asked.least)
 
@@ -142,7 +142,7 @@ HEAVY: Final = 9
 """What a card more is reckoned to bring to the sum of M08."""
 
 
-def _heavy(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _heavy(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M08: nothing has to go; the sum has to be reached."""
     short = asked.sum - sum(card.value for card in cards)
     missing = max(0, -(-short // HEAVY), asked.least - len(cards))
@@ -153,7 +153,7 @@ LIGHT: Final = 7
 """Up to which value a card of the right colour is taken for M10: five of them seldom exceed its sum."""
 
 
-def _light(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _light(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M10: the lowest cards of one colour, as long as their sum leaves room for enough of them."""
     for colour in _colours(cards):
         mine = sorted((c for c in cards if c.colour == colour), key=lambda c: c.value)
@@ -162,7 +162,7 @@ def _light(cards: Cards, asked: Asked) -> Iterator[Plan]:
         missing = max(0, asked.least - len(keep))
         room = asked.sum - sum(card.value for card in keep[: asked.least - 1])
         values = frozenset(range(LOWEST, max(LOWEST, min(room, LIGHT)) + 1))
-        yield Plan(keep, spare, missing, Kinds(colour, values))
+        yield Plan(keep, spare, missing, NumberCards(colour, values))
 
 
 def _within(cards: Iterable[Card], most: int) -> Iterator[Card]:
@@ -173,16 +173,16 @@ def _within(cards: Iterable[Card], most: int) -> Iterator[Card]:
         yield card
 
 
-def _triplets(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _triplets(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M14: three alike, of a face that there are three of."""
     faces = {card.face for card in cards if copies_of(card.face) >= asked.exactly}
     for face in sorted(faces) or ["Y07"]:
         keep = tuple(card for card in cards if card.face == face)
-        wanted = Kinds(face[0], frozenset((int(face[1:]),)))
+        wanted = NumberCards(face[0], frozenset((int(face[1:]),)))
         yield _exactly(cards, keep, asked.exactly, wanted)
 
 
-def _pairs(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _pairs(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M15: pairs of one value; as many single cards may stay as there are pairs missing."""
     counts = Counter(card.value for card in cards)
     single = {value for value, count in counts.items() if count % 2}
@@ -198,7 +198,7 @@ def _pairs(cards: Cards, asked: Asked) -> Iterator[Plan]:
     yield Plan(keep, spare, missing, wanted if len(waiting) >= pairs else ANY)
 
 
-def _run(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _run(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M16: a run of one colour, no value twice; any length from the least."""
     for colour in _colours(cards):
         for low in range(LOWEST, HIGHEST - asked.least + 2):
@@ -210,14 +210,14 @@ def _runs_from(cards: Cards, colour: str, low: int, least: int) -> Iterator[Plan
         values = range(low, high)
         keep = _one_of_each(cards, colour, values)
         left = frozenset(values) - {card.value for card in keep}
-        yield _exactly(cards, keep, len(values), Kinds(colour, left))
+        yield _exactly(cards, keep, len(values), NumberCards(colour, left))
 
 
-def _two_colours(cards: Cards, asked: Asked) -> Iterator[Plan]:
+def _two_colours(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M21: exactly two colours."""
     colours = _colours(cards)
     for both in combinations(colours, asked.colours):
-        yield _sorted_by(cards, Kinds("".join(both)), asked.least)
+        yield _sorted_by(cards, NumberCards("".join(both)), asked.least)
     if len(colours) < asked.colours:
         yield Plan(cards, (), max(1, asked.least - len(cards)), ANY)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.actions import (
@@ -211,7 +211,7 @@ def _suits(state: State, pending: Obey, move: Move) -> bool:
     """Whether cards that nobody could see before are of the kind that is asked."""
     match move:
         case Lay(_, place, card) if card is not None:
-            kind = Kind.KEEP if place == ACTIONS else Kind.NUMBER
+            kind = CardKind.KEEP if place == ACTIONS else CardKind.NUMBER
             colour = pending.detail in ("", card.colour)
             return card.kind is kind and colour
         case Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
@@ -219,7 +219,7 @@ def _suits(state: State, pending: Obey, move: Move) -> bool:
         case Choose(_, _, (one, other)) if one is not None and other is not None:
             return matching(one, other, both=state.rulings.k03 == "and")
         case Choose(_, _, cards) if pending.card.face == "K03":
-            return all(c is None or c.kind is Kind.NUMBER for c in cards)
+            return all(c is None or c.kind is CardKind.NUMBER for c in cards)
         case Take(_, (at,)) if at.place == DRAW:
             return at.card is None
         case _:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import verdict
 from companion.games.dumm_gelaufen.deck.verdicts import (
     NEVER_IN_A_HAND,
     RULING_OF,
-    Answer,
     Reason,
     Verdict,
+    VerdictAnswer,
     reason,
     weigh,
 )
@@ -72,7 +72,7 @@ def wrong_claim(state: State, move: Claim) -> list[Message]:
     wrong: list[Message] = []
     if not may_be_claimed(state):
         wrong.append(refused(IllegalReason.NOT_NOW))
-    if move.task.kind is not Kind.TASK or move.task.face not in state.edition.asked:
+    if move.task.kind is not CardKind.TASK or move.task.face not in state.edition.asked:
         return [
             *wrong,
             refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name),
@@ -104,7 +104,7 @@ def _holds_back(state: State, move: Claim) -> bool:
     if move.kept is None:
         return False
     kept = max(move.kept, len(hand.kept))
-    numbers = sum(card.kind is Kind.NUMBER for card in move.cards)
+    numbers = sum(card.kind is CardKind.NUMBER for card in move.cards)
     return numbers + kept < hand.size[0]
 
 
@@ -120,8 +120,8 @@ def judged(state: State, move: Claim) -> Verdict:
     own = (r for r in found.reasons if not held_back or r.code in NEVER_IN_A_HAND)
     reasons = [*own, *better]
     sure = weigh(found.task, reasons, found.unconfirmed)
-    if sure.answer is not Answer.NO and not in_window(state, move.player):
-        reasons.append(reason("outside-the-window", (), Answer.DEPENDS))
+    if sure.answer is not VerdictAnswer.NO and not in_window(state, move.player):
+        reasons.append(reason("outside-the-window", (), VerdictAnswer.DEPENDS))
         return weigh(found.task, reasons, found.unconfirmed)
     return sure
 
@@ -137,11 +137,11 @@ def claim(course: Course, move: Claim) -> None:
     found = judged(course.state, move)
     told = (move.player, move.task, move.cards)
     match found.answer:
-        case Answer.YES:
+        case VerdictAnswer.YES:
             accept(course, *told)
-        case Answer.NO:
+        case VerdictAnswer.NO:
             course.tell(ClaimRefused(*told, found.reasons))
-        case Answer.DEPENDS:
+        case VerdictAnswer.DEPENDS:
             course.tell(ClaimPutToTheTable(*told, found.reasons))
 
 

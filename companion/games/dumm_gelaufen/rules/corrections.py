@@ -8,7 +8,7 @@ from typing import assert_never
 
 from companion.announce import Message
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.events import (
     Correction,
@@ -106,7 +106,7 @@ def _no_table(
     if len(mac) > MAC_MOST:
         yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
     for card in numbers:
-        if card.kind is not Kind.NUMBER:
+        if card.kind is not CardKind.NUMBER:
             yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     for card in thrown:
         if not card.is_action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.events import (
     CardsTaken,
     CardsThrownAway,
@@ -78,4 +78,4 @@ class Course:
 
 def at_once(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The at-once cards among some."""
-    return tuple([card for card in cards if card.kind is Kind.AT_ONCE])
+    return tuple([card for card in cards if card.kind is CardKind.AT_ONCE])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.errors import EditionError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
@@ -59,11 +59,11 @@ def _dealt(edition: Edition, players: int, rng: Random) -> CardsDealt:
     # At-once cards dealt to a player are replaced (A2); kept ones stay.
     thrown: list[Card] = []
     hands = [
-        tuple(_kept(cards, size, (Kind.AT_ONCE,), thrown))
+        tuple(_kept(cards, size, (CardKind.AT_ONCE,), thrown))
         for size in hand_sizes(players)
     ]
     # Mac and the piles begin with number cards only.
-    actions = (Kind.AT_ONCE, Kind.KEEP)
+    actions = (CardKind.AT_ONCE, CardKind.KEEP)
     mac = tuple(_kept(cards, MAC_MOST, actions, thrown))
     (left, right) = _kept(cards, 2, actions, thrown)
     return CardsDealt(
@@ -78,7 +78,10 @@ def _dealt(edition: Edition, players: int, rng: Random) -> CardsDealt:
 
 
 def _kept(
-    cards: Iterator[Card], count: int, unwanted: tuple[Kind, ...], thrown: list[Card]
+    cards: Iterator[Card],
+    count: int,
+    unwanted: tuple[CardKind, ...],
+    thrown: list[Card],
 ) -> Iterator[Card]:
     """So many cards in turn, the unwanted ones thrown away and replaced."""
     while count:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.flow import replenishes_at_any_time
 from companion.games.dumm_gelaufen.model.moves import Lay, Take
@@ -92,7 +92,7 @@ def _wrong_place(move: Lay) -> Message:
         return refused(IllegalReason.AREAS_MIXED)
     if move.card is None:
         return refused(IllegalReason.NOT_A_TARGET)
-    if move.card.kind is Kind.NUMBER:
+    if move.card.kind is CardKind.NUMBER:
         return refused(IllegalReason.NUMBER_ON_ACTIONS, card=move.card.name)
     # Its own pile, yet nothing is laid there in an exchange.
     return not_drawn(move.card)
@@ -106,7 +106,7 @@ def _wrong_card(state: State, move: Lay) -> Iterator[Message]:
         if move.place == MAC or state.hands[move.player].all_known:
             yield refused(IllegalReason.CARD_UNNAMED)
         return
-    if card.kind is not Kind.NUMBER and move.place != ACTIONS:
+    if card.kind is not CardKind.NUMBER and move.place != ACTIONS:
         yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     if not may_hold(state, move.player, card):
         yield refused(IllegalReason.NOT_IN_HAND, card=card.name)

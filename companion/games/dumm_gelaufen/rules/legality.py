@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.actions import ASK_FOR_A_SET, playable
 from companion.games.dumm_gelaufen.model.flow import replenishes_at_any_time
 from companion.games.dumm_gelaufen.model.moves import (
@@ -246,9 +246,9 @@ def _wrong_show(state: State, move: Move) -> list[Message]:
 
 def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
     """Every reason why this card may not be played instead of an exchange."""
-    if card.kind is Kind.AT_ONCE:
+    if card.kind is CardKind.AT_ONCE:
         return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
-    if card.kind is not Kind.KEEP:
+    if card.kind is not CardKind.KEEP:
         return [refused(IllegalReason.NOT_AN_ACTION, card=card.name)]
     wrong: list[Message] = []
     if not may_hold(state, player, card):
@@ -299,7 +299,7 @@ def _is_unread(state: State, move: Move) -> bool:
     within = isinstance(pending, _WITHIN)
     obeyed = within or state.rulings.at_once_in_replenish == "obey"
     if isinstance(move, PlayAction):
-        fits = obeyed and card.kind is Kind.AT_ONCE
+        fits = obeyed and card.kind is CardKind.AT_ONCE
     else:
         fits = move.place == ACTIONS
     return fits and any(u.drawer == move.player for u in state.unread)

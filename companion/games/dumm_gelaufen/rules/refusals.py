@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.announce import Message, Param, message
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 
 
 class IllegalReason(Enum):
@@ -62,9 +62,9 @@ def refused(reason: IllegalReason, **params: Param) -> Message:
 def not_drawn(card: Card) -> Message:
     """The reason against a card shown during an exchange that was not drawn in it."""
     match card.kind:
-        case Kind.KEEP:
+        case CardKind.KEEP:
             return refused(IllegalReason.NOT_IN_AN_EXCHANGE, card=card.name)
-        case Kind.AT_ONCE:
+        case CardKind.AT_ONCE:
             return refused(IllegalReason.NOT_DRAWN, card=card.name)
         case _:
             return refused(IllegalReason.NOT_AN_ACTION, card=card.name)

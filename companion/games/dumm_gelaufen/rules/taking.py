@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.action_events import (
     AtOnceCardsDrawn,
@@ -199,7 +199,9 @@ def _throw_away_useless(
     course: Course, player: int, drawn: Cards, before: Hand, taken: int
 ) -> None:
     """Replace actions just drawn that leave nothing to lay, until none does or no number card is to be had (A5)."""
-    while useless := tuple([card for card in drawn if card.kind is not Kind.NUMBER]):
+    while useless := tuple(
+        [card for card in drawn if card.kind is not CardKind.NUMBER]
+    ):
         hand = course.state.hands[player]
         if not _is_useless(hand, useless, before, taken):
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
@@ -17,9 +17,9 @@ from vision.printing.marks import (
     BLACK,
     GREY,
     WHITE,
-    Area,
     Ink,
     Mark,
+    Polygon,
     Text,
     both,
     paler,
@@ -50,7 +50,7 @@ def face(card: Card, edition: Edition, words: Words) -> PrintedFace:
     """One card of an edition in one language."""
     body = _number(card, words) if card.colour else _told(card, edition, words)
     payload = edition.payload(card)
-    back = TASK_INK if card.kind is Kind.TASK else MAIN_INK
+    back = TASK_INK if card.kind is CardKind.TASK else MAIN_INK
     return PrintedFace(payload, words(card.name), (*body, *tags(payload)), back)
 
 
@@ -58,11 +58,11 @@ def _number(card: Card, words: Words) -> Iterator[Mark]:
     ink, value = NUMERALS[card.colour], str(card.value)
     pale = paler(INKS[card.colour], 0.80)
     centre = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
-    yield Area(shape(card.colour, *centre, 40), pale)
+    yield Polygon(shape(card.colour, *centre, 40), pale)
     low = centre[1] + 11.5 + (2.0 if card.colour == "Y" else 0.0)
     yield Text(value, (centre[0], low), 23, ink, "centre", bold=True)
     if card.value in (6, 9):
-        yield Area(rectangle(centre[0] - 9, low + 2.6, 18, 1.9), ink)
+        yield Polygon(rectangle(centre[0] - 9, low + 2.6, 18, 1.9), ink)
     for mark in (*_index(card, value), *_badge(card, words)):
         yield from both(mark)
     yield _code(card)
@@ -73,15 +73,15 @@ def _index(card: Card, value: str) -> Iterator[Mark]:
     ink = NUMERALS[card.colour]
     yield Text(value, (TAG_INSET_MM, 31.0), 7.0, ink, bold=True)
     if card.value in (6, 9):
-        yield Area(rectangle(TAG_INSET_MM + 0.4, 31.9, 4.9, 0.7), ink)
+        yield Polygon(rectangle(TAG_INSET_MM + 0.4, 31.9, 4.9, 0.7), ink)
     size = 5.6
     x = TAG_INSET_MM + size / 2 + (0.5 if card.colour == "Y" else 0.0)
-    yield Area(shape(card.colour, x, 37.0, size), INKS[card.colour])
+    yield Polygon(shape(card.colour, x, 37.0, size), INKS[card.colour])
 
 
 def _badge(card: Card, words: Words) -> Iterator[Mark]:
     x, size = 48.0, 14.0
-    yield Area(shape(card.colour, x, 10.5, size), INKS[card.colour])
+    yield Polygon(shape(card.colour, x, 10.5, size), INKS[card.colour])
     letter = words.say(f"face.letter.{card.colour}")
     height = 5.4 if len(letter) == 1 else 4.0
     ink = BLACK if card.colour == "Y" else WHITE
@@ -94,22 +94,22 @@ def _told(card: Card, edition: Edition, words: Words) -> Iterator[Mark]:
     ink = _kind_ink(card, edition)
     heading = Text(words(card.name), (24.0, 4.0), 3.4, BLACK, bold=True)
     yield from paragraph(heading, 32.0, 16.0)
-    yield Area(rectangle(3, 24, 53, 9, 1.5), ink)
+    yield Polygon(rectangle(3, 24, 53, 9, 1.5), ink)
     kind = words.say(f"face.{card.kind.value}")
     yield Text(kind, (32.5, 30.2), 3.4, WHITE, "centre", bold=True)
-    yield from (Area(points, WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
+    yield from (Polygon(points, WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
     does = Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, BLACK)
     yield from paragraph(does, 50.0, 30.0)
     for points in _icon(card.kind, 11.0, 78.5, 11.0):
-        yield Area(points, ink)
+        yield Polygon(points, ink)
     yield _code(card)
 
 
 def _kind_ink(card: Card, edition: Edition) -> Ink:
     match card.kind:
-        case Kind.AT_ONCE:
+        case CardKind.AT_ONCE:
             return INKS[edition.at_once]
-        case Kind.KEEP:
+        case CardKind.KEEP:
             return INKS[edition.keep]
         case _:
             return TASK_INK
@@ -119,7 +119,9 @@ def _code(card: Card) -> Text:
     return Text(card.code, (34.0, 87.5), 1.5, GREY, "right")
 
 
-def _icon(kind: Kind, x: float, y: float, size: float) -> Iterator[tuple[Point, ...]]:
+def _icon(
+    kind: CardKind, x: float, y: float, size: float
+) -> Iterator[tuple[Point, ...]]:
     """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
     for outline in _ICONS[kind]:
         yield tuple((x + size * px, y + size * py) for px, py in outline)
@@ -144,8 +146,8 @@ _ROW: Final = tuple(
     rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
 )
 _ICONS: Final = {
-    Kind.AT_ONCE: (_FLASH,),
-    Kind.KEEP: _HAND,
-    Kind.TASK: _FLAG,
-    Kind.MAC: _ROW,
+    CardKind.AT_ONCE: (_FLASH,),
+    CardKind.KEEP: _HAND,
+    CardKind.TASK: _FLAG,
+    CardKind.MAC: _ROW,
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.model.places import (
@@ -72,7 +72,7 @@ def at_first(turn: PartialTurn) -> tuple[Card, ...]:
 def lost(turn: PartialTurn | TurnCandidate, seat: int) -> int:
     """How many cards somebody lost to the action card, and it with them, at least."""
     mine = seat == turn.player
-    kept = mine and turn.played[0].kind is Kind.KEEP
+    kept = mine and turn.played[0].kind is CardKind.KEEP
     if turn.played[-1].face == "K11":
         return 1 + kept
     return kept + (len(turn.laid) if mine else _asks(turn).loses == "others")
@@ -107,8 +107,8 @@ def _after_another(
 ) -> Iterator[tuple[PartialTurn, float]]:
     both = but(turn, played=(*turn.played, card))
     first = turn.played[-1]
-    if card.kind is Kind.AT_ONCE:
-        expected = first.kind is Kind.AT_ONCE or first.face in OTHERS_DRAW
+    if card.kind is CardKind.AT_ONCE:
+        expected = first.kind is CardKind.AT_ONCE or first.face in OTHERS_DRAW
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
@@ -170,7 +170,7 @@ def _with_mac(turn: PartialTurn) -> list[At]:
 def finished(turn: PartialTurn, mac: Pile, players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
-    if card.kind is Kind.AT_ONCE:
+    if card.kind is CardKind.AT_ONCE:
         return False
     match card.face:
         case "K07":

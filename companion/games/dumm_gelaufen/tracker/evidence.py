@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Glimpse, Settled, Table, Visit
@@ -26,7 +26,7 @@ PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
 """The zones in which turns leave something to be seen."""
 
 
-Move: TypeAlias = tuple[Card, bool]
+CardChange: TypeAlias = tuple[Card, bool]
 """A card, and whether it came or went."""
 
 
@@ -64,7 +64,7 @@ class ZoneChange:
     arms: tuple[Bearing, ...] = ()
     unseen: bool = False
     unread: int = 0
-    moved: tuple[Move, ...] = ()
+    moved: tuple[CardChange, ...] = ()
     edge: bool | None = None
     lifted: tuple[Card, ...] = ()
 
@@ -97,7 +97,9 @@ class ZoneChange:
         return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
 
 
-def _moves(before: Iterable[Card | None], after: Iterable[Card | None]) -> list[Move]:
+def _moves(
+    before: Iterable[Card | None], after: Iterable[Card | None]
+) -> list[CardChange]:
     """What came to a row and what went from it."""
     old, new = set(before), set(after)
     return [(card, card in new) for card in old ^ new if card is not None]
@@ -245,7 +247,7 @@ def card_of(code: str) -> Card | None:
 
 
 def _belongs(card: Card, zone: str) -> bool:
-    return card.is_action if zone == ACTIONS else card.kind is Kind.NUMBER
+    return card.is_action if zone == ACTIONS else card.kind is CardKind.NUMBER
 
 
 def _in_order(seen: Settled) -> Iterator[str]:
@@ -304,7 +306,7 @@ def _brief(table: Table, glimpsed: Iterable[Glimpse], persons: int) -> list[Card
     return [card for card in cards if card]
 
 
-def _moved(seen: Settled, zone: str) -> Iterator[Move]:
+def _moved(seen: Settled, zone: str) -> Iterator[CardChange]:
     for step in seen.steps:
         card = card_of(step.card)
         if step.zone == zone and card is not None and _belongs(card, zone):

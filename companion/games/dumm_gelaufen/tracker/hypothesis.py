@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import LEFT
 from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
@@ -82,7 +82,7 @@ class Context:
 
     def plays(self, turn: PartialTurn, card: Card) -> float:
         """How much speaks against a player's having a kept action to play."""
-        kept = card.kind is Kind.KEEP
+        kept = card.kind is CardKind.KEEP
         return likelihoods.MISTAKEN if kept and not self.most[turn.player] else 0.0
 
     def losers(

@@ -14,19 +14,19 @@ from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 
-Part: TypeAlias = tuple[tuple[Card, ...], int, float]
+ShownInBetween: TypeAlias = tuple[tuple[Card, ...], int, float]
 """What a zone may have shown in between, how many cards more lay there, and what speaks against it."""
 MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
 """Two turns move no more cards in Mac's row before it settles."""
 
 
 @lru_cache(maxsize=64)
-def parts_of_row(row: Pile, evidence: ZoneChange) -> tuple[Part, ...]:
+def parts_of_row(row: Pile, evidence: ZoneChange) -> tuple[ShownInBetween, ...]:
     """What Mac's row, of which this is believed, may have shown in between."""
     return tuple(_parts_of_row(row, evidence))
 
 
-def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[Part]:
+def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
     gone = [card for card in row if card and card not in evidence.cards]
     new = [card for card in evidence.cards if card not in row]
     new += evidence.passed(row)
@@ -40,7 +40,7 @@ def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[Part]:
                 yield between, unread, cost + likelihoods.OVERTAKEN * unread
 
 
-def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[Part]:
+def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
     """The same of a pile: its top taken, or some of what was laid on it, or a card more that went before it was read."""
     for cards in _on_pile(pile, evidence.cards):
         yield cards, 0, 0.0

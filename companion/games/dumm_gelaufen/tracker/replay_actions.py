@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
 from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
@@ -55,7 +55,7 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
     player = candidate.player
     facts.drawable(0 if candidate.reshuffled else candidate.drawn)
     drawn = tuple(at for at in candidate.taken if at.place == DRAW)
-    if drawn and candidate.played[0].kind is Kind.AT_ONCE:
+    if drawn and candidate.played[0].kind is CardKind.AT_ONCE:
         _drawn_with_it(facts, candidate, drawn)
     facts.shuffle(candidate, 0)
     for lie, card in enumerate(candidate.thrown, 1):
@@ -108,7 +108,7 @@ def _shows(candidate: TurnCandidate, card: Card) -> int:
 
 def _played(facts: TurnReplay, player: int, card: Card) -> None:
     """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
-    shown = card.kind is Kind.AT_ONCE
+    shown = card.kind is CardKind.AT_ONCE
     pending = facts.state.pending
     own = isinstance(pending, ToShow) and pending.player == player
     under_way = own or isinstance(pending, Obey)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.copying import KEPT
@@ -145,12 +145,12 @@ class TurnCandidate:
     @property
     def at_once(self) -> bool:
         """Whether an at-once card was drawn and obeyed."""
-        return any(card.kind is Kind.AT_ONCE for card in self.played)
+        return any(card.kind is CardKind.AT_ONCE for card in self.played)
 
     @property
     def uncounted(self) -> bool:
         """Whether an at-once card was drawn and nobody has said yet whether another card came with it."""
-        red = bool(self.played) and self.played[0].kind is Kind.AT_ONCE
+        red = bool(self.played) and self.played[0].kind is CardKind.AT_ONCE
         return red and self.drawn == 1 and not self.counted
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
 from companion.games.dumm_gelaufen.model.state import Pile
@@ -52,8 +52,8 @@ def _unlikely(turn: PartialTurn, mac: Pile, why: IllegalReason) -> float:
 
 
 def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]:
-    reds = sum(card.kind is Kind.AT_ONCE for card in card_effects.at_first(turn))
-    if turn.played[0].kind is not Kind.AT_ONCE:
+    reds = sum(card.kind is CardKind.AT_ONCE for card in card_effects.at_first(turn))
+    if turn.played[0].kind is not CardKind.AT_ONCE:
         before = prior.reaches(turn.drew, 0)
         return _candidate(turn), before + card_effects.missing(turn)
     drawn = 2 if reds > 1 or turn.reaches > 1 else 1
@@ -202,7 +202,7 @@ def hopeless(turn: PartialTurn, mac: Pile) -> bool:
 
 def due(turn: PartialTurn, prior: TablePrior) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
-    if turn.played and turn.played[0].kind is Kind.KEEP:
+    if turn.played and turn.played[0].kind is CardKind.KEEP:
         return prior.reaches(turn.drew, 0)
     if turn.played:
         return _action(turn, prior)[1]

@@ -7,20 +7,20 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message, message
 
-Kinds: TypeAlias = tuple[str, ...]
+LaufCards: TypeAlias = tuple[str, ...]
 
 START: Final = "STA"
 BACK: Final = "BAC"
 CLIMB: Final = "CLI"
 HIT: Final = "HIT"
 JOKER: Final = "JOK"
-KINDS: Final[Kinds] = (START, BACK, CLIMB, HIT, JOKER)
+KINDS: Final[LaufCards] = (START, BACK, CLIMB, HIT, JOKER)
 COPIES: Final = 4
-ALL: Final[Kinds] = tuple(kind for kind in KINDS for _ in range(COPIES))
+ALL: Final[LaufCards] = tuple(kind for kind in KINDS for _ in range(COPIES))
 """All cards, by their kinds."""
 
 
-def serving(hand: Iterable[str], kind: str) -> Kinds:
+def serving(hand: Iterable[str], kind: str) -> LaufCards:
     """The cards of a hand that can be played as a kind: one of that kind, and the joker."""
     return tuple(card for card in hand if card in (kind, JOKER))
 

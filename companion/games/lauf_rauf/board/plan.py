@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 from companion.errors import EditionError
 from companion.mat import A2_MM, Point
 
-Fields: TypeAlias = tuple[str, ...]
+FieldNames: TypeAlias = tuple[str, ...]
 
-COLOURS: Final[Fields] = ("red", "blue", "green", "yellow")
+COLOURS: Final[FieldNames] = ("red", "blue", "green", "yellow")
 """Clockwise, as the camera sees the board."""
 BASE: Final = "base"
 CAMP: Final = "camp"
@@ -30,7 +30,7 @@ class ColourPlaces:
     """The places of one colour; of ``climb`` and ``outlined`` the lower ring's come first."""
 
     climb: tuple[str, str]
-    outlined: tuple[Fields, Fields]
+    outlined: tuple[FieldNames, FieldNames]
     """The approach fields from which its pawns climb."""
     base: tuple[Point, ...]
     camp: Point
@@ -42,7 +42,7 @@ class PawnBoard:
 
     name: str
     points: Mapping[str, Point]
-    rings: tuple[Fields, Fields]
+    rings: tuple[FieldNames, FieldNames]
     colours: Mapping[str, ColourPlaces]
     ghost: Point
     measured: bool = True
@@ -57,7 +57,7 @@ class PawnBoard:
         ring = self._ring(field)
         return ring[(ring.index(field) + steps) % len(ring)]
 
-    def way(self, field: str, steps: int) -> Fields:
+    def way(self, field: str, steps: int) -> FieldNames:
         """The fields from the next one to the one so many steps ahead, or behind."""
         there = range(1, steps + 1) if steps > 0 else range(-1, steps - 1, -1)
         return tuple(self.ahead(field, n) for n in there)
@@ -71,7 +71,7 @@ class PawnBoard:
         """Whether it is any colour's climb field; all other fields are approach fields."""
         return any(field in own.climb for own in self.colours.values())
 
-    def _ring(self, field: str) -> Fields:
+    def _ring(self, field: str) -> FieldNames:
         return next(ring for ring in self.rings if field in ring)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
-from companion.games.lauf_rauf.board.cards import Kinds
+from companion.games.lauf_rauf.board.cards import LaufCards
 from companion.games.lauf_rauf.board.plan import BASE, SUMMIT
 from companion.games.lauf_rauf.model.events import (
     CampFilled,
@@ -91,7 +91,7 @@ def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
     """Only kinds that the player does not have are kept."""
     full = reshuffled(before)
     seat = before.colours.index(event.colour)
-    hand: Kinds = full.hands[seat]
+    hand: LaufCards = full.hands[seat]
     left = replace(full, supply=full.supply - 1)
     if event.card in hand:
         return replace(left, discard=tuple(sorted((*left.discard, event.card))))
@@ -99,7 +99,7 @@ def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
     return replace(left, hands=_with(left.hands, seat, kept))
 
 
-def _handed(before: Standing, colour: str, cards: Kinds) -> Standing:
+def _handed(before: Standing, colour: str, cards: LaufCards) -> Standing:
     """Added cards come from the supply as far as it goes; removed ones go back there."""
     seat = before.colours.index(colour)
     more = len(cards) - len(before.hands[seat])

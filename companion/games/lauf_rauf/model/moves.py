@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.games.lauf_rauf.board.cards import Kinds
+from companion.games.lauf_rauf.board.cards import LaufCards
 
 Pair: TypeAlias = tuple[int, int]
 """Two dice as they lie, 1 to 6 each."""
@@ -63,7 +63,7 @@ class HitPawn:
 class TurnUpCard:
     """Take a card for a double; ``turned`` is what was turned up, None if left to chance."""
 
-    turned: Kinds | None = None
+    turned: LaufCards | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.games.lauf_rauf.board.cards import ALL, Kinds
+from companion.games.lauf_rauf.board.cards import ALL, LaufCards
 from companion.games.lauf_rauf.board.plan import (
     BASE,
     CAMP,
     COLOURS,
     MIDDLE,
     SUMMIT,
-    Fields,
+    FieldNames,
     PawnBoard,
     our_board,
 )
@@ -34,15 +34,15 @@ class Standing:
     any that is neither in a hand nor known to be in the discard.
     """
 
-    colours: Fields
-    pawns: tuple[Fields, ...]
+    colours: FieldNames
+    pawns: tuple[FieldNames, ...]
     """The places of each colour's three pawns, sorted: ``base``, a field, ``camp``."""
-    hands: tuple[Kinds, ...]
+    hands: tuple[LaufCards, ...]
     turn: int = 0
     ghost: str = SUMMIT
     """``summit``, or the field of the pawn that carries it."""
     supply: int = len(ALL)
-    discard: Kinds = ()
+    discard: LaufCards = ()
     """As far as it is known; cards missing from the total of twenty lie there, too."""
     rolls: tuple[Pair, ...] = ()
     """All rolls of this turn."""
@@ -57,17 +57,17 @@ class Standing:
         return self.colours[self.turn]
 
     @property
-    def mine(self) -> Fields:
+    def mine(self) -> FieldNames:
         """The places of the pawns of the colour whose turn it is."""
         return self.pawns[self.turn]
 
     @property
-    def running(self) -> Fields:
+    def running(self) -> FieldNames:
         """The fields of that colour's pawns on a ring."""
         return tuple(p for p in self.mine if p not in (BASE, CAMP))
 
     @property
-    def hand(self) -> Kinds:
+    def hand(self) -> LaufCards:
         """The open cards of that colour."""
         return self.hands[self.turn]
 
@@ -78,7 +78,7 @@ class Standing:
         return {p: c for c, own in pairs for p in own if p not in (BASE, CAMP)}
 
     @property
-    def haunted(self) -> Fields:
+    def haunted(self) -> FieldNames:
         """The fields of pawns on the middle ring, where the ghost may go from its summit."""
         return tuple(f for f in self.board.rings[MIDDLE] if f in self.occupied)
 
@@ -103,7 +103,7 @@ class Standing:
         return len(ALL) - self.supply - sum(map(len, self.hands))
 
     @property
-    def unseen(self) -> Kinds:
+    def unseen(self) -> LaufCards:
         """The cards that may be in the supply."""
         seen = Counter(self.discard)
         for hand in self.hands:
@@ -117,7 +117,7 @@ class Standing:
         return next((c for c, own in pairs if set(own) == {CAMP}), None)
 
 
-def usual_colours(players: int, board: PawnBoard) -> Fields:
+def usual_colours(players: int, board: PawnBoard) -> FieldNames:
     """The colours by seat, unless the players choose others: two sit opposite each other."""
     colours = tuple(c for c in COLOURS if c in board.colours)
     return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
@@ -127,7 +127,7 @@ def first_standing(
     players: int,
     rules: LaufRules | None = None,
     board: PawnBoard | None = None,
-    colours: Fields | None = None,
+    colours: FieldNames | None = None,
 ) -> Standing:
     """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
     board = board or our_board()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.errors import InputError
-from companion.games.lauf_rauf.board.cards import KINDS, Kinds
+from companion.games.lauf_rauf.board.cards import KINDS, LaufCards
 from companion.games.lauf_rauf.board.rulings import LaufRules
 from companion.games.lauf_rauf.model.moves import (
     ClimbPawn,
@@ -102,7 +102,7 @@ def _pair(text: str, whole: str) -> Pair:
     raise InputError("lauf.no-move", what=whole[:80])
 
 
-def _kinds(text: str, whole: str) -> Kinds:
+def _kinds(text: str, whole: str) -> LaufCards:
     found = tuple(text.split())
     if not found or not set(found) <= set(KINDS):
         raise InputError("lauf.no-move", what=whole[:80])

@@ -9,13 +9,13 @@ from typing import Any, Final, TypeGuard
 
 from companion.errors import InputError, quoted
 from companion.gamekit.arguments import object_of
-from companion.games.lauf_rauf.board.cards import ALL, COPIES, KINDS, Kinds
+from companion.games.lauf_rauf.board.cards import ALL, COPIES, KINDS, LaufCards
 from companion.games.lauf_rauf.board.plan import (
     BASE,
     CAMP,
     COLOURS,
     SUMMIT,
-    Fields,
+    FieldNames,
     PawnBoard,
     our_board,
 )
@@ -77,14 +77,14 @@ def bought_by(rolls: int) -> int:
     return max(0, -(-(rolls - ROLLS) // ROLLS_A_CARD))
 
 
-def _seats(pawns: Mapping[str, Any], board: PawnBoard) -> Fields:
+def _seats(pawns: Mapping[str, Any], board: PawnBoard) -> FieldNames:
     known = tuple(colour for colour in COLOURS if colour in board.colours)
     if not 2 <= len(pawns) <= len(known) or not set(pawns) <= set(known):
         raise InputError("lauf.no-colours", known=known)
     return tuple(colour for colour in known if colour in pawns)
 
 
-def _pawns(told: object, colour: str, board: PawnBoard) -> Fields:
+def _pawns(told: object, colour: str, board: PawnBoard) -> FieldNames:
     if not isinstance(told, list | tuple) or len(told) != PAWNS:
         raise InputError("lauf.three-pawns", count=PAWNS, colour=colour)
     for place in told:
@@ -93,7 +93,7 @@ def _pawns(told: object, colour: str, board: PawnBoard) -> Fields:
     return tuple(sorted(told))
 
 
-def _ghost(told: object, places: Iterable[Fields]) -> str:
+def _ghost(told: object, places: Iterable[FieldNames]) -> str:
     """The ghost's place, which has to be its summit or an occupied field; no field may hold two pawns."""
     taken = Counter(p for own in places for p in own if p not in (BASE, CAMP))
     twice = next((field for field, count in taken.items() if count > 1), None)
@@ -104,7 +104,7 @@ def _ghost(told: object, places: Iterable[Fields]) -> str:
     return told
 
 
-def _hands(told: Mapping[str, Any], seats: Fields) -> tuple[Kinds, ...]:
+def _hands(told: Mapping[str, Any], seats: FieldNames) -> tuple[LaufCards, ...]:
     if strange := set(told) - set(seats):
         raise InputError("lauf.not-playing", colour=str(min(map(str, strange)))[:40])
     hands = tuple(_cards(told.get(colour, ()), colour) for colour in seats)
@@ -113,7 +113,7 @@ def _hands(told: Mapping[str, Any], seats: Fields) -> tuple[Kinds, ...]:
     return hands
 
 
-def _cards(told: object, name: str) -> Kinds:
+def _cards(told: object, name: str) -> LaufCards:
     if not isinstance(told, list | tuple) or any(
         not isinstance(kind, str) or kind not in KINDS for kind in told
     ):
@@ -121,7 +121,7 @@ def _cards(told: object, name: str) -> Kinds:
     return tuple(sorted(told))
 
 
-def _few_enough(*places: Kinds) -> None:
+def _few_enough(*places: LaufCards) -> None:
     counted = Counter(kind for kinds in places for kind in kinds)
     if any(count > COPIES for count in counted.values()):
         raise InputError("lauf.too-many-cards", count=COPIES)
@@ -146,7 +146,7 @@ def _is_die(value: object) -> TypeGuard[int]:
     return type(value) is int and 1 <= value <= 6
 
 
-def _turn(told: object, seats: Fields) -> int:
+def _turn(told: object, seats: FieldNames) -> int:
     if not isinstance(told, str) or told not in seats:
         raise InputError("lauf.not-playing", colour=quoted(told, 40))
     return seats.index(told)

@@ -11,7 +11,7 @@ from statistics import mean
 from typing import Any, Final, TypeAlias
 
 from companion.gamekit.robots import ManyGames, PlayedMove, played_out
-from companion.games.lauf_rauf.board.plan import Fields, PawnBoard
+from companion.games.lauf_rauf.board.plan import FieldNames, PawnBoard
 from companion.games.lauf_rauf.board.rulings import LaufRules
 from companion.games.lauf_rauf.model.events import (
     CampFilled,
@@ -41,7 +41,7 @@ def whole_game(
     chance: Random,
     rules: LaufRules | None = None,
     board: PawnBoard | None = None,
-    colours: Fields | None = None,
+    colours: FieldNames | None = None,
 ) -> Iterator[LaufPlayed]:
     """A game from the first roll to the third pawn in a camp."""
     return played_out(

@@ -10,7 +10,7 @@ from companion.games.lauf_rauf.board.cards import (
     CLIMB,
     HIT,
     START,
-    Kinds,
+    LaufCards,
     serving,
 )
 from companion.games.lauf_rauf.board.plan import BASE, MIDDLE, SUMMIT
@@ -63,7 +63,7 @@ def is_first_seven(standing: Standing) -> bool:
     return len(standing.rolls) == 1 and sum(standing.dice) == SEVEN
 
 
-def playable(standing: Standing, kind: str) -> Kinds:
+def playable(standing: Standing, kind: str) -> LaufCards:
     """The cards that the player may play as a kind."""
     if standing.rules.action_cards == "without-cards":
         return ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from companion.games.lauf_rauf.board.plan import BASE, SUMMIT, Fields
+from companion.games.lauf_rauf.board.plan import BASE, SUMMIT, FieldNames
 from companion.games.lauf_rauf.model.moves import (
     ClimbPawn,
     HitPawn,
@@ -17,7 +17,7 @@ from companion.games.lauf_rauf.model.moves import (
 )
 from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.legality import legal
-from companion.games.lauf_rauf.rules.walking import Step, steps
+from companion.games.lauf_rauf.rules.walking import PawnStep, steps
 
 BoardMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn | MoveGhost
 """A move that is seen on the board."""
@@ -27,10 +27,10 @@ BoardMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn | MoveGhost
 class Placement:
     """The places of all pawns, by seat and sorted, and of the ghost."""
 
-    pawns: tuple[Fields, ...]
+    pawns: tuple[FieldNames, ...]
     ghost: str
 
-    def after(self, done: Iterable[Step], colours: Fields) -> Placement:
+    def after(self, done: Iterable[PawnStep], colours: FieldNames) -> Placement:
         """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
         pawns, ghost = [list(own) for own in self.pawns], self.ghost
         for colour, origin, to in done:
@@ -47,7 +47,7 @@ class SeenMove:
     """A move, and its remaining steps."""
 
     move: BoardMove
-    left: tuple[Step, ...] = ()
+    left: tuple[PawnStep, ...] = ()
 
 
 def placement(standing: Standing) -> Placement:
@@ -55,7 +55,7 @@ def placement(standing: Standing) -> Placement:
     return Placement(standing.pawns, standing.ghost)
 
 
-def board_moves(standing: Standing) -> Iterator[tuple[BoardMove, tuple[Step, ...]]]:
+def board_moves(standing: Standing) -> Iterator[tuple[BoardMove, tuple[PawnStep, ...]]]:
     """Each legal move that changes the board, with its steps; moving the ghost has none."""
     for move in legal(standing):
         if isinstance(move, StartPawn | RunPawn | ClimbPawn | HitPawn):
@@ -81,8 +81,8 @@ def explained(standing: Standing, seen: Placement) -> tuple[SeenMove, ...]:
 
 
 def _left(
-    before: Placement, each: tuple[Step, ...], colours: Fields, seen: Placement
-) -> tuple[Step, ...]:
+    before: Placement, each: tuple[PawnStep, ...], colours: FieldNames, seen: Placement
+) -> tuple[PawnStep, ...]:
     """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):
         for done in combinations(range(len(each)), count):
@@ -91,7 +91,7 @@ def _left(
     return ()
 
 
-def astray(standing: Standing, seen: Placement) -> tuple[Step, ...]:
+def astray(standing: Standing, seen: Placement) -> tuple[PawnStep, ...]:
     """The way back: each misplaced pawn and where it came from, ``(colour, there, back)``."""
     found = []
     for colour, was, now in zip(

@@ -15,7 +15,7 @@ from companion.games.lauf_rauf.model.moves import (
 )
 from companion.games.lauf_rauf.model.standing import Standing
 
-Step: TypeAlias = tuple[str, str, str]
+PawnStep: TypeAlias = tuple[str, str, str]
 """Colour, from, to."""
 
 
@@ -37,7 +37,7 @@ def to_climb_field(standing: Standing, field: str) -> int:
     return board.distance(field, board.colours[standing.colour].climb[level])
 
 
-def steps(standing: Standing, move: PawnMove) -> tuple[Step, ...]:
+def steps(standing: Standing, move: PawnMove) -> tuple[PawnStep, ...]:
     """What a legal move does to the pawns, the player's own first."""
     me, own = standing.colour, standing.board.colours[standing.colour]
     match move:
@@ -61,7 +61,7 @@ def steps(standing: Standing, move: PawnMove) -> tuple[Step, ...]:
 
 def _pushed(
     standing: Standing, field: str, on: int, left: str | None = None
-) -> Iterator[Step]:
+) -> Iterator[PawnStep]:
     """Pawns pushed one field ahead, each by the one before; ``left`` is a field just vacated."""
     lying = {f: c for f, c in standing.occupied.items() if f != left}
     while field in lying:

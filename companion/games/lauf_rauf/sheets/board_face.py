@@ -12,9 +12,9 @@ from companion.mat import Point
 from vision.printing.marks import (
     GREY,
     WHITE,
-    Area,
     Ink,
     Mark,
+    Polygon,
     Text,
     paler,
     rectangle,
@@ -50,11 +50,11 @@ def _field(board: PawnBoard, name: str, side: float) -> Iterator[Mark]:
     at, inner = board.points[name], side - 2
     climbs = _whose(board, name, climb=True)
     outlined = _whose(board, name, climb=False)
-    yield Area(_square(at, inner), INKS.get(climbs or outlined or "", GREY))
+    yield Polygon(_square(at, inner), INKS.get(climbs or outlined or "", GREY))
     if climbs is None:
-        yield Area(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
+        yield Polygon(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
     else:
-        yield Area(_arrow(at, _leads_to(board, name, climbs)), WHITE)
+        yield Polygon(_arrow(at, _leads_to(board, name, climbs)), WHITE)
     yield Text(name, (at[0], at[1] + side / 2 - 3.2), 2.2, WHITE if climbs else GREY, "centre")  # fmt: skip
 
 
@@ -81,12 +81,12 @@ def _arrow(at: Point, to: Point) -> tuple[Point, ...]:
 def _camps(own: ColourPlaces, ink: Ink, letter: str, side: float) -> Iterator[Mark]:
     """Round places in the base camp, a peak for the summit camp."""
     for x, y in own.base:
-        yield Area(shape("R", x, y, side - 4), ink)
-        yield Area(shape("R", x, y, side - 7), PAPER)
-    yield Area(shape("Y", *own.camp, side), paler(ink, 0.35))
+        yield Polygon(shape("R", x, y, side - 4), ink)
+        yield Polygon(shape("R", x, y, side - 7), PAPER)
+    yield Polygon(shape("Y", *own.camp, side), paler(ink, 0.35))
     yield Text(letter, (own.camp[0], own.camp[1] + side / 3), 4.0, WHITE, "centre", bold=True)  # fmt: skip
 
 
 def _summit(at: Point, side: float) -> Iterator[Mark]:
-    yield Area(shape("R", *at, side - 4), GREY)
-    yield Area(shape("R", *at, side - 7), PAPER)
+    yield Polygon(shape("R", *at, side - 4), GREY)
+    yield Polygon(shape("R", *at, side - 7), PAPER)

@@ -15,7 +15,16 @@ from companion.words import Words
 from vision.printing.caps import CapSheet, PrintedCap
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
-from vision.printing.marks import BLACK, Area, Ink, Mark, Text, both, paler, rectangle
+from vision.printing.marks import (
+    BLACK,
+    Ink,
+    Mark,
+    Polygon,
+    Text,
+    both,
+    paler,
+    rectangle,
+)
 
 CARD_INKS: Final[dict[str, Ink]] = {
     "STA": (24, 112, 60),
@@ -46,7 +55,7 @@ def face(kind: str, copy: int, words: Words) -> PrintedFace:
 
 def _marks(kind: str, words: Words) -> Iterator[Mark]:
     ink, short = CARD_INKS[kind], words.say(f"lauf.print.short.{kind}")
-    yield Area(rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), paler(ink, 0.85))  # fmt: skip
+    yield Polygon(rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), paler(ink, 0.85))  # fmt: skip
     title = Text(short, (MIDDLE[0], MIDDLE[1] - 9), 6.0, ink, "centre", bold=True)
     yield from paragraph(title, CARD_WIDTH_MM - 14, 14.0)
     told = Text(words.say(f"lauf.print.says.{kind}"), (MIDDLE[0], MIDDLE[1] + 5), 3.0, ink, "centre")  # fmt: skip

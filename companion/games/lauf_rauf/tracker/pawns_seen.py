@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.lauf_rauf.board.plan import BASE, CAMP, COLOURS, SUMMIT, Fields
+from companion.games.lauf_rauf.board.plan import BASE, CAMP, COLOURS, SUMMIT, FieldNames
 from companion.games.lauf_rauf.mat import BASE_ZONE, CAMP_ZONE, GHOST, pawn_names
 from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.outcomes import Placement
@@ -33,7 +33,7 @@ def pawns_seen(standing: Standing, table: Table) -> Placement | None:
     return Placement(tuple(tuple(sorted(map(str, own))) for own in pawns), ghost)
 
 
-def missing(standing: Standing, table: Table) -> Fields:
+def missing(standing: Standing, table: Table) -> FieldNames:
     """The colours of pawns that are out of sight, each once; the ghost hides one."""
     zones = _zones(table)
     lost = [c for c in standing.colours for name in pawn_names(c) if name not in zones]

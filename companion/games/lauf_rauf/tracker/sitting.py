@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.gamekit.sitting import Sitting
-from companion.games.lauf_rauf.board.cards import Kinds
+from companion.games.lauf_rauf.board.cards import LaufCards
 from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LaufRules, lauf_rules
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.rules.outcomes import Placement
-from companion.games.lauf_rauf.rules.walking import Step
+from companion.games.lauf_rauf.rules.walking import PawnStep
 from companion.rules import Json
 
 OF_DICE: Final = ("dice", "unseen")
@@ -63,11 +63,11 @@ class LaufSitting(Sitting):
     """Whether dice were nudged before this turn's first roll: that may have been it."""
     called: bool = False
     """Whether somebody has called the ghost in this turn."""
-    turned: Kinds = ()
+    turned: LaufCards = ()
     """Cards turned up one by one, while more follow."""
-    shown: Kinds = ()
+    shown: LaufCards = ()
     """Cards that came to the discard since the last move."""
-    under_way: tuple[Step, ...] = ()
+    under_way: tuple[PawnStep, ...] = ()
     """The remaining steps of a move in progress on the board."""
     by_board: int = 0
     """The entry of the look that showed the last move; 0 if somebody entered it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import IllegalMove
-from companion.games.lauf_rauf.board.cards import KINDS, Kinds
+from companion.games.lauf_rauf.board.cards import KINDS, LaufCards
 from companion.games.lauf_rauf.model.moves import TurnUpCard
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.refusals import SIX, refusal
@@ -17,12 +17,12 @@ def may_turn(sitting: LaufSitting) -> bool:
     return playing and TurnUpCard() in legal(tolerant(sitting.standing))
 
 
-def may_come(sitting: LaufSitting) -> Kinds:
+def may_come(sitting: LaufSitting) -> LaufCards:
     """The possible kinds of the next card."""
     return tuple(kind for kind in KINDS if _fits(sitting, (*sitting.turned, kind)))
 
 
-def turn_up(recorder: LaufRecorder, kinds: Kinds) -> None:
+def turn_up(recorder: LaufRecorder, kinds: LaufCards) -> None:
     """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
     turned = (*recorder.sitting.turned, *kinds)
     refused = refusal(tolerant(recorder.standing), TurnUpCard(turned))
@@ -34,12 +34,12 @@ def turn_up(recorder: LaufRecorder, kinds: Kinds) -> None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
 
 
-def _fits(sitting: LaufSitting, turned: Kinds) -> bool:
+def _fits(sitting: LaufSitting, turned: LaufCards) -> bool:
     whole = refusal(tolerant(sitting.standing), TurnUpCard(turned)) is None
     return whole or _goes_on(sitting, turned)
 
 
-def _goes_on(sitting: LaufSitting, turned: Kinds) -> bool:
+def _goes_on(sitting: LaufSitting, turned: LaufCards) -> bool:
     """Whether these are new kinds on a double of sixes, so that another card follows."""
     standing = sitting.standing
     if not may_turn(sitting) or standing.dice != (SIX, SIX):

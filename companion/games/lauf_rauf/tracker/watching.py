@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.announce import Message, message
-from companion.games.lauf_rauf.board.plan import Fields
+from companion.games.lauf_rauf.board.plan import FieldNames
 from companion.games.lauf_rauf.mat import DISCARD, TRAY
 from companion.games.lauf_rauf.model.events import (
     CardSacrificed,
@@ -152,7 +152,9 @@ def _taken_off(recorder: LaufRecorder, table: Table) -> None:
         recorder.wrong("dice", message("lauf.dice.missing"))
 
 
-def _thrown(recorder: LaufRecorder, dice: Fields, left: Fields, came: Fields) -> None:
+def _thrown(
+    recorder: LaufRecorder, dice: FieldNames, left: FieldNames, came: FieldNames
+) -> None:
     """A roll: the next one of this turn or, if it has no more, the next player's first."""
     _turn_of_roll(recorder)
     standing = recorder.standing

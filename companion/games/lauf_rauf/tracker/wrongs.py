@@ -16,7 +16,7 @@ from companion.games.lauf_rauf.model.moves import (
 from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.outcomes import Placement, astray
 from companion.games.lauf_rauf.rules.refusals import refusal
-from companion.games.lauf_rauf.rules.walking import Step
+from companion.games.lauf_rauf.rules.walking import PawnStep
 
 
 def standing_names(colours: Iterable[str]) -> tuple[Message, ...]:
@@ -29,7 +29,7 @@ def place_name(place: str) -> Message | str:
     return message(f"lauf.place.{place}") if place in (BASE, CAMP, SUMMIT) else place
 
 
-def step_name(step: Step) -> Message:
+def step_name(step: PawnStep) -> Message:
     """Whose pawn moves from where to where."""
     colour, origin, to = step
     pawn = message(f"lauf.colour.{colour}")

@@ -19,18 +19,20 @@ from operator import itemgetter, mul
 from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig.deck.dice import COLOURED, DICE, DiceRoll, Names
-from companion.games.nicht_lustig.robots.wishes import Pair, Wishes
+from companion.games.nicht_lustig.robots.wishes import DiceValues, Wishes
 
-Row: TypeAlias = list[float]
-Kept: TypeAlias = tuple[Pair, Pair, Pair, Pair]
+ValueRow: TypeAlias = list[float]
+Kept: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, DiceValues]
 """The kept dice of black, red, white and pink."""
 
-Way: TypeAlias = tuple[Pair, float, tuple[int, ...]]
+WayOfKeeping: TypeAlias = tuple[DiceValues, float, tuple[int, ...]]
 
 SIDES: Final = 6
-BOTH: Final[tuple[Pair, ...]] = tuple(combinations_with_replacement(range(SIDES), 2))
-ONE: Final[tuple[Pair, ...]] = tuple((value,) for value in range(SIDES))
-KEPT: Final[tuple[Pair, ...]] = ((), *ONE, *BOTH)
+BOTH: Final[tuple[DiceValues, ...]] = tuple(
+    combinations_with_replacement(range(SIDES), 2)
+)
+ONE: Final[tuple[DiceValues, ...]] = tuple((value,) for value in range(SIDES))
+KEPT: Final[tuple[DiceValues, ...]] = ((), *ONE, *BOTH)
 AT: Final = {kept: number for number, kept in enumerate(KEPT)}
 
 
@@ -80,7 +82,9 @@ class Outlook:
                         worth[key] = worth.get(key, 0.0) + p * q * mean
         return worth
 
-    def _with_pink(self, best: Sequence[Row], pink: int) -> Iterator[tuple[Pair, Row]]:
+    def _with_pink(
+        self, best: Sequence[ValueRow], pink: int
+    ) -> Iterator[tuple[DiceValues, ValueRow]]:
         """The pink die, thrown, and thrown again where that is better, or kept as it lies: the resulting values of the others' outcomes."""
         again = self._scores[-1]
         if len(best) == 1:
@@ -96,7 +100,9 @@ class Outlook:
         return sum([n * max(s + best[at], again) for (s, at), n in self._pinks]) / SIDES
 
 
-def _grouped(ways: Sequence[Way]) -> list[tuple[Pair, slice, list[float]]]:
+def _grouped(
+    ways: Sequence[WayOfKeeping],
+) -> list[tuple[DiceValues, slice, list[float]]]:
     """For each kept set of a pair: the indices of its outcomes among the ways, and their probabilities."""
     found, at = [], 0
     for kept, group in groupby(ways, key=itemgetter(0)):
@@ -110,7 +116,7 @@ def _mean_of(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _kept_worth(taken: Sequence[Row], cost: float) -> list[Row]:
+def _kept_worth(taken: Sequence[ValueRow], cost: float) -> list[ValueRow]:
     """The value of every set of kept dice if taking nothing costs so much: a row for each kept set of black, with red and white in it."""
     worth = [[value or cost for value in row] for row in taken]
     return [
@@ -119,36 +125,36 @@ def _kept_worth(taken: Sequence[Row], cost: float) -> list[Row]:
     ]
 
 
-def _averaged(full: Sequence[Row]) -> list[Row]:
+def _averaged(full: Sequence[ValueRow]) -> list[ValueRow]:
     """A row for each way to keep dice of a colour, from one for each pair: an average over the thrown dice."""
     ones = [_mean(at(full)) for at in _WITH]
     return [_mean(ones), *ones, *full]
 
 
-def _whites(row: Row) -> Row:
+def _whites(row: ValueRow) -> ValueRow:
     """The same for a row of numbers."""
     ones = [sum(at(row)) / SIDES for at in _WITH]
     return [sum(ones) / SIDES, *ones, *row]
 
 
-def _mean(rows: Iterable[Row]) -> Row:
+def _mean(rows: Iterable[ValueRow]) -> ValueRow:
     return [sum(column) / SIDES for column in zip(*rows, strict=True)]
 
 
-def _best(rows: Sequence[Row], between: Sequence[int]) -> Row:
+def _best(rows: Sequence[ValueRow], between: Sequence[int]) -> ValueRow:
     """The element-wise maximum of some rows."""
     first, *others = (rows[n] for n in between)
     return list(map(max, first, *others)) if others else first
 
 
-def _split(row: Row) -> list[Row]:
+def _split(row: ValueRow) -> list[ValueRow]:
     """A row over red and white, split into rows over white."""
     size = len(BOTH) if len(row) == len(BOTH) ** 2 else len(KEPT)
     return [row[at : at + size] for at in range(0, len(row), size)]
 
 
 @cache
-def _ways(pair: Pair) -> tuple[Way, ...]:
+def _ways(pair: DiceValues) -> tuple[WayOfKeeping, ...]:
     """For each kept set of a pair, every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
     return tuple(
         (kept, p, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
@@ -157,17 +163,17 @@ def _ways(pair: Pair) -> tuple[Way, ...]:
     )
 
 
-def _parts(pair: Pair) -> tuple[Pair, ...]:
+def _parts(pair: DiceValues) -> tuple[DiceValues, ...]:
     """The sets that can be kept of a pair."""
     return tuple(dict.fromkeys(((), *((value,) for value in pair), pair)))
 
 
-def _holds(kept: Pair, before: Pair) -> bool:
+def _holds(kept: DiceValues, before: DiceValues) -> bool:
     """Whether a kept set contains what was kept before."""
     return Counter(before) <= Counter(kept)
 
 
-def _outcomes(kept: Pair) -> Iterator[tuple[Pair, float]]:
+def _outcomes(kept: DiceValues) -> Iterator[tuple[DiceValues, float]]:
     thrown = 2 - len(kept)
     shown = product(range(SIDES), repeat=thrown)
     found = Counter(tuple(sorted((*kept, *values))) for values in shown)

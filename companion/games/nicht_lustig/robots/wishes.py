@@ -23,9 +23,9 @@ from companion.games.nicht_lustig.rules.points import (
 )
 from companion.games.nicht_lustig.rules.targets import within_reach
 
-Pair: TypeAlias = tuple[int, ...]
+DiceValues: TypeAlias = tuple[int, ...]
 """The kept dice of a colour, or what its dice show: sorted values."""
-Roll: TypeAlias = tuple[Pair, Pair, Pair, int]
+Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
 
 SCORED: Final[Mapping[str, float]] = {
     LEMMING: LEMMING_POINTS,
@@ -55,7 +55,7 @@ class Wishes:
     deaths: tuple[float, ...]
     """The cost of each pink value's Death if nothing is taken: at most 0."""
 
-    def taken(self, black: Pair, red: Pair, white: Pair) -> float:
+    def taken(self, black: DiceValues, red: DiceValues, white: DiceValues) -> float:
         """The value of what the six coloured dice take; 0 if that is nothing."""
         twins = 0.0
         for worth, (one, other) in zip(self.twins, (black, red, white), strict=True):

@@ -25,9 +25,9 @@ from vision.printing.marks import (
     BLACK,
     GREY,
     WHITE,
-    Area,
     Ink,
     Mark,
+    Polygon,
     Text,
     both,
     paler,
@@ -74,7 +74,7 @@ def _front(card: str, words: Words) -> Iterator[Mark]:
     if card in TARGETS:
         yield from _dice(card, words)
     else:
-        yield Area(rectangle(6, 28, CARD_WIDTH_MM - 12, 31, 3), paler(ink, 0.8))
+        yield Polygon(rectangle(6, 28, CARD_WIDTH_MM - 12, 31, 3), paler(ink, 0.8))
         yield from _large(_title(card, words), ink, 17.0 if card in NUMBERED else 6.0)
     yield from _named(card, words, ink)
 
@@ -109,8 +109,8 @@ def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[Mark]:
     """A die: its colour, its number, and the colour's letter below."""
     y, ink = MIDDLE[1] - DIE_MM / 2, DIE_INKS[colour]
     on = BLACK if colour == "white" else WHITE
-    yield Area(rectangle(x, y, DIE_MM, DIE_MM, 1.8), BLACK)
-    yield Area(rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink)
+    yield Polygon(rectangle(x, y, DIE_MM, DIE_MM, 1.8), BLACK)
+    yield Polygon(rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink)
     yield Text(shown, (x + DIE_MM / 2, y + 6.6), 6.0, on, "centre", bold=True)
     letter = words.say(f"lustig.letter.{colour}")
     yield Text(letter, (x + DIE_MM / 2, y + DIE_MM + 3.6), 3.0, GREY, "centre")
@@ -119,7 +119,7 @@ def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[Mark]:
 def _back(card: str, words: Words) -> Iterator[Mark]:
     """A scored target shows its points; a Death or special has a plain back with its kind."""
     ink = INKS[card[0]]
-    yield Area(rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), paler(ink, 0.7))  # fmt: skip
+    yield Polygon(rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), paler(ink, 0.7))  # fmt: skip
     if card in TARGETS:
         worth = words.say(f"lustig.print.worth.{card[0]}", points=max(0, value(card) - DINOSAUR_LEAST))  # fmt: skip
         yield from _large(worth, ink, 5.0)
