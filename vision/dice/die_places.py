@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.found_die import VALUES, FoundDie, alike, apart
-from vision.dice.networks import finder, share, told, wide_finder
+from vision.dice.networks import finder, score_maps, share, wide_finder
 from vision.frame import Colour
 
 _WHOLE: Final = 8
@@ -135,7 +135,7 @@ def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net) -> _Peaks:
         else one
         for one in pictures
     ]
-    cells = told(network, [np.asarray(one, np.uint8) for one in whole])
+    cells = score_maps(network, [np.asarray(one, np.uint8) for one in whole])
     return _highest(cells, whole[0].shape[1] // cells.shape[3])
 
 

@@ -16,8 +16,8 @@ from vision.dice.networks import (
     glancing_reader,
     near_reader,
     pips_reader,
+    scores_of,
     symbol_reader,
-    told_each,
 )
 from vision.frame import Colour
 
@@ -34,7 +34,7 @@ _WORTH: Final = 0.25
 
 def values_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
     """The probabilities of ``VALUES`` of faces, shape (n, 7): the small classifier's, and further ones' where it is not sure."""
-    told = _softmax(told_each(glancing_reader(), faces))
+    told = _softmax(scores_of(glancing_reader(), faces))
     unsure: list[int] = np.flatnonzero(told.max(axis=1) < _AT_ONCE).tolist()
     told[unsure] = _pips_or_symbols([faces[n] for n in unsure], told[unsure])
     return told
@@ -70,7 +70,7 @@ def _asked(
 ) -> NDArray[np.float64]:
     """The probabilities of the values by one network, for ``which`` of the faces."""
     return _softmax(
-        told_each(reader, [faces[n] for n in np.flatnonzero(which).tolist()])
+        scores_of(reader, [faces[n] for n in np.flatnonzero(which).tolist()])
     )
 
 
@@ -99,7 +99,7 @@ def _closely(
 
 def pips_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
     """The probabilities of the values of faces that show pips, shape (n, 7)."""
-    return _counted(faces, _softmax(told_each(pips_reader(), faces)))
+    return _counted(faces, _softmax(scores_of(pips_reader(), faces)))
 
 
 def _counted(
@@ -133,7 +133,7 @@ def _looked(
     unsure: list[int] = np.flatnonzero(sure(told) < _AT_ONCE).tolist()
     if unsure:
         seen = [view for n in unsure for view in _otherwise(faces[n])]
-        looks = np.log(_softmax(told_each(reader, seen)))
+        looks = np.log(_softmax(scores_of(reader, seen)))
         each = looks.reshape(len(unsure), -1, len(VALUES))
         told[unsure] = _shares(_WORTH * (np.log(told[unsure]) + each.sum(axis=1)))
     return told
@@ -166,7 +166,7 @@ def doubted(
     A six that is a four in the narrower crop is the four of a leaning die, with a row of pips of its side.
     """
     nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
-    near = _softmax(told_each(near_reader(), nearer))
+    near = _softmax(scores_of(near_reader(), nearer))
     seen, fewer = values.argmax(axis=1), near.argmax(axis=1)
     side = (fewer < seen) & (near.max(axis=1) > _OTHER)
     return np.where(side[:, None], (values + near) / 2, values)

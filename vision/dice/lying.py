@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.found_die import HINDERED, LIKELY_DIE, VALUES, FoundDie
 from vision.dice.level import from_above, slope
-from vision.dice.networks import kind_reader, lying_reader, share, told_each
+from vision.dice.networks import kind_reader, lying_reader, scores_of, share
 from vision.frame import Colour
 
 _STILL: Final = 0.8
@@ -23,7 +23,7 @@ Kinds: TypeAlias = NDArray[np.float64]
 
 def lying_anywhere(faces: Sequence[Colour]) -> Kinds:
     """The same from faces cut out according to ``FACE`` alone, by the classifier that needs not know which way is up."""
-    kinds = _kinds(told_each(kind_reader(), faces))
+    kinds = _kinds(scores_of(kind_reader(), faces))
     # What it takes for likely it hardly ever is wrong about.
     kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
     return kinds
@@ -98,7 +98,7 @@ def _doubted(
 def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> Kinds:
     """The probabilities from views rectified to straight above."""
     slopes = np.stack([slope(up) for up in ups])
-    return _kinds(told_each(lying_reader(), seen, slopes))
+    return _kinds(scores_of(lying_reader(), seen, slopes))
 
 
 def _from_above(picture: Colour, die: FoundDie, up: complex) -> Colour:

@@ -115,12 +115,12 @@ def pips_reader() -> cv2.dnn.Net:
     return _network("pips", **_DENSE)
 
 
-def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
+def score_maps(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
     """The output of a network for pictures of one size, shape (n, channels, rows, columns)."""
     return _forward(network, _seen(pictures))
 
 
-def told_each(
+def scores_of(
     reader: cv2.dnn.Net,
     cuts: Sequence[Colour],
     besides: NDArray[np.float32] | None = None,
