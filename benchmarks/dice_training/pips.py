@@ -22,7 +22,7 @@ from benchmarks.dice_training.losses import VALUES, reading_aims, reading_loss
 from benchmarks.dice_training.nets import reading
 from benchmarks.dice_training.photographs import photographed
 from benchmarks.dice_training.weather import among_others, weathered
-from vision.dice.networks import FACE, pips_reader, told_each
+from vision.dice.networks import FACE, pips_reader, scores_of
 
 PAINTED = 0.75
 """The share of painted dice; the others are photographed."""
@@ -74,7 +74,7 @@ def _doubts(photos: Sequence[np.ndarray], dice: list[Candidate]) -> np.ndarray:
     seen = [
         face_of(photos[die.picture], *die.at, die.edge, die.turn, FACE) for die in dice
     ]
-    told = told_each(pips_reader(), seen)[:, : VALUES + 1].astype(np.float64)
+    told = scores_of(pips_reader(), seen)[:, : VALUES + 1].astype(np.float64)
     shares = np.exp(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
     right = shares[np.arange(len(dice)), [die.value for die in dice]]
     odds = np.where(right < MISTAKEN, 0.0, OFTEN + 1 - right)
