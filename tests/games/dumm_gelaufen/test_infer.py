@@ -142,6 +142,12 @@ def read(
     return list(max(done, key=lambda hypothesis: hypothesis.score).closed)
 
 
+def _moved(turn: TurnCandidate) -> tuple[object, ...]:
+    """What is wrong with a turn, whose it is, which cards were taken and laid."""
+    taken, laid = ({at.card for at in part} for part in (turn.taken, turn.laid))
+    return turn.wrong, turn.player, taken, laid
+
+
 class TestExchanges:
     def test_every_exchange_is_read_from_its_steps(self):
         """Each placement and removal seen, none of them is ambiguous (rules, E2 and E3)."""
@@ -501,6 +507,46 @@ class TestHurry:
         assert [(first,), (second,)] == [
             tuple(at.card for at in turn.laid) for turn in told
         ]
+
+    @pytest.mark.parametrize("drawn", [0, 2], ids=["at first", "after a turn"])
+    def test_two_arms_that_touch_are_told_as_one(self, drawn):
+        """More cards come to the row and go than one turn moves: the last that went was taken by the next one."""
+        arms = [(MIDDLES[side],) for side in ("right", "bottom", "left")]
+        laid, late = cards("G09-3 Y04-1"), cards("R11-1")
+        went, stays = MAC[:2], (*MAC[2:], *laid)
+        moved = ((went[0], False), *((card, True) for card in laid), (went[1], False))
+        evidence = [
+            *(DrawPileReach(0.0, *arms[0]) for _ in range(drawn)),
+            *(ZoneChange(1.0, "open-left", (*HAND[:1], *LEFT[:1]), 1, arms[0]) for _ in range(drawn // 2)),
+            ZoneChange(2.0, "mac", stays, 1, arms[1], moved=moved),
+            ZoneChange(3.0, "mac", (*stays, *late), 1, arms[2]),
+            ZoneChange(4.0, "mac", (*stays[1:], *late), 1, arms[2]),
+        ]  # fmt: skip
+        sides: tuple[Side, ...] = ("right", "bottom", "left")
+        start = replace(START, seating=seated(*sides))
+        if not drawn:
+            start = replace(start, turn=PartialTurn(1))
+
+        *_, ann, bob = read(evidence, start=start)
+
+        assert (None, 1, {went[0]}, {*laid}) == _moved(ann)
+        assert (None, 2, {went[1], MAC[2]}, {*late}) == _moved(bob)
+
+    def test_what_an_action_card_has_laid_with_mac_is_seen_with_the_next_turn(self):
+        """K07 gives him a seventh card, then the next one takes two and lays one before the row is read."""
+        (action,), (given,), (laid,) = cards("K07-1"), cards("G07-2"), cards("G08-2")
+        arm = (MIDDLES["bottom"],)
+        row = (*MAC, *cards("R06-1"))
+        evidence = [
+            ZoneChange(0.0, "actions", (action,), 1, arm),
+            ZoneChange(1.0, "mac", (*row[2:], given, laid), 3, arm * 3),
+        ]
+        start = replace(START, mac=row, seating=seated("bottom", "bottom", "top"))
+
+        gives, exchanges = read(evidence, start=start)
+
+        assert (None, 0, set(), {given}) == _moved(gives)
+        assert (None, 1, {*row[:2]}, {laid}) == _moved(exchanges)
 
     @pytest.mark.parametrize("last", [0, 1, 2])
     def test_who_laid_what_at_macs_row_is_told_by_the_order_in_which_it_was_seen(

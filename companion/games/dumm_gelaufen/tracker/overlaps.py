@@ -16,7 +16,9 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 
 ShownInBetween: TypeAlias = tuple[tuple[Card, ...], int, float]
 """What a zone may have shown in between, how many cards more lay there, and what speaks against it."""
-MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
+MOST_A_TURN: Final = sum(turn_transitions.RATIOS[0])
+"""One turn moves so many cards in Mac's row."""
+MOST_AT_ONCE: Final = 2 * MOST_A_TURN
 """Two turns move no more cards in Mac's row before it settles."""
 
 
@@ -89,12 +91,22 @@ def shown_between(
     taken, laid = len(turn.taken), len(turn.laid)
     for out in _subsets(gone):
         for came in _subsets(new):
-            whole = (taken + len(out), laid + len(came)) in turn_transitions.RATIOS
+            moves = (taken + len(out), laid + len(came))
+            # What an action card has somebody do with Mac is no exchange.
+            whole = bool(turn.played) or moves in turn_transitions.RATIOS
             if whole and 0 < len(out) + len(came) < moved:
                 left = tuple(
                     card for card in hypothesis.mac if card and card not in out
                 )
                 yield (*left, *came)
+
+
+def moves_several_turns(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
+    """Whether more cards came to Mac's row and went than one turn moves: arms that touch are told as one."""
+    if evidence.zone != MAC:
+        return False
+    moved = {*hypothesis.mac} - {None} ^ {*evidence.cards}
+    return len(moved) > MOST_A_TURN
 
 
 def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:

@@ -33,6 +33,7 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import (
     pruned,
 )
 from companion.games.dumm_gelaufen.tracker.overlaps import (
+    moves_several_turns,
     parts_of_pile,
     parts_of_row,
     shown_between,
@@ -151,7 +152,8 @@ def _read(
     yield from _acted(hypothesis, context, evidence)
     if evidence.zone == ACTIONS and len(evidence.arms) > 1:
         yield from _brought_last(hypothesis, context, evidence, number)
-    if not hypothesis.turn.untouched or evidence.may_hold_two_turns:
+    several = evidence.may_hold_two_turns or moves_several_turns(hypothesis, evidence)
+    if not hypothesis.turn.untouched or several:
         yield from _shared(hypothesis, context, evidence, number)
     if hypothesis.turn.untouched:
         return
@@ -160,6 +162,8 @@ def _read(
         return
     for fresh in ends(hypothesis, context, number):
         yield from _acted(fresh, context, evidence)
+        if several:
+            yield from _shared(fresh, context, evidence, number)
 
 
 def _acted(
