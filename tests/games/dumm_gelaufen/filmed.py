@@ -162,11 +162,11 @@ class Filmed(Stage):
             return ROWS[zone][self._rows[zone].index(code)]
         return PILES[zone]
 
-    def _held(self) -> Iterator[Point]:
-        """Where hands are that are held over a zone."""
+    def _held(self) -> Iterator[tuple[Point, str]]:
+        """Where hands are that are held over a zone, and from which side: no arm lies over another zone that is played in."""
         for zone in sorted(self.covered):
             spots = ROWS[zone] if zone in ROWS else (PILES[zone],)
-            yield spots[len(spots) // 2]
+            yield spots[len(spots) // 2], "bottom" if zone == "claim" else "top"
 
     def _lying(self, code: str, at: Point, height: float, askew: float = 1.0) -> Lying:
         off = Random(f"{code}/{at}/{self.seed}")
@@ -230,7 +230,9 @@ class Filmed(Stage):
 
     def _look(self, layout: Layout) -> Iterator[Observation]:
         stirs = STIRS_MM * (self._frame % 2)
-        held = (PaintedHand((x + stirs, y), SOURCES["top"]) for x, y in self._held())
+        held = (
+            PaintedHand((x + stirs, y), SOURCES[side]) for (x, y), side in self._held()
+        )
         layout = replace(layout, hands=(*layout.hands, *held))
         rng = np.random.default_rng((self.seed, self._frame))
         colour = paint(layout, self._view, rng)
