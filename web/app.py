@@ -80,6 +80,7 @@ def create_app(
         bounds,
         SignIns(known, services.state, wall),
         wall,
+        services.seats.hear,
     )
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed

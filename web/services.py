@@ -15,6 +15,7 @@ from companion.journal.ledger_rows import Row
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
+from web.access.seats import Seats
 from web.addresses import Hosts, main_address
 from web.game_pages import GamePages
 from web.limits import Limits
@@ -185,11 +186,15 @@ class Services:
     port: int = 8000
     limits: Limits = Limits()
     clock: Callable[[], float] = time.monotonic
+    seats: Seats = field(init=False)
+    """Whose phone speaks for a player."""
     feed: Feed = field(init=False)
     """Follows the session, once it is started."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "feed", Feed(self.session, self.health))
+        object.__setattr__(self, "seats", Seats(self.clock))
+        feed = Feed(self.session, self.health, phones=self.seats.ids)
+        object.__setattr__(self, "feed", feed)
 
     def texts(self, kind: str) -> KeptTexts:
         """The texts of a kind that the household keeps."""

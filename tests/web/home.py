@@ -25,6 +25,7 @@ from tests.web.unwired import unwired
 from web.access.at_the_table import AtTheTable
 from web.access.guard import Role
 from web.access.keys import Keys
+from web.access.seats import Seats
 from web.addresses import Hosts
 from web.app import FEED, create_app
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
@@ -202,8 +203,8 @@ class Visit:
         self.token = view["token"]
         return view
 
-    def sit(self, seat: int | None) -> TestResponse:
-        return self.post("/api/seat", {"seat": seat})
+    def sit(self, seat: int | None, **how: Any) -> TestResponse:
+        return self.post("/api/seat", {"seat": seat, **how})
 
     def give_pin(self, pin: str = KEYS.pin) -> TestResponse:
         return self.post("/api/pin", {"pin": pin})
@@ -217,6 +218,7 @@ class Home:
     session: Session[Any]
     others: Collaborators
     clock: Clock
+    seats: Seats
 
     def visit(self) -> Visit:
         """A browser that has opened the page."""
@@ -225,9 +227,9 @@ class Home:
         return visit
 
     def seated(self, seat: int = 0) -> Visit:
-        """A phone on a seat."""
+        """A phone on a seat, whoever sat there."""
         visit = self.visit()
-        assert visit.sit(seat).status_code == 200
+        assert visit.sit(seat, take=True).status_code == 200
         return visit
 
     def host(self) -> Visit:
@@ -283,7 +285,7 @@ def home(
     )
     shown = FILES if files is None else files
     app = create_app(services, KEYS, files=shown, wall=clock)
-    return Home(app, session, others, clock)
+    return Home(app, session, others, clock, services.seats)
 
 
 def real_home(
@@ -322,7 +324,7 @@ def home_of(
         clock=clock,
     )
     app = create_app(services, KEYS, files=files, wall=clock)
-    return Home(app, session, others, clock)
+    return Home(app, session, others, clock, services.seats)
 
 
 def told(frames: bytes) -> list[tuple[str, str | None, Any]]:

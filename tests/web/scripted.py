@@ -20,6 +20,7 @@ from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages
 from tests.web.unwired import NoArchive, Remembered, unwired
 from web.access.at_the_table import AtTheTable
+from web.access.seats import Seats
 from web.addresses import Hosts
 from web.app import create_app
 from web.game_pages import GamePages
@@ -224,6 +225,7 @@ class Companion:
     others: Others
     server: Server
     setup: Json
+    seats: Seats
 
     @property
     def url(self) -> str:
@@ -235,8 +237,9 @@ class Companion:
         return self.session.state.said
 
     def anew(self) -> Companion:
-        """The same house for another test: another game of the same set-up, of which nobody has said anything yet."""
+        """The same house for another test: another game of the same set-up, of which nobody has said anything yet, and empty seats."""
         self.session.begin(self.setup)
+        self.seats.forget()
         for name, usual in vars(Others()).items():
             setattr(self.others, name, usual)
         return self
@@ -265,8 +268,9 @@ def companion(
     session: Session[Shown] = Session(Script(opening), journal, setup=asked)
     presence = AtTheTable(time.monotonic)
     seen = {"health": lambda: others.health, "presence": presence}
-    with serving(session, others, pages(others), **seen) as server:
-        yield Companion(session, others, server, asked)
+    opened: list[Services] = []
+    with serving(session, others, pages(others), opened=opened, **seen) as server:
+        yield Companion(session, others, server, asked, opened[0].seats)
     journal.close()
 
 
@@ -290,8 +294,9 @@ def serving(
     state: Path | None = None,
     archive: Household | None = None,
     presence: AtTheTable | None = None,
+    opened: list[Services] | None = None,
 ) -> Iterator[Server]:
-    """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
+    """The pages over a session, on a port that is free; ``besides``: other games that may be begun. What they are over is added to ``opened``."""
     limits = Limits()
     services = Services(
         session=session,
@@ -314,6 +319,8 @@ def serving(
         limits=limits,
     )
     app = create_app(services, KEYS)
+    if opened is not None:
+        opened.append(services)
     server = Server(app, "127.0.0.1", 0, limits=limits)
     thread = Thread(target=server.run, daemon=True)
     thread.start()

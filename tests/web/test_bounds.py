@@ -54,7 +54,7 @@ def test_what_no_request_needs_is_refused(house, data):
 def said(house, phone, times: int, who=GUEST) -> list[int]:
     """The statuses of so many words in a row from an address."""
     return [
-        phone.post("/api/seat", {"seat": 0}, environ_base=who).status_code
+        phone.post("/api/seat", {"seat": 0, "take": True}, environ_base=who).status_code
         for _ in range(times)
     ]
 
@@ -67,7 +67,7 @@ def test_a_browser_says_so_much_and_then_waits():
     assert [200] * 30 + [429] * 5 == said(house, phone, 35)
     house.clock.pass_by(2.0)
     assert [200, 200, 429] == said(house, phone, 3)
-    refused = phone.post("/api/seat", {"seat": 0}, environ_base=GUEST)
+    refused = phone.post("/api/seat", {"seat": 0, "take": True}, environ_base=GUEST)
     assert ("1", "web.too-fast") == (
         refused.headers["Retry-After"],
         refused.get_json()["error"],

@@ -216,3 +216,37 @@ def test_another_seat_in_another_tab(table, visit):
     other.click("dialog [data-focus=seat-1]")
 
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
+
+
+def test_a_seat_moves_to_another_phone(table, visit):
+    """Two taps; everybody reads so, and the phone that had it learns what to do, after a reload, too."""
+    said = words("en").say
+    ann, new, guest = seated(visit(), 0), visit(), visit(TV).open("/tv")
+    new.page.set_viewport_size({"width": 360, "height": 640})
+    new.open("/").page.click(".arriving [data-focus=seat-0]")
+    new.page.wait_for_selector("dialog[data-sheet=seat-taken]")
+    assert "Ann’s seat is on another phone." in new.reads("dialog[data-sheet=seat-taken] p")  # fmt: skip
+    assert (0, []) == (new.overflow(), new.barriers())
+    new.page.click("dialog [data-focus=seat-leave]")
+    new.page.wait_for_selector("dialog", state="detached")
+    assert 0 == ann.page.locator(".arriving").count()
+    new.page.click(".arriving [data-focus=seat-0]")
+    new.tap("dialog [data-focus=seat-take]")
+
+    for page in (ann.page, guest.page):
+        page.wait_for_selector(
+            f"#toast :text('{said('page.seat.moved', names='Ann')}')"
+        )
+    new.page.wait_for_selector(".is-you .seat-mark.seat-0")
+    for _ in range(2):
+        ann.page.wait_for_selector(".arriving .notice.bad")
+        assert said("page.seat.lost", name="Ann") == ann.reads(
+            ".arriving .notice.bad p"
+        )
+        assert 0 == ann.page.locator(".is-you").count()
+        ann.open("/")
+    assert [] == ann.barriers()
+    ann.page.click(".arriving [data-focus=seat-0]")
+    ann.tap("dialog [data-focus=seat-take]")
+    ann.page.wait_for_selector(".is-you .seat-mark.seat-0")
+    new.page.wait_for_selector(".arriving .notice.bad")

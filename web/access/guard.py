@@ -84,7 +84,9 @@ class Guard:
         limits: Limits,
         sign_ins: SignIns,
         wall: Callable[[], float],
+        heard: Callable[[str], None] = lambda name: None,
     ) -> None:
+        """``heard`` is called with the name of every visitor that asks for something."""
         self._hosts = hosts
         self._cookies = cookies
         self._door = door
@@ -93,6 +95,7 @@ class Guard:
         self._limits = limits
         self.sign_ins = sign_ins
         self._wall = wall
+        self._heard = heard
         self._rules: dict[str, Rule] = {}
         self._bodies: dict[str, int] = {}
 
@@ -134,6 +137,8 @@ class Guard:
             raise HttpError(400, "web.host")
         g.visitor = self._visitor(request)
         self._check_origin(request)
+        if g.visitor is not None:
+            self._heard(g.visitor.name)
         if request.url_rule is None:
             return
         rule = self._rules.get(request.url_rule.endpoint)
@@ -171,6 +176,12 @@ class Guard:
         visitor: Visitor = g.visitor
         return visitor
 
+    @property
+    def known(self) -> Visitor | None:
+        """The visitor of this request, if it sent a cookie."""
+        visitor: Visitor | None = g.visitor
+        return visitor
+
     def becomes(self, visitor: Visitor) -> None:
         """Write the visitor into the response's cookie."""
         g.visitor = visitor
@@ -179,7 +190,7 @@ class Guard:
     @property
     def is_host(self) -> bool:
         """Whether the visitor has given the PIN."""
-        visitor: Visitor | None = g.visitor
+        visitor = self.known
         if visitor is None or not visitor.is_host(self._wall()):
             return False
         return self.sign_ins.holds(visitor.name, visitor.host_since)

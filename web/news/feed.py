@@ -62,9 +62,15 @@ class Feed:
     """
 
     def __init__(
-        self, session: Session[Any], health: Health, pulse: float = PULSE
+        self,
+        session: Session[Any],
+        health: Health,
+        pulse: float = PULSE,
+        phones: Callable[[Sequence[str]], Sequence[str | None]] = lambda players: (),
     ) -> None:
+        """``phones`` says which phone each player has."""
         self._session = session
+        self._phones = phones
         self._pulse = pulse
         self._health = health
         self._changed = Condition()
@@ -74,6 +80,7 @@ class Feed:
         self._number = -1
         self._shown = -1
         self._viewing = Lock()
+        self._refreshing = Lock()
         self._cached: tuple[int, dict[str, Any]] = (-1, {})
         self._over = Event()
         self._thread = Thread(target=self._follow, name="feed", daemon=True)
@@ -126,25 +133,28 @@ class Feed:
 
     def refresh(self) -> None:
         """Render the view again, and publish it if it has changed."""
-        view = self.view()
-        frame = event("view", view)
-        with self._changed:
-            self._shown = view["seq"]
-            if frame != self._view:
-                self._view, self._number = frame, self._number + 1
-                self._changed.notify_all()
+        with self._refreshing:
+            view = self.view()
+            frame = event("view", view)
+            with self._changed:
+                self._shown = view["seq"]
+                if frame != self._view:
+                    self._view, self._number = frame, self._number + 1
+                    self._changed.notify_all()
 
     # -- what phones ask -----------------------------------------------------
 
     def view(self) -> dict[str, Any]:
-        """The current public view: the session's, in words, with health."""
+        """The current public view: the session's, in words, with health and whose phone each seat is."""
         with self._viewing:
             last = self._session.journal.last
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
-            return self._cached[1] | {"health": worded(health)}
+            view = self._cached[1]
+            names = [str(player["name"]) for player in view.get("players", ())]
+            return view | {"seats": self._phones(names), "health": worded(health)}
 
     def newest(self) -> StreamPlace:
         """The place of a client that has received everything but no view yet."""

@@ -93,7 +93,8 @@ class Slots:
 
 class Stream:
     """One phone's stream, as WSGI wants it: an iterator of bytes that can be closed.
-    ``clock`` is monotonic seconds; ``gone`` returns whether the phone has disconnected.
+    ``clock`` is monotonic seconds; ``gone`` returns whether the phone has disconnected,
+    ``beats`` is called with every beat.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class Stream:
         limits: Limits,
         clock: Callable[[], float],
         gone: Callable[[], bool] = lambda: False,
+        beats: Callable[[], None] = lambda: None,
     ) -> None:
         self._source = source
         self._place = place
@@ -112,6 +114,7 @@ class Stream:
         self._limits = limits
         self._clock = clock
         self._gone = gone
+        self._beats = beats
         self._frames = self._listen()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -134,6 +137,7 @@ class Stream:
             self._place = news.place
             if self._clock() >= beat:
                 beat = self._clock() + self._limits.beat
+                self._beats()
                 yield b": beat\n" + event("beat", {"seq": self._source.last})
             if news.frames:
                 yield b"".join(news.frames)

@@ -45,7 +45,8 @@ Looking::
                        "player", "choices": [{"id", "text": text, "move"}]}],
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
-                       the one that is played}, ... whatever else the game's view tells}
+                       the one that is played}, "seats": which phone each player has, as an
+                       opaque text to compare (null: none), ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false}},
                       and "files": the version of the files that pages load
     GET /api/events   server-sent events, see below
@@ -93,7 +94,8 @@ is now. ``key`` (a text of at most 64 characters that nobody uses twice) names w
 under it, it counts once and is answered the same. All answer 200 ``{"seq", "entry": by which it can be
 taken back, "events": [...], "announcements": [...]}``::
 
-    POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
+    POST /api/seat           {"seat": 0|null, "take"?: true} -> {"seat"}: anybody with a cookie; 409
+                             (web.seat-taken) where another phone sits, unless it is taken over
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the

@@ -20,7 +20,7 @@ from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome
 from web.routes.photos import readable
 from web.routes.request_body import digits, json_body, once
-from web.routes.speaking import sensible, speaker
+from web.routes.speaking import entered, speaker
 from web.services import Services
 
 ROOM: Final = 64 * KB
@@ -100,7 +100,11 @@ class GameRoutes:
         came = (
             Outcome(session.journal.last)
             if move is None
-            else sensible(lambda: session.submit(move, by=by, **how))
+            else entered(
+                self._services,
+                self._guard,
+                lambda: session.submit(move, by=by, **how),
+            )
         )
         return outcome(self._services, came, said.more)
 

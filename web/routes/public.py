@@ -61,7 +61,11 @@ class PublicRoutes:
         view = self._services.feed.view()
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
-        you = {"seat": visitor.sits(names), "host": self._guard.is_host}
+        seat = self._services.seats.of(visitor, names)
+        if seat is None and visitor.sits(names) is not None:
+            # Another phone took it over: if that one leaves, nobody sits there unasked.
+            self._guard.becomes(visitor.seated(None, names))
+        you = {"seat": seat, "host": self._guard.is_host}
         page = {"token": self._guard.token, "you": you, "files": self._version}
         response = answer(view | page)
         response.headers[TOKEN] = self._guard.token
@@ -75,6 +79,7 @@ class PublicRoutes:
             return Response(mimetype=kind)
         slot = self._slots.take(client_of(request.remote_addr))
         left = _gone(request.environ)
+        known, seats = self._guard.known, self._services.seats
         stream = Stream(
             self._services.feed,
             place,
@@ -82,6 +87,7 @@ class PublicRoutes:
             limits=self._services.limits,
             clock=self._services.clock,
             gone=lambda: slot.lost or left(),
+            beats=lambda: None if known is None else seats.hear(known.name),
         )
         response = Response(stream, mimetype=kind)
         response.headers["X-Accel-Buffering"] = "no"
@@ -90,7 +96,7 @@ class PublicRoutes:
     def legal(self) -> Response:
         """The legal moves of a seat."""
         feed = self._services.feed
-        seat = self._guard.visitor.sits(self._services.players)
+        seat = self._services.seats.of(self._guard.visitor, self._services.players)
         asked = digits(request.args.get("player"), "player")
         player = asked if asked is not None and self._guard.is_host else seat
         if player is None:

@@ -42,6 +42,14 @@ def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | Non
     return value
 
 
+def whether(body: Mapping[str, Any], name: str) -> bool:
+    """A truth value, False if it is absent. Raises HttpError 400."""
+    value = body.get(name, False)
+    if not isinstance(value, bool):
+        raise HttpError(400, "web.field", field=name)
+    return value
+
+
 class Once(TypedDict):
     """The state of the table a request refers to, and the key under which it counts only once."""
 

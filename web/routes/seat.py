@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import Response, request
 
 from companion.rules import Json
+from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
-from web.routes.request_body import an_object, json_body, number, once, text
-from web.routes.speaking import SAID, own, sensible, speaker
+from web.routes.request_body import an_object, json_body, number, once, text, whether
+from web.routes.speaking import SAID, entered, own, speaker
 from web.services import Services
 
 
@@ -32,12 +33,15 @@ class SeatRoutes:
         yield Rule("POST", "/api/undo", Role.SEAT, self.undo)
 
     def seat(self) -> Response:
-        """Sit down, or stand up."""
-        players = self._services.players
-        chosen = number(json_body(request, "seat"), "seat", max(len(players) - 1, 0))
+        """Sit down, or stand up; a seat where another phone sits has to be taken over."""
+        players, body = self._services.players, json_body(request, "seat", "take")
+        chosen = number(body, "seat", max(len(players) - 1, 0))
         if chosen is not None and not players:
             raise HttpError(400, "web.field", field="seat")
-        self._guard.becomes(self._guard.visitor.seated(chosen, players))
+        visitor, over = self._guard.visitor, whether(body, "take")
+        self._services.seats.take(visitor, chosen, players, over=over)
+        self._guard.becomes(visitor.seated(chosen, players))
+        self._services.feed.refresh()
         return answer({"seat": chosen})
 
     def moves(self) -> Response:
@@ -46,9 +50,7 @@ class SeatRoutes:
         by, how = self._by(body), once(body)
         move = own(self._guard, an_object(body, "move"), by)
         session = self._services.session
-        return outcome(
-            self._services, sensible(lambda: session.submit(move, by=by, **how))
-        )
+        return self._entered(lambda: session.submit(move, by=by, **how))
 
     def answers(self) -> Response:
         """Answer a question."""
@@ -56,10 +58,7 @@ class SeatRoutes:
         question, choice = text(body, "question"), text(body, "choice")
         by, how = self._by(body), once(body)
         session = self._services.session
-        return outcome(
-            self._services,
-            sensible(lambda: session.answer(question, choice, by=by, **how)),
-        )
+        return self._entered(lambda: session.answer(question, choice, by=by, **how))
 
     def changes(self) -> Response:
         """Make those corrections that are open to anybody."""
@@ -68,24 +67,29 @@ class SeatRoutes:
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
             raise HttpError(403, "web.host-only")
-        return outcome(
-            self._services,
-            sensible(lambda: session.correct(correction, by=by, **how)),
-        )
+        return self._entered(lambda: session.correct(correction, by=by, **how))
 
     def undo(self) -> Response:
         """Undo a move, or the last one; a seat may undo only what it said last."""
         body = json_body(request, "move", *SAID)
         move, how, session = _move(body), once(body), self._services.session
         if not self._guard.is_host:
-            self._own_word(move, self._by(body))
-        return outcome(self._services, sensible(lambda: session.undo(move, **how)))
+            self._by(body)
+            self._own_word(move)
+        return self._entered(lambda: session.undo(move, **how))
 
-    def _own_word(self, entry: str | int | None, seat: int | None) -> None:
-        """A seat may undo what it said while nobody has said anything after it. Raises HttpError 403."""
-        last = self._services.session.last_said
-        if last is None or last.seq != entry or last.data.get("by") != seat:
+    def _own_word(self, entry: str | int | None) -> None:
+        """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
+        last, players = self._services.session.last_said, self._services.players
+        if last is None or last.seq != entry:
             raise HttpError(403, "web.own-word")
+        seat = last.data.get("by")
+        by = players[seat] if isinstance(seat, int) and seat < len(players) else None
+        if not self._services.seats.is_own(last.seq, by, self._guard.visitor):
+            raise HttpError(403, "web.own-word")
+
+    def _entered(self, call: Callable[[], Outcome]) -> Response:
+        return outcome(self._services, entered(self._services, self._guard, call))
 
     def _by(self, body: Json) -> int | None:
         return speaker(self._services, self._guard, body)

@@ -21,7 +21,7 @@ def speaker(services: Services, guard: Guard, body: Json) -> int | None:
     """Who makes the request: the seat itself, or whom the host names (nobody: the table). Raises HttpError."""
     players = services.players
     named = number(body, "player", max(len(players) - 1, 0))
-    seat = guard.visitor.sits(players)
+    seat = services.seats.of(guard.visitor, players)
     if guard.is_host:
         return seat if named is None else named
     if seat is None:
@@ -36,6 +36,13 @@ def own(guard: Guard, move: Json, by: int | None) -> Json:
     if not guard.is_host and move.get("player") not in (None, by):
         raise HttpError(403, "web.own-seat")
     return move
+
+
+def entered(services: Services, guard: Guard, call: Callable[[], Outcome]) -> Outcome:
+    """The outcome of what this visitor enters; the seats remember who it was, as a seat takes back its own last word only."""
+    came = sensible(call)
+    services.seats.made(came.entry, guard.visitor)
+    return came
 
 
 def sensible(call: Callable[[], Outcome]) -> Outcome:

@@ -12,6 +12,14 @@ const textOf = (parts) => parts.map((part) => part.textContent ?? part).join("")
 /** Everybody's name. */
 export const names = (view) => view.players.map((player) => player.name);
 
+/** What is said of players for whom another phone has spoken since the view before; null if there are none. */
+export function otherPhones(before, view) {
+  if (!before || String(names(before)) !== String(names(view))) return null;
+  const was = before.seats ?? [];
+  const moved = (view.seats ?? []).map((phone, i) => (phone && was[i] && phone !== was[i] ? view.players[i].name : null)).filter(Boolean);
+  return moved.length ? t("page.seat.moved", { names: moved.join(t("list.separator")) }) : null;
+}
+
 const isSeat = (player) => player !== null && player !== undefined;
 
 /** Whether it is this seat's turn, or this seat's to decide something. */

@@ -1,6 +1,6 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
-import { isOver, newsOf, otherTurns, unsure, winLine } from "./board.js";
+import { isOver, newsOf, otherPhones, otherTurns, unsure, winLine } from "./board.js";
 import { byId, el, focusIn, nameOf, selectorOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -9,7 +9,7 @@ import { withSeat } from "./seats.js";
 import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
-import { follow, get, post } from "./wire.js";
+import { fetchView, follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const PATIENCE = 3_000; // ms: a camera tells a lot
@@ -75,8 +75,13 @@ function whole(all) {
 async function onView(now) {
   const changed = view?.seq !== now.seq;
   const first = view === null;
+  const moved = otherPhones(view, now);
   view = now;
   if (now.you) you = now.you;
+  if (moved) {
+    toast(moved);
+    if (!now.you) return onView(await fetchView());
+  }
   await useGame(view);
   story = (await game.story?.()) ?? {};
   if (first) await load();

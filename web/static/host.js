@@ -1,6 +1,6 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
-import { drawTurn, isOver, names } from "./board.js";
+import { drawTurn, isOver, names, otherPhones } from "./board.js";
 import { byId, el, focusIn, nameOf, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -44,10 +44,12 @@ async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
   const first = view?.game !== now.game;
+  const moved = otherPhones(view, now);
+  if (moved) toast(moved);
   const ended = view !== null && isOver(view) !== isOver(now);
   view = now;
   if (now.you && !now.you.host) return location.reload();
-  const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
+  const shows = JSON.stringify([{ ...now, seq: 0, seats: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
   if (first) drawTabs();
   if (first || (tab === "game" && shows !== shown) || (tab === "table" && ended)) {
     taps.before();

@@ -1,8 +1,9 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
 import { names } from "./board.js";
-import { el, nameOf } from "./dom.js";
+import { el, nameOf, withNames } from "./dom.js";
 import { game } from "./games.js";
+import { iconOf } from "./icons.js";
 import { asLongAs, sheet, toast } from "./shell.js";
 import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
@@ -13,10 +14,12 @@ import { t } from "./words.js";
  * `refused(came)` for one that was not; `done` is called once somebody sits.
  */
 export function seatButtons(seating, done, guest = true) {
-  const take = async (seat) => {
-    const came = await post("/api/seat", { seat });
+  const take = async (seat, over = false) => {
+    const { name } = seating.view().players[seat] ?? {};
+    const came = await post("/api/seat", over ? { seat, take: true } : { seat });
+    if (came.data.error === "web.seat-taken") return askFor(name, () => take(seat, true));
     if (!came.ok) return seating.refused(came);
-    keep(seat === null ? WATCHES : `sits ${seat}`);
+    keep(seat === null ? WATCHES : SITS + name);
     seating.sit(came.data.seat ?? null);
     done();
   };
@@ -31,21 +34,40 @@ export function seatButtons(seating, done, guest = true) {
   );
 }
 
+/** Another phone speaks for this player: what happens to it is said before it is taken over. */
+function askFor(name, takeOver) {
+  sheet(t("page.seat.taken"), ({ close }) => [
+    el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])),
+    el("div", { class: "choices" }, el("button", { type: "button", class: "danger", data: { focus: "seat-take" }, onclick: () => [close(), takeOver()] }, t("page.seat.take")), el("button", { type: "button", data: { focus: "seat-leave" }, onclick: close }, t("page.seat.leave"))),
+  ], { name: "seat-taken" });
+}
+
 const KEY = "murphy-arrived";
 const WATCHES = "watches";
+const SITS = "sits ";
 
 /** Whether nobody has said who holds this phone, nor that he only watches: it was never asked, or whoever sat there plays no longer. */
 export function arrives({ seat, host }) {
-  if (seat !== null || host) return false;
-  try {
-    return localStorage.getItem(KEY) !== WATCHES;
-  } catch {
-    return false;
-  }
+  return seat === null && !host && kept() !== WATCHES;
+}
+
+/** The name for which this phone spoke until another one took its seat over, if that is so. */
+export function lost({ players, seats = [] }, { seat }) {
+  const name = kept().startsWith(SITS) ? kept().slice(SITS.length) : null;
+  return seat === null && seats[players.findIndex((player) => player.name === name)] ? name : null;
 }
 
 /** Calls when who holds this phone was said in another tab. */
 export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEY && changed());
+
+/** What this phone answered last; private windows remember nothing, and are not asked again and again. */
+function kept() {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return WATCHES;
+  }
+}
 
 function keep(answer) {
   try {
@@ -55,15 +77,15 @@ function keep(answer) {
   }
 }
 
-/** The first thing a phone asks; the same tap unlocks its sounds, which browsers allow in a tap only. */
-export function whoAreYou(seating, changed) {
+/** The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`); the same tap unlocks its sounds, which browsers allow in a tap only. */
+export function whoAreYou(seating, changed, gone = null) {
   const done = async () => {
     await soundOn();
     changed();
     toast(t("page.sound.is-on"));
     seating.sit(seating.you().seat);
   };
-  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), seatButtons(seating, done), el("p", { class: "soft" }, t("page.seat.sound")));
+  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), gone === null ? null : el("div", { class: "notice bad", role: "alert" }, iconOf("warn"), el("p", {}, withNames(t("page.seat.lost", { name: gone }), [gone]))), seatButtons(seating, done), el("p", { class: "soft" }, t("page.seat.sound")));
 }
 
 /** Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on. */

@@ -1,11 +1,11 @@
 /** The page of players and guests. */
 
 import { announce, ready } from "./announcing.js";
-import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, mayAsk, names, sayName, unsure } from "./board.js";
+import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, mayAsk, names, otherPhones, sayName, unsure } from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { arrives, elsewhere, whoAreYou, withSeat } from "./seats.js";
+import { arrives, elsewhere, lost, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, seen, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
@@ -46,7 +46,9 @@ async function onView(now) {
   strangeMat = await otherMat(now);
   const before = view;
   view = now;
-  if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
+  const moved = otherPhones(before, view);
+  if (moved) toast(moved);
+  if (before && !now.you && (moved || String(names(before)) !== String(names(now)))) return onView(await fetchView());
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
@@ -135,8 +137,9 @@ async function beginOther() {
 
 function drawNotices() {
   const all = notices();
-  const welcome = arrives(you);
-  fill(byId("notices"), [all, you.host, welcome && names(view)], () => [welcome ? whoAreYou(seating, drawTools) : null, ...all.map(notice)]);
+  const gone = lost(view, you);
+  const welcome = arrives(you) || gone !== null;
+  fill(byId("notices"), [all, you.host, gone, welcome && names(view)], () => [welcome ? whoAreYou(seating, drawTools, gone) : null, ...all.map(notice)]);
 }
 
 function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, taps = null }) {

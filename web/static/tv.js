@@ -1,11 +1,11 @@
 /** A screen across the room: it only shows. */
 
 import { announce, ready } from "./announcing.js";
-import { drawNews, drawPlayers, drawTurn, names } from "./board.js";
+import { drawNews, drawPlayers, drawTurn, names, otherPhones } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { begin, connected, drawn } from "./shell.js";
+import { begin, connected, drawn, toast } from "./shell.js";
 import { keepSound, loudness, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { follow } from "./wire.js";
 import { t, words } from "./words.js";
@@ -28,6 +28,8 @@ async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
   const before = view?.game === now.game ? view : null;
+  const moved = otherPhones(view, now);
+  if (moved) toast(moved);
   view = now;
   loudness(view.health);
   drawTurn(view, null);

@@ -1,0 +1,155 @@
+"""Whose phone speaks for a player: one at a time, asked before it is another one's, and told to everybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal.journal import Journal
+from tests.web.home import Clock, home, told
+from web.access.seats import AWAY
+from web.limits import Limits
+
+
+@pytest.fixture
+def house():
+    house = home(limits=Limits(stream_time=AWAY * 2))
+    yield house
+    house.close()
+
+
+def test_an_occupied_seat_has_to_be_taken_over(house):
+    """A second phone is asked first; then the seat is its own, and the first phone has none."""
+    ann, guest = house.seated(0), house.visit()
+    refused = guest.sit(0)
+
+    assert (409, "web.seat-taken") == (refused.status_code, refused.get_json()["error"])
+    assert "Ann’s seat is on another phone. Take it over?" == refused.get_json()["text"]["en"]  # fmt: skip
+    assert guest.view()["you"]["seat"] is None
+    assert 200 == ann.post("/api/moves", {"move": {"take": 1}}).status_code
+    assert 200 == guest.sit(0, take=True).status_code
+    assert (0, None) == (guest.view()["you"]["seat"], ann.view()["you"]["seat"])
+    late = ann.post("/api/moves", {"move": {"take": 1}})
+    assert (403, "web.seat-first") == (late.status_code, late.get_json()["error"])
+
+
+def test_nobody_takes_back_what_another_phone_said(house):
+    """Not even from the same seat."""
+    ann, guest = house.seated(0), house.visit()
+    entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    guest.sit(0, take=True)
+
+    late = guest.post("/api/undo", {"move": entry})
+    assert (403, "web.own-word") == (late.status_code, late.get_json()["error"])
+    ann.sit(0, take=True)
+    assert 200 == ann.post("/api/undo", {"move": entry}).status_code
+
+
+def test_a_phone_stays_its_own_on_another_seat(house):
+    """What it said on the first one, too; that one is free."""
+    phone, other = house.seated(0), house.visit()
+    entry = phone.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    phone.sit(1)
+
+    assert 200 == other.sit(0).status_code
+    assert 200 == phone.post("/api/undo", {"move": entry}).status_code
+
+
+@pytest.mark.parametrize("take", [1, "yes", None, []])
+def test_taking_over_is_said_plainly(house, take):
+    """Yes or no."""
+    house.seated(0)
+
+    assert 400 == house.visit().sit(0, take=take).status_code
+
+
+def test_a_phone_that_is_silent_for_long_frees_its_seat(house):
+    """Ten minutes without a word, and nobody is asked; it keeps the seat as long as nobody wants it."""
+    ann, guest = house.seated(0), house.visit()
+    house.clock.pass_by(AWAY)
+    assert 409 == guest.sit(0).status_code
+    house.clock.pass_by(1)
+    assert 0 == ann.view()["you"]["seat"]
+    assert 409 == guest.sit(0).status_code
+    house.clock.pass_by(AWAY + 1)
+
+    assert 200 == guest.sit(0).status_code
+    assert ann.view()["you"]["seat"] is None
+
+
+def test_a_phone_that_only_listens_is_there(house):
+    """Its stream keeps the seat."""
+    ann, guest = house.seated(0), house.visit()
+    stream = ann.get("/api/events")
+    next(stream.response)
+    for _ in range(2):
+        house.clock.pass_by(AWAY - 1)
+        while not any(name == "beat" for name, _, _ in told(next(stream.response))):
+            pass
+    stream.close()
+
+    assert 409 == guest.sit(0).status_code
+
+
+def test_every_page_is_told_that_a_seat_moved(house):
+    """The view names each seat's phone, by what tells nobody its cookie."""
+    listens = house.app.test_client().get("/api/events")
+    next(listens.response)
+
+    def seats():
+        while True:
+            for name, _, data in told(next(listens.response)):
+                if name == "view":
+                    return data["seats"]
+
+    assert [None, None, None] == seats()
+    house.seated(1)
+    first = seats()
+    guest = house.seated(1)
+    second = seats()
+    listens.close()
+
+    assert [True, False, True] == [one is None for one in second]
+    assert first[1] != second[1]
+    assert second[1] not in guest.client.get_cookie("murphy-8000").value
+
+
+def test_whoever_lost_a_seat_gets_it_back_by_a_tap_only(house):
+    """Where the other phone leaves, it is not this one's again unasked."""
+    ann, guest = house.seated(0), house.seated(0)
+    ann.view()
+    guest.sit(None)
+
+    assert ann.view()["you"]["seat"] is None
+    assert 200 == ann.sit(0).status_code
+
+
+@pytest.fixture
+def restarted():
+    """A house in which Ann has made a move, after a restart: the house, her phone, and the move."""
+    journal = Journal(None, clock=Clock())
+    before = home(journal)
+    ann = before.seated(0)
+    entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    before.app.extensions["murphy.feed"].close()
+    after = home(journal)
+    cookie = ann.client.get_cookie("murphy-8000").value
+    ann.client = after.app.test_client()
+    ann.client.set_cookie("murphy-8000", cookie)
+    yield after, ann, entry
+    after.close()
+
+
+def test_a_restart_locks_nobody_out(restarted):
+    """A cookie keeps its seat, and takes back what was said there before."""
+    house, ann, entry = restarted
+
+    assert 0 == ann.view()["you"]["seat"]
+    assert 409 == house.visit().sit(0).status_code
+    assert 200 == ann.post("/api/undo", {"move": entry}).status_code
+
+
+def test_after_a_restart_a_seat_that_was_taken_takes_back_nothing_older(restarted):
+    """Who sits down there now has not said it."""
+    house, _, entry = restarted
+
+    assert 403 == house.seated(0).post("/api/undo", {"move": entry}).status_code

@@ -1,0 +1,107 @@
+"""Whose phone speaks for a player: one at a time. In memory; after a restart a phone's cookie brings its seat back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from web.access.visitors import Visitor
+from web.refusals import HttpError
+
+AWAY: Final = 600.0
+"""Seconds of silence after which a seat is free for any phone."""
+ENTRIES: Final = 512
+"""Of how many entries it is known who made them; nobody takes back what was said so long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """The phone on a seat, by its visitor's name (empty: it has left), and when it was last heard of."""
+
+    name: str
+    heard: float
+    before: bool = False
+    """Whether it sat there before the companion was started: its cookie says so."""
+
+    @property
+    def id(self) -> str | None:
+        """Tells it from other phones on every page: the name itself is the cookie's."""
+        return hashlib.sha256(self.name.encode()).hexdigest()[:12] if self.name else None  # fmt: skip
+
+
+NOBODY: Final = Phone("", 0.0)
+
+
+class Seats:
+    """The phone of each player, and who made which entry. May be called from any thread; ``clock`` is monotonic."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._phones: dict[str, Phone] = {}
+        self._made: dict[int, str] = {}
+
+    def of(self, visitor: Visitor, players: Sequence[str]) -> int | None:
+        """The seat for which a visitor speaks; None if it chose none, or if another phone has taken it over."""
+        seat = visitor.sits(players)
+        if seat is None:
+            return None
+        with self._lock:
+            back = Phone(visitor.name, self._clock(), before=True)
+            phone = self._phones.setdefault(players[seat], back)
+            return seat if phone.name == visitor.name else None
+
+    def take(
+        self, visitor: Visitor, seat: int | None, players: Sequence[str], *, over: bool
+    ) -> None:
+        """Sit down, or stand up; ``over``: even where another phone sits. Raises HttpError 409 if one does."""
+        with self._lock:
+            now, name = self._clock(), visitor.name
+            player = None if seat is None else players[seat]
+            there = NOBODY if player is None else self._phones.get(player, NOBODY)
+            if there.name not in ("", name) and now - there.heard <= AWAY and not over:
+                raise HttpError(409, "web.seat-taken", player=str(player))
+            for left in [who for who, phone in self._phones.items() if phone.name == name]:  # fmt: skip
+                if left != player:
+                    self._phones[left] = NOBODY
+            if player is not None and there.name != name:
+                self._phones[player] = Phone(name, now)
+
+    def hear(self, name: str) -> None:
+        """A visitor is still there."""
+        with self._lock:
+            for player, phone in self._phones.items():
+                if phone.name == name:
+                    self._phones[player] = Phone(name, self._clock(), phone.before)
+
+    def ids(self, players: Sequence[str]) -> list[str | None]:
+        """Which phone each player has, for everybody to compare; None where there is none."""
+        with self._lock:
+            return [self._phones.get(player, NOBODY).id for player in players]
+
+    def made(self, entry: int | None, visitor: Visitor) -> None:
+        """Remember who made an entry. One that is repeated under its key stays that of whoever made it first."""
+        if entry is None:
+            return
+        with self._lock:
+            self._made.setdefault(entry, visitor.name)
+            while len(self._made) > ENTRIES:
+                del self._made[next(iter(self._made))]
+
+    def is_own(self, entry: int, by: str | None, visitor: Visitor) -> bool:
+        """Whether a visitor made an entry, or sat where it was made (``by`` this player) before the companion was started."""
+        with self._lock:
+            maker = self._made.get(entry)
+            phone = self._phones.get(by or "", NOBODY)
+        if maker is not None:
+            return maker == visitor.name
+        return phone.before and phone.name == visitor.name
+
+    def forget(self) -> None:
+        """Everybody leaves."""
+        with self._lock:
+            self._phones.clear()
+            self._made.clear()
