@@ -537,6 +537,23 @@ def test_a_card_that_was_not_rolled_counts_for_its_turn(table: WatchedTable) -> 
     assert (("D28",), 0, 1) == (table.now.areas[1].scored, table.now.turn, table.now.rolls)  # fmt: skip
 
 
+def test_of_two_cards_that_were_not_rolled_the_one_that_is_meant_counts(
+    table: WatchedTable,
+) -> None:
+    """Each has a button of its own; what is settled already cannot be settled again."""
+    table.rolls("33 12 45 1")
+    table.takes("Y05")
+    table.takes("L04")
+    table.session.correct({"do": "look-again", "reason": "taken-L04"})
+    assert ["taken-Y05"] == [w["reason"] for w in table.session.view()["troubles"]]
+    with pytest.raises(IllegalMove, match="settled already"):
+        table.session.correct({"do": "counts", "reason": "taken-L04"})
+    table.takes("R01")
+    table.session.correct({"do": "counts", "reason": "taken-Y05"})
+
+    assert (("Y05",), None) == (table.now.areas[0].open, table.now.owner("R01"))
+
+
 def test_a_card_after_a_turn_that_seemed_to_take_nothing(table: WatchedTable) -> None:
     """A die was misread: the dice still lie there, so it is the card of who threw them."""
     for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.errors import IllegalMove
 from companion.gamekit.said import Orders, is_order, maybe, number, some, text
+from companion.gamekit.sitting import Irregularity
 from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
 from companion.games.nicht_lustig.deck.dice import DiceRoll
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
@@ -35,6 +36,8 @@ ORDERS: Final[Orders] = {
     "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
     "dice": {"values": some(number)},
     "turn": {"player": number},
+    "counts": {"reason": maybe(text)},
+    "look-again": {"reason": maybe(text)},
 }
 """The allowed keys of a correction besides ``do``; those not listed take none."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
@@ -57,6 +60,10 @@ def corrected(recorder: LustigRecorder, told: Json) -> None:
             looked_at_again(recorder, wrongly_taken(recorder))
         case {"do": "turn", "player": int(player)}:
             _give(recorder, player)
+        case {"do": "counts", **more} if recorder.sitting.irregular:
+            _allow(recorder, _meant(recorder.sitting, more.get("reason")))
+        case {"do": "look-again", **more} if recorder.sitting.irregular:
+            _look_again(recorder, more.get("reason"))
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
@@ -86,11 +93,6 @@ def _ordered(recorder: LustigRecorder, order: str) -> None:
                 _lay_out(recorder)
         case "done" if sitting.stage == "play" and sitting.situation.rolls:
             complete(recorder)
-        case "counts" if sitting.irregular:
-            _allow(recorder)
-        case "look-again" if sitting.irregular:
-            recorder.tell("dice", left=[], came=[])
-            recorder.relent()
         case "finish":
             pass
         case _:
@@ -102,9 +104,24 @@ def _lay_out(recorder: LustigRecorder) -> None:
     check(recorder, recorder.sitting.table)
 
 
-def _allow(recorder: LustigRecorder) -> None:
+def _meant(sitting: LustigSitting, reason: str | None) -> Irregularity:
+    """What breaks the rules for this reason; if none is named, what did last. Raises IllegalMove where it is settled already."""
+    named = (w for w in sitting.irregular if reason in (None, w.reason))
+    *_, wrong = (None, *named)
+    if wrong is None:
+        raise IllegalMove("lustig.settled")
+    return wrong
+
+
+def _look_again(recorder: LustigRecorder, reason: str | None) -> None:
+    """It was misread: that, or all that breaks the rules."""
+    if reason is None or not _meant(recorder.sitting, reason).reason.startswith(TAKEN):
+        recorder.tell("dice", left=[], came=[])
+    recorder.relent(*([] if reason is None else [reason]))
+
+
+def _allow(recorder: LustigRecorder, wrong: Irregularity) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
-    wrong = recorder.sitting.irregular[-1]
     recorder.relent(wrong.reason)
     number = recorder.situation.rolls + 1
     if wrong.values:

@@ -28,7 +28,7 @@ export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el(
 export const notices = ({ phase, picked, players, turn, duck }) => [...notAsItWas({ phase }, "begin"), ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
 
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
-export const ways = ({ reason }) => (reason === "dice" ? [{ name: "look-again" }] : [{ name: "counts" }, { name: "look-again" }]);
+export const ways = ({ reason }) => (reason === "dice" ? ["look-again"] : ["counts", "look-again"]).map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
 
 export const bar = (view, you) => {
   if (view.phase !== "play") return [];
