@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from companion.settings import Settings, default_config, load
 from companion.words import LANGUAGES, Words, language_of_locale, words
@@ -23,7 +24,9 @@ config_option = click.option(
 
 
 def _asked(ctx: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Note the requested language, so that later errors are reported in it."""
+    """The requested language, a command's own before `murphy --lang`; noted, so that later errors are reported in it."""
+    if ctx.get_parameter_source("lang") is not ParameterSource.COMMANDLINE:
+        lang = ctx.find_root().params.get("lang") or lang
     if isinstance(ctx.obj, dict):
         ctx.obj["lang"] = lang
     return lang

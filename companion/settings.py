@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.announce import Message, message
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
 
@@ -183,8 +184,25 @@ def _value(name: str, value: Any, where: str) -> Any:
         raise
     except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise SettingsError(
-            "settings.wrong", name=name, value=shown, where=where
+            "settings.wrong",
+            name=name,
+            value=shown,
+            where=where,
+            expected=_expected(name),
         ) from error
+
+
+def _expected(name: str) -> Message:
+    """What a setting may be, in words."""
+    limits = _LIMITS.get(name, ())
+    if name == "players":
+        return message("settings.names", least=limits[0], most=limits[1])
+    if _FIELDS[name].type in ("int", "float") and limits:
+        return message("settings.between", least=limits[0], most=limits[1])
+    values = tuple(_TRUTHS) if _FIELDS[name].type == "bool" else limits
+    if values and all(isinstance(value, str) for value in values):
+        return message("settings.one-of", values=tuple(filter(None, values)))
+    return message("settings.see")
 
 
 def _text(value: Any, *allowed: str) -> str:

@@ -37,6 +37,21 @@ def test_people_get_sentences(language: str) -> None:
     assert "110 / 111" in told.output
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["--lang", "nl", "games"], "spelers"),
+        (["--lang", "nl", "games", "--lang", "en"], "players"),
+    ],
+    ids=["for all", "a command's own"],
+)
+def test_the_language_may_be_named_first(said: list[str], told: str) -> None:
+    """`murphy --lang` holds for every command, before the environment."""
+    came = CliRunner(env={"MURPHY_LANG": "de"}).invoke(murphy, said)
+
+    assert told in came.output
+
+
 def test_a_game_adds_its_own_commands() -> None:
     """They stand beside those of the house."""
     assert "verify" in modules()

@@ -76,6 +76,23 @@ def test_wrong_values_are_named(given: dict[str, Any], name: str) -> None:
     assert all(name in words(language)(refused.value.message) for language in LANGUAGES)
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"players": "Ann"}, "2 to 6 names"),
+        ({"port": 0}, "1 to 65535"),
+        ({"volume": 2}, "0 to 1"),
+        ({"lang": "fr"}, "de, en, nl"),
+        ({"quiet": "maybe"}, "true"),
+        ({"journal": ""}, "docs/hardware.md"),
+    ],
+)
+def test_what_a_setting_may_be_is_said(given: dict[str, Any], expected: str) -> None:
+    """Whoever mistyped it need not look it up."""
+    with pytest.raises(SettingsError, match=expected):
+        load(None, {}, given)
+
+
 @pytest.mark.parametrize("content", [b"port = ", b"\xff\xfe", b"[players"])
 def test_a_broken_file_is_named(config: Path, content: bytes) -> None:
     """A file that is no TOML is named, with the reason."""

@@ -11,7 +11,7 @@ from io import BytesIO, TextIOWrapper
 
 import click
 
-from companion.commandline import NO, USAGE
+from companion.commandline import NO, USAGE, lang_option
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
 from companion.libraries import with_pictures
@@ -89,7 +89,8 @@ def _without(name: str, error: LibraryError) -> click.Command:
 
 @click.command(cls=Commands)
 @click.version_option(package_name="murphy-companion")
-def murphy() -> None:
+@lang_option
+def murphy(lang: str | None) -> None:
     """A camera companion for card games that are played at a table."""
 
 

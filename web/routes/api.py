@@ -11,7 +11,7 @@ is named here, lies deeper than 8 or has a number that is none is 400 ``web.malf
 address that says too much at once (web/limits.py) is 429 ``web.too-fast``.
 
 **Who.** Anybody looks. A *seat* is taken by a tap (POST /api/seat); the *host* is
-who gave the PIN (POST /api/pin). Both live in one cookie, ``murphy`` (HttpOnly,
+who gave the PIN (POST /api/pin). Both live in one cookie, ``murphy-`` and the port (HttpOnly,
 SameSite=Strict), which GET /api/view hands out; no page does, as one that is opened by a link from
 elsewhere would take the place of a seat that it cannot see. Every POST needs that
 cookie, the header ``X-Murphy-Token`` (``token`` of GET /api/view, also its

@@ -133,7 +133,8 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("", EditionError),
+        ("", InputError),
+        ("foo", InputError),
         ("classic", EditionError),
         ("poker hands:?/?", EditionError),
         ("classic hands:?8", EditionError),

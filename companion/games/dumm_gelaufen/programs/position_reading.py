@@ -63,6 +63,9 @@ NAMES: Final = (
 def read_position(text: str) -> State:
     """The state in a line of text. Raises InputError (``notation.no-position``), CardError, EditionError."""
     edition, *parts = text.split() or [""]
+    if edition not in EDITIONS and not any(":" in part for part in parts):
+        # Not even the beginning of one.
+        raise InputError("notation.no-position", what=text.strip()[:40])
     fields = {"edition": edition}
     for name, value in map(_named, parts):
         if name in fields:
