@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
+from companion.errors import IllegalMove
 from companion.gamekit.recorder import EventRecorder
 from companion.gamekit.sitting import Irregularity, T
 from companion.gamekit.tagged import Tagged
@@ -43,6 +44,15 @@ class TableRecorder(EventRecorder[T], Generic[T, E]):
         """Report once that something breaks the rules."""
         if wrong not in self.sitting.irregular:
             self.tell("illegal", **wrong.to_json())
+
+    def complained(self, reason: str | None) -> Irregularity:
+        """The violation of that reason that still stands, the latest one if no reason is named. Raises IllegalMove."""
+        standing = reversed(self.sitting.irregular)
+        found = (wrong for wrong in standing if reason in (None, wrong.reason))
+        wrong = next(found, None)
+        if wrong is None:
+            raise IllegalMove("session.settled")
+        return wrong
 
     def relent(self, *reasons: str) -> None:
         """Report that these violations are resolved; all of them if none is named."""

@@ -49,6 +49,8 @@ SAID: dict[str, list[dict[str, Any]]] = {
         {"do": "put", "card": "R03", "place": "open", "player": 1},
         {"do": "put", "card": "T06", "place": "covered", "player": 1, "under": "R03"},
         {"do": "dice", "values": [1, 2, 3, 4, 5, 0, 1]},
+        {"do": "counts", "reason": "taken-D24"},
+        {"do": "look-again", "reason": "dice"},
     ],
     "lauf-rauf": [
         {"move": "roll both = 3 4"},
@@ -59,6 +61,8 @@ SAID: dict[str, list[dict[str, Any]]] = {
         {"do": "ghost", "place": "summit"},
         {"do": "hand", "player": 0, "cards": ["BAC"]},
         {"do": "dice", "values": [3, 4]},
+        {"do": "stands", "reason": "pawns"},
+        {"do": "put-back", "reason": "pawns"},
         {"do": "huckauf"},
     ],
 }  # fmt: skip

@@ -47,6 +47,9 @@ export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "tur
 /** The host's orders by phase, where a camera sees whether they were carried out. */
 export const seenOrders = (ofPhase) => ({ camera, phase }) => (camera === false ? [] : (ofPhase[phase] ?? []));
 
+/** The ways to settle the trouble of that reason and no other. */
+export const settles = (reason, ...names) => names.map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
+
 /** That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies. */
 export const notAsItWas = ({ phase }, name) => (phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : []);
 const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, joins: () => false, nameOf: (code) => code, setUp: null };

@@ -432,6 +432,26 @@ def test_what_is_wrong_may_stand(watched: WatchedMountain) -> None:
     assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
 
 
+def test_what_is_put_right_is_what_was_named(watched: WatchedMountain) -> None:
+    """A die that is not read is still told when the one on a wrong field was settled."""
+    on_the_way(watched)
+    watched.rolls("44")
+    watched.moves("red-1", "L9")
+    watched.rolls("4?")
+    assert ["pawns", "dice"] == watched.faults()
+    watched.session.correct({"do": "put-back", "reason": "pawns"})
+    assert ["dice"] == watched.faults()
+    for order in ("put-back", "stands"):
+        with pytest.raises(IllegalMove, match="settled"):
+            watched.session.correct({"do": order, "reason": "pawns"})
+    with pytest.raises(IllegalMove):
+        watched.session.correct({"do": "stands", "reason": "dice"})
+    assert ["dice"] == watched.faults()
+    watched.session.correct({"do": "put-back"})
+
+    assert [] == watched.faults()
+
+
 def test_a_climb_that_seemed_a_run_half_way(watched: WatchedMountain) -> None:
     """Two pawns that make room leave the board as a run would; the pawn that climbs then says what it was."""
     for pawn, place in enumerate(("L19", "M12", "M13")):

@@ -97,6 +97,22 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     assert "play" == table.session.view()["phase"]
 
 
+def test_a_button_settles_the_card_it_stands_beside(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """Two cards are complained about: the first one's button lets the first one count."""
+    table.rolls("33 12 45 1")
+    table.takes("D24", "D25")
+    page: Any = hosting(visit(PHONE), "/host").page
+    page.goto(f"{table.url}/")
+    page.wait_for_selector("[data-notice=trouble]")
+    page.locator("[data-notice=trouble]").first.locator("[data-focus=counts]").click()
+    page.wait_for_function("document.querySelectorAll('[data-notice=trouble]').length === 1")  # fmt: skip
+
+    assert ("D24",) == table.now.areas[0].scored
+    assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
+
+
 def test_what_was_put_right_stands_in_the_history(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

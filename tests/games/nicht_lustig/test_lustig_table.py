@@ -537,21 +537,30 @@ def test_a_card_that_was_not_rolled_counts_for_its_turn(table: WatchedTable) -> 
     assert (("D28",), 0, 1) == (table.now.areas[1].scored, table.now.turn, table.now.rolls)  # fmt: skip
 
 
-def test_of_two_cards_that_were_not_rolled_the_one_that_is_meant_counts(
-    table: WatchedTable,
-) -> None:
-    """Each has a button of its own; what is settled already cannot be settled again."""
+def test_the_card_that_counts_is_the_one_that_was_named(table: WatchedTable) -> None:
+    """Two are complained about; each is settled by itself, and what stands no longer is refused."""
     table.rolls("33 12 45 1")
-    table.takes("Y05")
-    table.takes("L04")
-    table.session.correct({"do": "look-again", "reason": "taken-L04"})
-    assert ["taken-Y05"] == [w["reason"] for w in table.session.view()["troubles"]]
-    with pytest.raises(IllegalMove, match="settled already"):
-        table.session.correct({"do": "counts", "reason": "taken-L04"})
-    table.takes("R01")
-    table.session.correct({"do": "counts", "reason": "taken-Y05"})
+    table.takes("D24", "D25")
+    table.session.correct({"do": "counts", "reason": "taken-D24"})
+    assert (("D24",), ["taken-D25"]) == (table.now.areas[0].scored, [w.reason for w in table.session.state.irregular])  # fmt: skip
+    for order in ("counts", "look-again"):
+        with pytest.raises(IllegalMove, match="settled"):
+            table.session.correct({"do": order, "reason": "taken-D24"})
+    assert ["lustig.wrong.taken"] == wrongs(table)
+    table.session.correct({"do": "look-again", "reason": "taken-D25"})
 
-    assert (("Y05",), None) == (table.now.areas[0].open, table.now.owner("R01"))
+    assert ([], ("D24",)) == (wrongs(table), table.now.areas[0].scored)
+
+
+def test_one_card_that_is_put_right_leaves_the_other(table: WatchedTable) -> None:
+    """Without a name all is put right, and the last counts."""
+    table.rolls("33 12 45 1")
+    table.takes("D24", "D25")
+    table.session.correct({"do": "look-again", "reason": "taken-D24"})
+    assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
+    table.session.correct({"do": "counts"})
+
+    assert ([], ("D25",)) == (wrongs(table), table.now.areas[0].scored)
 
 
 def test_a_card_after_a_turn_that_seemed_to_take_nothing(table: WatchedTable) -> None:

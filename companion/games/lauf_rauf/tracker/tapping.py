@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, Final
 
 from companion.errors import CompanionError, IllegalMove
-from companion.gamekit.said import Orders, is_order, number, some, text
+from companion.gamekit.said import Orders, is_order, maybe, number, some, text
 from companion.games.lauf_rauf.board.cards import ALL, KINDS
 from companion.games.lauf_rauf.board.plan import BASE, CAMP, SUMMIT
 from companion.games.lauf_rauf.model.events import (
@@ -53,6 +53,8 @@ ORDERS: Final[Orders] = {
     "hand": {"player": number, "cards": some(text)},
     "dice": {"values": some(number)},
     "turn": {"player": number},
+    "stands": {"reason": maybe(text)},
+    "put-back": {"reason": maybe(text)},
 }
 """The allowed keys of a correction besides ``do``; those not listed take none."""
 GIVEN_UP: Final = "buy"
@@ -152,6 +154,12 @@ def corrected(recorder: LaufRecorder, told: Json) -> None:
         case {"do": "turn", "player": int(player)}:
             recorder.facts((_given(recorder.sitting, player),))
             recorder.tell("given", player=player)
+        case {"do": "stands", **more}:
+            wrong = recorder.complained(more.get("reason") or "pawns")
+            if wrong.reason != "pawns" or not stands(recorder):
+                raise IllegalMove("lauf.no-correction")
+        case {"do": "put-back", **more}:
+            _put_back(recorder, more.get("reason"))
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
@@ -184,16 +192,18 @@ def _ordered(recorder: LaufRecorder, order: str) -> None:
             recorder.tell("taken-back")
         case "done" if playing and sitting.standing.rolls:
             recorder.end(NothingDone(sitting.standing.colour))
-        case "stands" if any(w.reason == "pawns" for w in sitting.irregular):
-            if not stands(recorder):
-                raise IllegalMove("lauf.no-correction")
-        case "put-back" if sitting.irregular:
-            recorder.tell("dice", left=[], came=[])
-            recorder.relent()
         case "finish":
             pass
         case _:
             raise IllegalMove("lauf.no-correction")
+
+
+def _put_back(recorder: LaufRecorder, reason: str | None) -> None:
+    """What broke the rules does so no longer: one violation, or all of them if none is named."""
+    wrong = recorder.complained(reason)
+    if reason is None or wrong.reason in OF_DICE:
+        recorder.tell("dice", left=[], came=[])
+    recorder.relent(*(() if reason is None else (reason,)))
 
 
 def _as_it_stands(recorder: LaufRecorder) -> None:

@@ -60,10 +60,10 @@ def corrected(recorder: LustigRecorder, told: Json) -> None:
             looked_at_again(recorder, wrongly_taken(recorder))
         case {"do": "turn", "player": int(player)}:
             _give(recorder, player)
-        case {"do": "counts", **more} if recorder.sitting.irregular:
-            _allow(recorder, _meant(recorder.sitting, more.get("reason")))
-        case {"do": "look-again", **more} if recorder.sitting.irregular:
-            _look_again(recorder, more.get("reason"))
+        case {"do": "counts", **more}:
+            _allow(recorder, recorder.complained(more.get("reason")))
+        case {"do": "look-again", **more}:
+            _looked(recorder, more.get("reason"))
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
@@ -104,20 +104,12 @@ def _lay_out(recorder: LustigRecorder) -> None:
     check(recorder, recorder.sitting.table)
 
 
-def _meant(sitting: LustigSitting, reason: str | None) -> Irregularity:
-    """What breaks the rules for this reason; if none is named, what did last. Raises IllegalMove where it is settled already."""
-    named = (w for w in sitting.irregular if reason in (None, w.reason))
-    *_, wrong = (None, *named)
-    if wrong is None:
-        raise IllegalMove("lustig.settled")
-    return wrong
-
-
-def _look_again(recorder: LustigRecorder, reason: str | None) -> None:
-    """It was misread: that, or all that breaks the rules."""
-    if reason is None or not _meant(recorder.sitting, reason).reason.startswith(TAKEN):
+def _looked(recorder: LustigRecorder, reason: str | None) -> None:
+    """What broke the rules does so no longer: one violation, or all of them if none is named."""
+    wrong = recorder.complained(reason)
+    if reason is None or not wrong.reason.startswith(TAKEN):
         recorder.tell("dice", left=[], came=[])
-    recorder.relent(*([] if reason is None else [reason]))
+    recorder.relent(*(() if reason is None else (reason,)))
 
 
 def _allow(recorder: LustigRecorder, wrong: Irregularity) -> None:

@@ -5,7 +5,7 @@ import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn, notAsItWas, seenOrders } from "/static/games.js";
+import { entersTurn, notAsItWas, seenOrders, settles } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
@@ -48,7 +48,7 @@ export function notices(view) {
 }
 
 /** Pawns that stand as no move leaves them count all the same, or are put back. */
-export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "put-back" }] : [{ name: "put-back" }]);
+export const ways = ({ reason }) => settles(reason, ...(reason === "pawns" ? ["stands"] : []), "put-back");
 
 export const bar = (view, you) => {
   if (view.phase !== "play" || view.paused) return [];

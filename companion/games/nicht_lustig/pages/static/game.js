@@ -5,7 +5,7 @@ import { drawDice, rolled } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
-import { entersTurn, notAsItWas, seenOrders, usual } from "/static/games.js";
+import { entersTurn, notAsItWas, seenOrders, settles, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
 export { nameOf };
@@ -28,7 +28,7 @@ export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el(
 export const notices = ({ phase, picked, players, turn, duck }) => [...notAsItWas({ phase }, "begin"), ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
 
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
-export const ways = ({ reason }) => (reason === "dice" ? ["look-again"] : ["counts", "look-again"]).map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
+export const ways = ({ reason }) => settles(reason, ...(reason === "dice" ? [] : ["counts"]), "look-again");
 
 export const bar = (view, you) => {
   if (view.phase !== "play") return [];
