@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -202,6 +203,16 @@ def test_mac_has_seven_cards_at_most() -> None:
         GAME.position(f"classic hands:?8/?9 mac:{row},G8")
     with pytest.raises(InputError, match="8 cards lie in Mac's row"):
         GAME.position(f"classic hands:?8/?9 mac:{row} now:to-lay;area=mac;count=1")
+
+
+@pytest.mark.parametrize("text", ["foo", "R1 R3 R4", "hands:R1,R3/?8"])
+def test_a_text_without_fields_is_no_position(text: str) -> None:
+    """How one is written is said, and what is written there is one."""
+    with pytest.raises(InputError, match="not a position") as refused:
+        GAME.position(text)
+
+    (example,) = re.findall("like “(.*)”", str(refused.value))
+    assert 2 == len(GAME.position(example).hands)
 
 
 @pytest.mark.parametrize(("held", "turn"), [(3, "Cem"), (3, -1), (-3, "Ann")])

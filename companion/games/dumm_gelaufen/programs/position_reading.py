@@ -65,7 +65,7 @@ def read_position(text: str) -> State:
     edition, *parts = text.split() or [""]
     if edition not in EDITIONS and not any(":" in part for part in parts):
         # Not even the beginning of one.
-        raise InputError("notation.no-position", what=text.strip()[:40])
+        raise InputError("notation.no-fields", what=text.strip()[:40])
     fields = {"edition": edition}
     for name, value in map(_named, parts):
         if name in fields:
