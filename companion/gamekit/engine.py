@@ -62,10 +62,10 @@ class Engine(Protocol):
         """The name used in options and journals."""
         ...
 
-    def deal(self, players: int = ..., seed: int = ...) -> Any:
+    def deal(self, players: int = ..., seed: int = ...) -> Position:
         """The :class:`Position` at the start of a game; the same seed gives the same deal."""
         ...
 
-    def position(self, told: str | Mapping[str, Any]) -> Any:
+    def position(self, told: str | Mapping[str, Any]) -> Position:
         """The :class:`Position` given as text or JSON."""
         ...
