@@ -62,9 +62,6 @@ class PublicRoutes:
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
         seat = self._services.seats.of(visitor, names)
-        if seat is None and visitor.sits(names) is not None:
-            # Another phone took it over: if that one leaves, nobody sits there unasked.
-            self._guard.becomes(visitor.seated(None, names))
         you = {"seat": seat, "host": self._guard.is_host}
         page = {"token": self._guard.token, "you": you, "files": self._version}
         response = answer(view | page)

@@ -6,7 +6,7 @@ import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, elsewhere, lost, whoAreYou, withSeat } from "./seats.js";
-import { begin, connected, drawn, seen, tell, toast } from "./shell.js";
+import { begin, connected, drawn, remember, seen, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
@@ -40,6 +40,9 @@ async function start() {
   import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
 }
 
+/** Whether another phone has come to this one's seat. Whoever just takes one is told by the answer to that: before it the cookie is the old one. */
+const isElsewhere = (before, { seats = [] }) => you.seat !== null && seats[you.seat] !== before.seats?.[you.seat];
+
 async function onView(now) {
   await useGame(now);
   if (now.you) you = now.you;
@@ -48,7 +51,7 @@ async function onView(now) {
   view = now;
   const moved = otherPhones(before, view);
   if (moved) toast(moved);
-  if (before && !now.you && (moved || String(names(before)) !== String(names(now)))) return onView(await fetchView());
+  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now)))) return onView(await fetchView());
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
@@ -224,7 +227,8 @@ function answer(asked, choice) {
       return;
     }
     const came = await decide("/api/answers", { question: asked.id, choice: choice.id });
-    if (!came.ok) refused(came);
+    if (came.ok) remember(came);
+    else refused(came);
   });
 }
 

@@ -60,6 +60,11 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     page.evaluate("document.querySelector('#stop').click()")
     page.wait_for_selector("dialog", state="detached")
     phone.tap(".question .choices button")
+    page.wait_for_selector(".question", state="detached")
+    # A choice that was mistyped is taken back, too: it is asked for again.
+    phone.tap("#take-back button")
+    phone.tap(".question .choices button")
+    page.wait_for_selector(".question", state="detached")
     phone.tap("#enter-dice")
     for name, value in zip(table.session.view()["names"], "1225450", strict=True):
         page.click(f"[data-die={name}][data-value='{value}']")
@@ -74,7 +79,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     page.wait_for_selector(".chip.is-death", state="detached")
     assert 1 == table.now.rolls
     phone.tap("#take-back button")
-    page.wait_for_selector("#take-back button", state="detached")
+    page.wait_for_selector("#dice .die:not(.is-away)", state="detached")
     assert 0 == table.now.rolls
 
 
@@ -107,7 +112,7 @@ def test_a_button_settles_the_card_it_stands_beside(
     page.goto(f"{table.url}/")
     page.wait_for_selector("[data-notice=trouble]")
     page.locator("[data-notice=trouble]").first.locator("[data-focus=counts]").click()
-    page.wait_for_function("document.querySelectorAll('[data-notice=trouble]').length === 1")  # fmt: skip
+    page.wait_for_function("() => document.querySelectorAll('[data-notice=trouble]').length === 1")  # fmt: skip
 
     assert ("D24",) == table.now.areas[0].scored
     assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
