@@ -10,7 +10,7 @@ import pytest
 
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
-from vision.dice.dice_reader import DiceReader
+from vision.dice.dice_reader import DiceReader, without_sides
 from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
 from vision.dice.sightings import readable
@@ -169,6 +169,33 @@ def test_a_die_that_rests_is_not_read_again() -> None:
 
     assert before.corners == come["black"]
     assert before.corners != gone["black"]
+
+
+def test_a_die_that_rests_keeps_its_colour() -> None:
+    """Alone a white die may be a pale pink one: once told beside a pink one it stays white while it lies there, and moved it is not guessed."""
+    two = DiceSet((Die("white", FACES), Die("pink", FACES)))
+    looks = {"white": ((-0.12, 0.02, -0.08),), "pink": ((-0.22, 0.23, 0.04),)}
+    (white, pink), reader = ROLLED[2:4], DiceReader(two, looks)
+
+    def codes(*dice: PaintedDie, at: float) -> set[str]:
+        seen = reader.follow(frame(*dice, at=at), pose(VIEW))
+        return {die.face.code for die in seen}
+
+    assert {"white-3", "pink-4"} == codes(white, pink, at=0.0)
+    assert {"white-3"} == codes(white, at=0.1)
+    assert {"white"} == codes(replace(white, turn=10), at=0.2)
+
+
+def test_the_side_of_a_die_is_no_other_die() -> None:
+    """What is not read and reaches into the open top face of one that is read; one that leans on it lies further away."""
+
+    def die(x: float, leans: float = 0.0) -> FoundDie:
+        return FoundDie((x, 100), 27.0, 0.0, 0.6, np.eye(7)[0], leans)
+
+    top, side, beside = die(100), die(83, leans=0.9), die(124, leans=0.9)
+
+    assert (top, beside) == without_sides((top, side, beside))
+    assert (side, beside) == without_sides((side, beside))
 
 
 def test_a_die_on_the_edge_of_what_is_searched_anew_stays() -> None:

@@ -29,12 +29,14 @@ from vision.dice.white import white_of
 from vision.dice.window import Window
 from vision.frame import Colour, Frame, Grey
 from vision.pose import Pose
-from vision.reading import Sighting
+from vision.reading import Hindrance, Sighting
 
 ELSEWHERE_S: Final = 1.0
 """Outside the zones for dice a change is looked at after so many seconds: hands are there, dice hardly ever."""
 LIKELY_ELSEWHERE: Final = 0.4
 """How sure the finder must be of a die there for it to be read."""
+SIDE: Final = 0.7
+"""What is nearer than so many edges to a die that is read, and is not read itself, is that die's side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +150,9 @@ def _searched(
         upright=lambda centres: upright(centres, window.pose),
         closer=lambda seen: window.closer(picture, seen),
     )
-    dice, told = _told(apart((*found, *stayed)), picture, window, play)
+    lying = without_sides(apart((*found, *stayed)))
+    dice, told = _told(lying, picture, window, play)
+    told = _still_told(dice, told, known)
     small = window.patched(known.small, small, box, resting)
     return DiceMemory(window, small, dice, told, known.at)
 
@@ -159,6 +163,31 @@ def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, 
         die
         for die in known.dice
         if readable(die) and window.rests(small, known.small, die)
+    )
+
+
+def without_sides(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:
+    """The dice without what is only the side of one of them: on a top face that lies open nothing else stands."""
+    clear = [die for die in dice if readable(die)]
+    return tuple(
+        die
+        for die in dice
+        if readable(die) or not any(same(die, top, SIDE) for top in clear)
+    )
+
+
+def _still_told(
+    dice: Sequence[FoundDie], told: Sequence[Sighting], known: DiceMemory
+) -> tuple[Sighting, ...]:
+    """What is told of the dice, where one about which nothing has changed is still what it was: the fewer dice lie beside it, the less sure is its colour."""
+    before = dict(zip(known.dice, known.told, strict=True))
+    return tuple(
+        before[die]
+        if one.hindered is Hindrance.UNSURE
+        and die in before
+        and before[die].hindered is None
+        else one
+        for die, one in zip(dice, told, strict=True)
     )
 
 

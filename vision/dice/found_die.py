@@ -93,6 +93,6 @@ def alike(dice: Iterable[FoundDie], least: float = APART) -> list[list[FoundDie]
     return groups
 
 
-def same(one: FoundDie, other: FoundDie) -> bool:
-    """Whether two found dice are near enough to be the same."""
-    return math.dist(one.centre, other.centre) < APART * max(one.edge, other.edge)
+def same(one: FoundDie, other: FoundDie, least: float = APART) -> bool:
+    """Whether two found dice are near enough to be the same: two of them are at least so far apart, in edges."""
+    return math.dist(one.centre, other.centre) < least * max(one.edge, other.edge)
