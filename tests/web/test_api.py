@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from companion.journal.journal import Journal
 from companion.table import Settled, Step, Table
 from tests.web.home import Clock, home
+from web.routes import api
 from web.services import Live
 
 
@@ -432,3 +434,35 @@ def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
     assert "secret" in house.session.story[-1].events[0]
     assert "secret" not in answer.get_data(as_text=True)
     assert "secret" not in phone.get("/api/history").get_data(as_text=True)
+
+
+class Written:
+    """A program written from the agreement (web/routes/api.py): it keeps the one cookie that is named there, and the token."""
+
+    def __init__(self, house, name: str) -> None:
+        self.client = house.app.test_client(use_cookies=False)
+        self.name, self.cookie, self.token = name, "", ""
+
+    def ask(self, method: str, path: str, body=None):
+        headers = {"Cookie": f"{self.name}={self.cookie}", "X-Murphy-Token": self.token}
+        answer = self.client.open(path, method=method, headers=headers, json=body)
+        for given in answer.headers.getlist("Set-Cookie"):
+            name, _, rest = given.partition("=")
+            if name == self.name:
+                self.cookie = rest.partition(";")[0]
+        self.token = answer.headers.get("X-Murphy-Token", self.token)
+        return answer
+
+
+def test_a_program_written_from_the_agreement_plays():
+    """The cookie's name and the token's header are as they are written there."""
+    (name,) = re.findall(r"one cookie, ``(\S+)`` and the port", api.__doc__)
+    house = home(port=8123)
+    program = Written(house, f"{name}8123")
+    program.ask("GET", "/api/view")
+    took = program.ask("POST", "/api/seat", {"seat": 1})
+    moved = program.ask("POST", "/api/moves", {"move": {"take": 2}})
+    house.close()
+
+    assert (200, 200) == (took.status_code, moved.status_code)
+    assert 8 == house.session.state.left
