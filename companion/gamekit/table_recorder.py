@@ -54,6 +54,16 @@ class TableRecorder(EventRecorder[T], Generic[T, E]):
             raise IllegalMove("session.settled")
         return wrong
 
+    def look_again(self, reason: str | None, of_dice: Callable[[str], bool]) -> None:
+        """What broke the rules does so no longer: one violation, or all of them if no reason is named.
+
+        ``of_dice``: whether a reason is about dice, which then are looked at anew. Raises IllegalMove.
+        """
+        wrong = self.complained(reason)
+        if reason is None or of_dice(wrong.reason):
+            self.tell("dice", left=[], came=[])
+        self.relent(*(() if reason is None else (reason,)))
+
     def relent(self, *reasons: str) -> None:
         """Report that these violations are resolved; all of them if none is named."""
         for wrong in self.sitting.irregular:

@@ -159,7 +159,7 @@ def corrected(recorder: LaufRecorder, told: Json) -> None:
             if wrong.reason != "pawns" or not stands(recorder):
                 raise IllegalMove("lauf.no-correction")
         case {"do": "put-back", **more}:
-            _put_back(recorder, more.get("reason"))
+            recorder.look_again(more.get("reason"), OF_DICE.__contains__)
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
@@ -196,14 +196,6 @@ def _ordered(recorder: LaufRecorder, order: str) -> None:
             pass
         case _:
             raise IllegalMove("lauf.no-correction")
-
-
-def _put_back(recorder: LaufRecorder, reason: str | None) -> None:
-    """What broke the rules does so no longer: one violation, or all of them if none is named."""
-    wrong = recorder.complained(reason)
-    if reason is None or wrong.reason in OF_DICE:
-        recorder.tell("dice", left=[], came=[])
-    recorder.relent(*(() if reason is None else (reason,)))
 
 
 def _as_it_stands(recorder: LaufRecorder) -> None:

@@ -63,7 +63,7 @@ def corrected(recorder: LustigRecorder, told: Json) -> None:
         case {"do": "counts", **more}:
             _allow(recorder, recorder.complained(more.get("reason")))
         case {"do": "look-again", **more}:
-            _looked(recorder, more.get("reason"))
+            recorder.look_again(more.get("reason"), lambda of: not of.startswith(TAKEN))
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
@@ -102,14 +102,6 @@ def _ordered(recorder: LustigRecorder, order: str) -> None:
 def _lay_out(recorder: LustigRecorder) -> None:
     recorder.tell("stage", stage="rebuild")
     check(recorder, recorder.sitting.table)
-
-
-def _looked(recorder: LustigRecorder, reason: str | None) -> None:
-    """What broke the rules does so no longer: one violation, or all of them if none is named."""
-    wrong = recorder.complained(reason)
-    if reason is None or not wrong.reason.startswith(TAKEN):
-        recorder.tell("dice", left=[], came=[])
-    recorder.relent(*(() if reason is None else (reason,)))
 
 
 def _allow(recorder: LustigRecorder, wrong: Irregularity) -> None:
