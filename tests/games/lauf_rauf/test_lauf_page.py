@@ -368,7 +368,7 @@ def test_the_others_call_the_ghost(
 
     table.session.undo()
     table.session.submit({"move": "roll both = 3 4"})
-    bob.page.wait_for_selector("#huckauf")
+    bob.page.wait_for_selector(".rolled[aria-label*='7']")
     assert "ghost" not in bob.reads("#allowed")
     bob.page.click("#huckauf")
     bob.page.wait_for_selector("dialog.moment .moment-text")
