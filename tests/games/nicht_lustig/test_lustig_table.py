@@ -433,6 +433,47 @@ def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(
     assert ["take"] == [asked["topic"] for asked in table.session.view()["questions"]]
 
 
+def test_a_die_that_lay_still_is_read_when_the_others_are_picked_up(
+    table: WatchedTable,
+) -> None:
+    """That completes the roll it belongs to; the dice in the hand are thrown later."""
+    table.shows(tray=codes("33 12 4? 1"))
+    table.shows(tray=codes("__ __ _5 _"))
+    assert (1, (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
+    table.shows(tray=codes("36 22 15 4"))
+
+    assert [] == table.session.view()["questions"]
+    assert (2, (0, 3, 2, 2, 1, 5, 4)) == (table.now.rolls, table.now.dice.values)
+    assert {"white-1", "white-2"} - {*table.now.free}
+
+
+def test_a_die_that_nobody_asks_for_is_read_when_the_others_are_picked_up(
+    table: WatchedTable,
+) -> None:
+    """It lay in a roll too many; that it is read now says nothing of any roll."""
+    for pink in "123":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.shows(tray=codes("33 12 4_ _"))
+    table.shows(tray=codes("33 12 4? 1"))
+    assert ["lustig.wrong.no-more-rolls"] == wrongs(table)
+    table.shows(tray=codes("__ __ _5 _"))
+
+    assert (3, []) == (table.now.rolls, asked(table))
+    table.rolls("11 22 35 4")
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
+def test_a_die_that_lies_still_cannot_be_read_any_more(table: WatchedTable) -> None:
+    """The hand that picks up the others darkens it: nothing has been thrown yet."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("__ __ ?5 _"))
+    assert (1, []) == (table.now.rolls, table.session.view()["questions"])
+    table.shows(tray=codes("11 22 45 4"))
+
+    assert [] == table.session.view()["questions"]
+    assert (2, (1, 1, 2, 2, 4, 5, 4)) == (table.now.rolls, table.now.dice.values)
+
+
 def test_a_die_that_only_comes_to_light_was_not_thrown(table: WatchedTable) -> None:
     """One was hidden, and somebody said what it shows; then it is seen."""
     table.rolls("33 1_ 45 1")

@@ -152,6 +152,20 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     )
 
 
+def read_late(left: DiceCodes, came: DiceCodes) -> DiceCodes:
+    """The dice that were unread and can be read now, where nothing else came and other dice are in the hand: they lay still."""
+    unread = Counter(of_codes(left).unread)
+    late = Counter(colour for colour, value in map(die, came) if value is not None)
+    return came if len(came) == late.total() < len(left) and late <= unread else ()
+
+
+def lay_still(left: DiceCodes, came: DiceCodes) -> bool:
+    """Whether all that came may be dice that lay still and cannot be read any more, while other dice are in the hand."""
+    gone = Counter(colour for colour, _ in map(die, left))
+    dice = of_codes(came)
+    return not dice.values and len(came) < len(left) and Counter(dice.unread) <= gone
+
+
 def came_to_light(before: DiceRoll | None, came: DiceCodes) -> bool:
     """Whether dice that appear without others leaving were there all the time: they show
     what is known, or a single one appears when all are to be thrown.
