@@ -132,12 +132,14 @@ def test_the_language_of_the_locale(
     ("language", "written"), [("de", "1,39"), ("en", "1.39"), ("nl", "1,39")]
 )
 def test_numbers_as_people_write_them(language: str, written: str) -> None:
-    """With the language's own comma; a whole number has none."""
+    """With the language's own comma; a whole number has none; what is below zero has a minus sign, no hyphen."""
     said = words(language).say("doctor.size.pixels", pixels=1.39)
     whole = words(language).say("doctor.size.pixels", pixels=2.0)
+    below = words(language).say("doctor.size.pixels", pixels=-2)
 
     assert written in said
     assert "2 " in whole
+    assert "\N{MINUS SIGN}2 " in below
 
 
 def test_no_two_say_the_same_key() -> None:

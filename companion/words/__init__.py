@@ -115,11 +115,12 @@ _EXACT: Final = 10**15
 
 
 def number(value: float, language: str) -> str:
-    """A number as people write it: 1,5 in German and Dutch, 1.5 in English, 2 for 2.0."""
+    """A number as people write it: 1,5 in German and Dutch, 1.5 in English, 2 for 2.0; \u2212 before what is below zero."""
     if isinstance(value, int):
         text = str(value) if abs(value) < _EXACT else f"{Decimal(value):.12g}"
     else:
         text = f"{value:.12g}"
+    text = text.replace("-", "\u2212", 1) if value < 0 else text
     return text if language == "en" else text.replace(".", ",")
 
 

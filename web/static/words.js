@@ -72,6 +72,7 @@ export const has = (key) => key in sentences;
 export function words(said) {
   if (said === null || said === undefined) return "";
   if (Array.isArray(said)) return said.map(words).join(t("list.separator"));
+  if (typeof said === "number") return String(said).replace(/^-/, "\u2212");
   if (typeof said !== "object") return String(said);
   if ("key" in said) return t(said.key, said.params);
   return said[language] ?? said.en ?? "";

@@ -137,6 +137,37 @@ def test_what_was_put_right_stands_in_the_history(
     ] == [[part for part in parts if part] for parts in said]
 
 
+def test_putting_a_covered_card_right_begins_under_its_death(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """There is nothing to be said as long as nothing else is chosen. A small chance is not told as one percent, nor as none."""
+    put = {"do": "put", "player": 0}
+    table.session.correct(put | {"card": "L01", "place": "scored"})
+    table.session.correct(put | {"card": "T03", "place": "covered", "under": "L01"})
+    table.session.correct(put | {"card": "T02", "place": "deaths"})
+    phone = hosting(visit(PHONE), "/host")
+    phone.page.click("#tab-table")
+    phone.page.select_option("#put-card", "L01")
+    chosen = phone.page.locator("#put-where option:checked")
+    assert "with Ann, under Death 3" == chosen.inner_text()
+    assert phone.page.is_disabled("#put")
+    phone.page.select_option("#put-where", "0-scored")
+    phone.page.click("#put")
+    phone.page.wait_for_function("() => document.querySelector('#put-where').value === '0-scored'")  # fmt: skip
+    assert ({}, ("L01",)) == (dict(table.now.areas[0].covered), table.now.areas[0].scored)  # fmt: skip
+
+    table.session.correct(put | {"card": "L01", "place": "open"})
+    table.session.correct(put | {"card": "T01", "place": "deaths"})
+    table.rolls("12 34 51 1")
+    table.rolls("22 44 11 1", "1010100")
+    phone.open("/")
+    phone.page.wait_for_selector(".target-more")
+    assert "\N{MINUS SIGN}1 points" in phone.reads("#areas")
+    marks = phone.page.locator("#display .target-more").all_inner_texts()
+    assert "<1%" in marks
+    assert "0%" not in marks
+
+
 def test_symbols_and_specials_are_named(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

@@ -20,11 +20,12 @@ export function correctionsTab(place, { view, said, refresh }) {
 
 const send = (correction) => decide("/api/corrections", { correction });
 
-/** Every place where a card can lie: name, what is said of it, and the correction's values. */
+/** Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well where it is. */
 function placesFor(card, { players }) {
+  const covers = players.flatMap(({ name, area }, player) => (card in area.covered ? [{ id: `${player}-under`, text: t("lustig.place.with", { player: name, place: t("lustig.place.under", { cards: [area.covered[card]].flat().map(nameOf) }) }), says: null }] : []));
   const own = TARGETS.includes(card) ? ["open", "scored"] : DEATHS.includes(card) ? ["deaths", "covered"] : ["specials"];
   const home = TARGETS.includes(card) ? "display" : "middle";
-  return [{ id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: t("lustig.place.with", { player: name, place: t(`lustig.place.${part}`) }), says: { place: part, player } }])))];
+  return [...covers, { id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: t("lustig.place.with", { player: name, place: t(`lustig.place.${part}`) }), says: { place: part, player } }])))];
 }
 
 /** The place where a card lies, as far as is known. */
@@ -32,7 +33,7 @@ function whereNow(card, { players }) {
   for (const [player, { area }] of players.entries()) {
     const part = ["open", "scored", "deaths", "specials"].find((part) => area[part].includes(card));
     if (part) return `${player}-${part}`;
-    if (card in area.covered) return `${player}-scored`;
+    if (card in area.covered) return `${player}-under`;
     const [under] = Object.entries(area.covered).find(([, deaths]) => [deaths].flat().includes(card)) ?? [];
     if (under) return `${player}-${under}`;
   }
@@ -60,7 +61,7 @@ function cardForm(draft, view, { draw, said, refresh }) {
     el("p", { class: "soft" }, t("lustig.page.put.why")),
     el("label", {}, t("lustig.page.put.card"), el("select", { id: "put-card", data: { focus: "put-card" }, onchange: ({ target }) => choose({ card: target.value, where: whereNow(target.value, view) }) }, [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => el("option", { value: face, selected: face === draft.card }, nameOf(face))))),
     el("label", {}, t("lustig.page.put.where"), el("select", { id: "put-where", data: { focus: "put-where" }, onchange: ({ target }) => choose({ where: target.value }) }, places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)))),
-    el("button", { type: "button", class: "main big", id: "put", onclick: tell }, t("lustig.page.put.do")),
+    el("button", { type: "button", class: "main big", id: "put", disabled: here.says === null, onclick: tell }, t("lustig.page.put.do")),
   );
 }
 

@@ -50,4 +50,5 @@ function inShort(name) {
   return [letters.slice(0, 4).join(""), el("span", { class: "target-rest" }, letters.slice(4).join(""))];
 }
 
-const percent = (chance) => Math.max(1, Math.round(chance * 100));
+/** Whole percent; nothing that may still happen, or fail to, is told as certain. */
+const percent = (chance) => (chance < 0.01 ? "<1" : chance < 1 && chance > 0.99 ? ">99" : String(Math.round(chance * 100)));

@@ -22,7 +22,7 @@ export function draw(place, view, before) {
 }
 
 /** A player's points, as they stand; on the screen across the room, which has no room for all cards, Deaths and specials too. */
-export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points)), el("span", { class: "holds" }, area.deaths.map((face) => chip(face, "death")), area.specials.map((face) => chip(face)))];
+export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, words(points)), el("span", { class: "holds" }, area.deaths.map((face) => chip(face, "death")), area.specials.map((face) => chip(face)))];
 
 /** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
 export const notices = ({ phase, picked, players, turn, duck }) => [...notAsItWas({ phase }, "begin"), ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
