@@ -152,18 +152,12 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     )
 
 
-def read_late(left: DiceCodes, came: DiceCodes) -> DiceCodes:
-    """The dice that were unread and can be read now, where nothing else came and other dice are in the hand: they lay still."""
-    unread = Counter(of_codes(left).unread)
-    late = Counter(colour for colour, value in map(die, came) if value is not None)
-    return came if len(came) == late.total() < len(left) and late <= unread else ()
-
-
-def lay_still(left: DiceCodes, came: DiceCodes) -> bool:
-    """Whether all that came may be dice that lay still and cannot be read any more, while other dice are in the hand."""
-    gone = Counter(colour for colour, _ in map(die, left))
-    dice = of_codes(came)
-    return not dice.values and len(came) < len(left) and Counter(dice.unread) <= gone
+def lay_still(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:
+    """Whether other dice are in the hand, and all that came are dice of the tray that could be read, or not, until this look, and now the other way round."""
+    signs = [(s.sign, *die(s.card)) for s in steps if s.zone == TRAY]
+    gone = Counter((colour, value is None) for sign, colour, value in signs if sign == "-")  # fmt: skip
+    there = Counter((colour, value is not None) for sign, colour, value in signs if sign == "+")  # fmt: skip
+    return there.total() == len(came) < len(left) and there <= gone
 
 
 def came_to_light(before: DiceRoll | None, came: DiceCodes) -> bool:

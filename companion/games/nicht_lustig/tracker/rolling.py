@@ -46,15 +46,15 @@ def at_rest(recorder: LustigRecorder, steps: Sequence[Step], table: Table) -> No
     fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
     if _one_too_many(recorder, dice, fell) or not came:
         return
-    if late := dice_seen.read_late(left, came):
-        _read_again(recorder, late, in_hand=_others(left, late))
+    if dice_seen.lay_still(steps, left, came):
+        _read_late(recorder, left, came)
     elif _straightened(recorder.sitting.unread, left, came):
         _read_again(recorder, came)
     elif recorder.situation.now == "reckon":
         _professors(recorder, dice, came)
     elif not left and dice_seen.came_to_light(recorder.situation.dice, came):
         recorder.tell("dice", left=[], came=[])
-    elif dice.count == len(DICE) or (fell and not dice_seen.lay_still(left, came)):
+    elif fell or dice.count == len(DICE):
         _rolled(recorder, dice, taken_up)
 
 
@@ -98,18 +98,23 @@ def _straightened(roll: UnreadRoll | None, left: DiceCodes, came: DiceCodes) -> 
     return Counter(die(code)[0] for code in came) <= Counter(roll.open)
 
 
-def _read_again(recorder: LustigRecorder, came: DiceCodes, in_hand: DiceCodes = ()) -> None:  # fmt: skip
-    recorder.tell("dice", left=list(in_hand), came=[])
-    asked = recorder.sitting.unread.open if recorder.sitting.unread else ()
+def _read_again(recorder: LustigRecorder, came: DiceCodes) -> None:
+    recorder.tell("dice", left=[], came=[])
     for colour, value in dice_seen.of_codes(came).values:
-        if colour in asked:
+        die_told(recorder, colour, value)
+
+
+def _read_late(recorder: LustigRecorder, left: DiceCodes, came: DiceCodes) -> None:
+    """Dice that lay still can be read now, and are not thrown with those in the hand; others cannot be read any more, and may be."""
+    read = dice_seen.of_codes(came).values
+    hand = Counter(left) - Counter(colour for colour, _ in read)
+    lost = Counter(dice_seen.of_codes(came).unread)
+    recorder.tell("dice", left=sorted(hand.elements()), came=sorted(lost.elements()))
+    asked = Counter(recorder.sitting.unread.open if recorder.sitting.unread else ())
+    for colour, value in read:
+        if asked[colour]:
+            asked[colour] -= 1
             die_told(recorder, colour, value)
-
-
-def _others(left: DiceCodes, read: DiceCodes) -> DiceCodes:
-    """The dice that left, without those of ``read`` that were unread before."""
-    before = (die(code)[0] for code in read)
-    return tuple(sorted((Counter(left) - Counter(before)).elements()))
 
 
 def _rolled(recorder: LustigRecorder, dice: DiceLying, taken_up: bool) -> None:
