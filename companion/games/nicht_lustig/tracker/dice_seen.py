@@ -12,6 +12,7 @@ from companion.gamekit.sitting import DiceCodes
 from companion.games.nicht_lustig.deck.dice import (
     COLOURS,
     DICE,
+    SYMBOL,
     DiceRoll,
     Names,
     colour_name,
@@ -150,6 +151,26 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     return len(left) == len(came) <= 2 and all(
         die(code)[0] in gone and _showed(before, code) for code in fresh
     )
+
+
+def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: DiceCodes) -> tuple[DiceCodes, Names]:  # fmt: skip
+    """What came, where people told what both dice of a colour show and one of them was thrown: the other one shows what it showed.
+
+    Also the colours of which it may be either.
+    """
+    told, fallen, alike = list(asked), list(came), []
+    for colour in DICE_SET.colours if before else ():
+        shown = {value for name, value in told if name == colour and value is not None}
+        at = [n for n, code in enumerate(fallen) if die(code)[0] == colour]
+        stayed = shown & {*before.of(colour)} if before else set()
+        if len(shown) < 2 or len(at) != 1 or not stayed:
+            continue
+        if len(stayed) > 1:
+            alike.append(colour)
+        else:
+            (value,) = shown - stayed
+            fallen[at[0]] = f"{colour}-{value or SYMBOL}"
+    return tuple(sorted(fallen)), tuple(alike)
 
 
 def lay_still(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:

@@ -82,6 +82,7 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
             | "die-told"
             | "missed"
             | "gone"
+            | "alike"
             | "sighted"
             | "symbol-told"
         }:
@@ -111,6 +112,8 @@ def _of_dice(sitting: LustigSitting, event: Json) -> LustigSitting:
             return replace(sitting, unread=None, missed=sitting.missed + 1, stale=stale)
         case {"event": "gone", "cards": cards}:
             return replace(sitting, gone=tuple(cards))
+        case {"event": "alike", "colours": colours}:
+            return replace(sitting, alike=tuple(colours))
         case {"event": "sighted", "sighted": sighted}:
             return replace(sitting, sighted=sighted)
         case {"event": "symbol-told", "colour": colour}:
@@ -134,8 +137,9 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
         case TargetsScored() if sitting.sighted or sitting.symbols:
             return replace(there, symbols=tuple(open_symbols(sitting)))
         case TurnWentOn():
+            turns = sitting.turns + 1
             fresh = replace(there, picked=(), unread=None, gone=(), missed=0, stale=())
-            return replace(fresh, since=sitting.now, turns=sitting.turns + 1)
+            return replace(fresh, alike=(), since=sitting.now, turns=turns)
         case _:
             return there
 
@@ -152,7 +156,8 @@ def open_symbols(sitting: LustigSitting) -> Iterator[OneSymbol]:
             continue
         taken = pair[values.index(0)]
         other = pair[1 - values.index(0)]
-        yield OneSymbol(sitting.turns, now.turn, colour, taken, other, now.owner(taken))
+        owners = now.owner(taken), now.owner(other)
+        yield OneSymbol(sitting.turns, now.turn, colour, taken, other, *owners)
 
 
 def _assumed(sitting: LustigSitting, event: Json) -> LustigSitting:

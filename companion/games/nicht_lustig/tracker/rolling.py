@@ -201,9 +201,8 @@ def _known(recorder: LustigRecorder, roll: UnreadRoll) -> None:
 
 
 def _thrown(recorder: LustigRecorder, roll: UnreadRoll) -> None:
-    now = recorder.situation
-    dice = DiceLying(roll.values)
-    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
+    came, alike = dice_seen.one_of_two(recorder.situation.dice, roll.asked, roll.came)
+    throw = _told_apart(recorder, roll, came)
     if not throw.thrown:
         _nudged(recorder, roll.came)
         return
@@ -218,11 +217,28 @@ def _thrown(recorder: LustigRecorder, roll: UnreadRoll) -> None:
     if refused is None:
         recorder.relent(*OF_ROLLS)
         played_on(recorder)
+        if alike or recorder.sitting.alike:
+            recorder.tell("alike", colours=list(alike))
         recorder.state(DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip
         return
     reason = refused.key.removeprefix("lustig.")
     known = reason if reason in OF_ROLLS else "no-more-rolls"
     recorder.complain(_against(recorder, known, throw))
+
+
+def _told_apart(recorder: LustigRecorder, roll: UnreadRoll, came: DiceCodes) -> Throw:
+    """Which dice were thrown; where either die of a colour may have been thrown before, it was the one that is thrown now."""
+    now, dice = recorder.situation, DiceLying(roll.values)
+    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, came)
+    kept = {die_name.partition("-")[0] for die_name in {*throw.thrown} - {*now.free}}
+    swapped = kept & {*recorder.sitting.alike}
+    if now.dice is None or not swapped:
+        return throw
+    lie = now.dice
+    for colour in swapped:
+        lie = lie.swapped(colour)
+    recorder.facts((DiceWere(lie.values),))
+    return dice_seen.thrown_of(lie, now.free, dice, roll.left, came)
 
 
 def use_duck(recorder: LustigRecorder) -> None:

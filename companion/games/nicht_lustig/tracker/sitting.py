@@ -118,6 +118,8 @@ class OneSymbol:
     other: str
     owner: int | None
     """The previous owner of the assumed one."""
+    other_owner: int | None
+    """That of the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class LustigSitting(Sitting):
     """Unread rolls since the last known one of this turn."""
     stale: Names = ()
     """The colours of their dice that have not been read since."""
+    alike: Names = ()
+    """The colours of which either die may be the one thrown last: nobody could read them, and they show what they showed."""
     sighted: bool = False
     """Whether the dice were read by the camera, which cannot distinguish two of a colour."""
     symbols: tuple[OneSymbol, ...] = ()

@@ -87,9 +87,10 @@ def _symbol(recorder: LustigRecorder, symbol: OneSymbol, special: str) -> None:
     if special == symbol.taken:
         return
     now = recorder.situation
-    if now.dice is not None and now.now == "take" and recorder.sitting.turns == symbol.turn:  # fmt: skip
+    if now.dice is not None and recorder.sitting.turns == symbol.turn:
         recorder.facts((DiceWere(now.dice.swapped(symbol.colour).values),))
-        return
+        if now.now == "take":
+            return
     if symbol.owner != symbol.player:
         there = "middle" if symbol.owner is None else "specials"
         recorder.facts((CardMoved(symbol.taken, there, symbol.owner),))
@@ -101,10 +102,11 @@ def _symbol(recorder: LustigRecorder, symbol: OneSymbol, special: str) -> None:
 
 def _was_skipped(recorder: LustigRecorder, symbol: OneSymbol) -> int | None:
     """Whose turn was skipped since, by a special that had in truth been taken away."""
-    now, following = recorder.situation, symbol.player + 1
+    now = recorder.situation
+    following = (symbol.player + 1) % now.players
     gone_by = recorder.sitting.turns == symbol.turn + 2 and now.rolls == 0
-    skips = symbol.other in (ROBOT, UFO) and symbol.other in now.middle
-    return following % now.players if gone_by and skips else None
+    skips = symbol.other in (ROBOT, UFO) and symbol.other_owner == following
+    return following if gone_by and skips and symbol.other in now.middle else None
 
 
 def playable(sitting: LustigSitting, player: int) -> tuple[Decision, ...]:
