@@ -366,9 +366,9 @@ def test_the_written_pin_is_the_next_starts(tmp_path):
 
 def test_a_seat_is_its_players_wherever_that_one_sits():
     """Another game without that player: who sat there taps again; anywhere else at the table: nobody has to."""
-    sat = Visitor("a").seated(1, ("Ann", "Bob"))
+    sat = Visitor("a").seated(1, ("Ann", "Bob"), 0)
 
     assert 1 == sat.sits(("Ann", "Bob"))
     assert 0 == sat.sits(("Bob", "Ann"))
     assert sat.sits(("Ann",)) is None
-    assert sat.seated(None, ("Ann", "Bob")).sits(("Ann", "Bob")) is None
+    assert sat.seated(None, ("Ann", "Bob"), 0).sits(("Ann", "Bob")) is None

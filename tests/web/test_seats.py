@@ -148,6 +148,25 @@ def test_a_restart_locks_nobody_out(restarted):
     assert 200 == ann.post("/api/undo", {"move": entry}).status_code
 
 
+def test_after_a_restart_a_seat_is_whose_phone_took_it_last():
+    """Also where the phone that lost it asks first."""
+    before = home()
+    ann = before.seated(0)
+    before.clock.pass_by(60)
+    guest = before.seated(0)
+    before.close()
+    after = home()
+    for phone in (ann, guest):
+        cookie = phone.client.get_cookie("murphy-8000").value
+        phone.client = after.app.test_client()
+        phone.client.set_cookie("murphy-8000", cookie)
+
+    assert 0 == ann.view()["you"]["seat"]
+    assert 0 == guest.view()["you"]["seat"]
+    assert ann.view()["you"]["seat"] is None
+    after.close()
+
+
 def test_after_a_restart_a_seat_that_was_taken_takes_back_nothing_older(restarted):
     """Who sits down there now has not said it."""
     house, _, entry = restarted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
@@ -186,6 +186,10 @@ class Guard:
         """Write the visitor into the response's cookie."""
         g.visitor = visitor
         g.cookie_due = True
+
+    def sits(self, seat: int | None, players: Sequence[str]) -> None:
+        """Write into the cookie that the visitor sits down now, or stands up."""
+        self.becomes(self.visitor.seated(seat, players, self._wall()))
 
     @property
     def is_host(self) -> bool:

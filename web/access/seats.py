@@ -1,4 +1,4 @@
-"""Whose phone speaks for a player: one at a time. In memory; after a restart a phone's cookie brings its seat back."""
+"""Whose phone speaks for a player: one at a time. In memory; after a restart a phone's cookie brings its seat back, that of who sat down last."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Phone:
 
     name: str
     heard: float
-    before: bool = False
-    """Whether it sat there before the companion was started: its cookie says so."""
+    before: float | None = None
+    """Since when it sat there before the companion was started (seconds since 1970), as its cookie says."""
 
     @property
     def id(self) -> str | None:
@@ -50,8 +50,10 @@ class Seats:
         if seat is None:
             return None
         with self._lock:
-            back = Phone(visitor.name, self._clock(), before=True)
+            back = Phone(visitor.name, self._clock(), before=visitor.seat_since)
             phone = self._phones.setdefault(players[seat], back)
+            if phone.before is not None and phone.before < visitor.seat_since:
+                phone = self._phones[players[seat]] = back
             return seat if phone.name == visitor.name else None
 
     def take(
@@ -98,7 +100,7 @@ class Seats:
             phone = self._phones.get(by or "", NOBODY)
         if maker is not None:
             return maker == visitor.name
-        return phone.before and phone.name == visitor.name
+        return phone.before is not None and phone.name == visitor.name
 
     def forget(self) -> None:
         """Everybody leaves."""

@@ -17,12 +17,13 @@ HOST_TIME: Final = 12 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser or program: its own name, its seat and who sat there, since when it is host (or never)."""
+    """A browser or program: its own name, its seat and who sat there, since when it is host (or never) and sits there; seconds since 1970."""
 
     name: str
     seat: int | None = None
     player: str = ""
     host_since: float | None = None
+    seat_since: float = 0.0
 
     def sits(self, players: Sequence[str]) -> int | None:
         """The seat, as long as the player it was chosen for takes part, wherever they sit now."""
@@ -31,10 +32,10 @@ class Visitor:
         mine = [n for n, name in enumerate(players) if _digest(name) == self.player]
         return self.seat if self.seat in mine else next(iter(mine), None)
 
-    def seated(self, seat: int | None, players: Sequence[str]) -> Visitor:
+    def seated(self, seat: int | None, players: Sequence[str], at: float) -> Visitor:
         """The same visitor in another seat, or in none."""
         name = "" if seat is None else _digest(players[seat])
-        return replace(self, seat=seat, player=name)
+        return replace(self, seat=seat, player=name, seat_since=at)
 
     def is_host(self, now: float) -> bool:
         """Whether the PIN was given within the last evening (seconds since 1970)."""
@@ -66,7 +67,8 @@ class Cookies:
         """The cookie's value."""
         seat = "" if visitor.seat is None else str(visitor.seat)
         since = "" if visitor.host_since is None else f"{visitor.host_since:.0f}"
-        text = "~".join((visitor.name, seat, visitor.player, since))
+        sat = f"{visitor.seat_since:.0f}"
+        text = "~".join((visitor.name, seat, visitor.player, since, sat))
         return f"{text}~{self._sign('cookie', text)}"
 
     def read(self, cookie: str) -> Visitor | None:
@@ -74,9 +76,13 @@ class Cookies:
         text, _, signature = cookie.rpartition("~")
         if not _same(self._sign("cookie", text), signature):
             return None
-        name, seat, player, since = text.split("~")
+        name, seat, player, since, *more = text.split("~")
         return Visitor(
-            name, int(seat) if seat else None, player, float(since) if since else None
+            name,
+            int(seat) if seat else None,
+            player,
+            float(since) if since else None,
+            float(more[0]) if more else 0.0,  # older cookies end here
         )
 
     def token(self, visitor: Visitor) -> str:

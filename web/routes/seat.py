@@ -40,7 +40,7 @@ class SeatRoutes:
             raise HttpError(400, "web.field", field="seat")
         visitor, over = self._guard.visitor, whether(body, "take")
         self._services.seats.take(visitor, chosen, players, over=over)
-        self._guard.becomes(visitor.seated(chosen, players))
+        self._guard.sits(chosen, players)
         self._services.feed.refresh()
         return answer({"seat": chosen})
 
