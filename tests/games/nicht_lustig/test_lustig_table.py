@@ -509,6 +509,20 @@ def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(
     assert ["0 stop"] == [choice["id"] for choice in asked["choices"]]
 
 
+def test_all_seven_are_the_next_players_though_there_is_a_duck(
+    table: WatchedTable,
+) -> None:
+    """It gives one more roll of the dice that are not kept; who leaves it unused has ended the turn."""
+    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    for pink in "123":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.rolls("24 12 55 3")
+
+    assert [] == wrongs(table)
+    assert ("S01",) == table.now.areas[0].specials
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
 def test_ordinary_dice_serve_as_well(table: WatchedTable) -> None:
     """A six is the symbol."""
     table.rolls("63 12 45 1")

@@ -127,7 +127,7 @@ def _rolled(recorder: LustigRecorder, dice: DiceLying, taken_up: bool) -> None:
     every = len(came) + len(missing) == len(DICE)
     if recorder.sitting.unread is not None:
         _unknown_for_good(recorder, recorder.sitting.unread, every)
-    elif every and (wrongly_taken(recorder) or not _may_throw(recorder)):
+    elif every and (wrongly_taken(recorder) or not _may_throw_all(recorder)):
         complete(recorder)
     if recorder.situation.now != "roll" and recorder.situation.dice is None:
         # That was the last turn: seven dice cannot be for professors.
@@ -255,8 +255,19 @@ def _against(recorder: LustigRecorder, reason: str, throw: Throw) -> Irregularit
 
 def _may_throw(recorder: LustigRecorder) -> bool:
     now = recorder.situation
+    return _has_rolls(recorder) or (now.now == "roll" and any(useful(now, DUCK)))
+
+
+def _may_throw_all(recorder: LustigRecorder) -> bool:
+    """Whether all seven dice may be one more roll of this turn; the duck gives one of those that are not kept."""
+    all_free = len(recorder.situation.free) == len(DICE)
+    return _has_rolls(recorder) or (all_free and _may_throw(recorder))
+
+
+def _has_rolls(recorder: LustigRecorder) -> bool:
+    now = recorder.situation
     left = most_rolls(now) - now.rolls - recorder.sitting.missed
-    return now.rolls == 0 or (now.now == "roll" and (left > 0 or any(useful(now, DUCK))))  # fmt: skip
+    return now.rolls == 0 or (now.now == "roll" and left > 0)
 
 
 def _refused(recorder: LustigRecorder, throw: Throw, number: int) -> Message | None:
