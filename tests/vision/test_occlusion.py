@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.mat import Point
+from companion.pieces import Face, Piece, PieceKind
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
     BOTTOM,
@@ -26,10 +27,11 @@ from tests.games.dumm_gelaufen.tabletop import (
 )
 from vision.frame import Colour, Frame
 from vision.painting.ground import CLOTH
-from vision.painting.layout import Layout, PaintedHand, Thing
+from vision.painting.layout import Layout, PaintedDie, PaintedHand, Thing
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.marks import Ink
+from vision.reading import Sighting
 from vision.scene import paint
 from vision.settling.occlusion import Occlusion, OcclusionTracker
 from vision.settling.rectified import Rectifier, grown, rectified_mat
@@ -48,6 +50,7 @@ SLEEVES: dict[str, Ink] = {
     "white": (238, 236, 230),
     "black": (20, 20, 24),
 }
+DIE = Face(Piece(PieceKind.DIE, "white"), "3")
 MATS: tuple[Cloth, ...] = ("paper", "slate", "green")
 
 
@@ -72,6 +75,7 @@ class Watch:
         self.view, self.grey = view, grey
         self.lookout = OcclusionTracker(MAT)
         self.number = 0
+        self.loose: list[Sighting] = []
 
     def show(self, layout: Layout, seconds: float = 0.1) -> Occlusion:
         for _ in range(round(seconds * 10)):
@@ -83,7 +87,8 @@ class Watch:
         shown = None if self.grey else colour
         frame = Frame(self.number, self.number / 10, grey_of(colour), shown)
         self.number += 1
-        return self.lookout.look(frame, reading(layout, self.view))
+        read = replace(reading(layout, self.view), loose=tuple(self.loose))
+        return self.lookout.look(frame, read)
 
 
 def reaching(to: Point, source: Point = BOTTOM, **kind: object) -> Layout:
@@ -254,6 +259,24 @@ def test_things_that_are_put_down_are_no_hands_for_long() -> None:
     thing = replace(TABLE, things=(Thing("mug", (480, 330)),))
 
     assert watch.show(thing, 5.0).zones == frozenset()
+
+
+def test_dice_that_are_read_are_no_hand_where_one_was() -> None:
+    """Thrown into a heap they are as large as one, and lie where the hand was that threw them."""
+    heap = [(-24, -6), (-6, -14), (-12, 8), (8, 4), (14, -18), (26, 2), (4, 22)]
+    dice = tuple(PaintedDie((CLAIM[0] + x, CLAIM[1] + y), "3") for x, y in heap)
+    fallen = replace(TABLE, dice=dice)
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    watch.show(reaching(CLAIM), 0.5)
+
+    assert {"claim"} <= watch.show(fallen, 0.8).zones
+    watch.show(TABLE, 0.5)
+    watch.show(reaching(CLAIM), 0.5)
+    watch.loose = [
+        Sighting(DIE, np.zeros((4, 2)), "dice", 1.0, "claim", die.at) for die in dice
+    ]
+    assert watch.show(fallen, 0.8).zones == frozenset()
 
 
 def test_a_card_laid_down_is_no_hand() -> None:

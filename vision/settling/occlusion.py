@@ -62,9 +62,12 @@ _SAME_TURN: Final = 4.0
 _NEAR: Final = 5
 """px around a hand that are not learnt as background: its outline may look like what is under it."""
 _ON_CARD: Final = 0.8
-"""A change that lies within the outlines of cards that are read, to this share, is a change of light on them."""
+"""A change that lies within the outlines of cards that are read, to this share, is a change of light on them; and dice that are read are no hand."""
+_LOOSE_MM: Final = 12.0
+"""Half the width of the place on which a die of 16 mm, its sides and its shadow are seen."""
 _HELD_MM: Final = 40.0
 """The largest distance from the fingertips of a card that a hand holds."""
+_SQUARE: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _REPEATS: Final = 2
 """The number of bit-identical pictures after which nothing moves."""
 
@@ -138,11 +141,14 @@ class OcclusionTracker:
             return self._occlusion
         self._looked_at = frame.at
         self._began = frame.at if np.isinf(self._began) else self._began
-        self._occlusion = self._covered(frame.at, view, cards)
+        loose = [s.centre for s in reading.loose if s.centre and holds(*s.centre)]
+        self._occlusion = self._covered(frame.at, view, cards, loose)
         self._learn(frame.at, view, cards)
         return self._occlusion
 
-    def _covered(self, at: float, view: Rectified, cards: list[Sighting]) -> Occlusion:
+    def _covered(
+        self, at: float, view: Rectified, cards: list[Sighting], loose: list[Point]
+    ) -> Occlusion:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
         bare = self._bare(view, cards, changed)
@@ -153,7 +159,8 @@ class OcclusionTracker:
         if foreign.any():
             more = self._foreign(changed | self._background.print_gone(view), bare, new)
             foreign |= reaching(more, self._rectifier.outside)
-        read = filled(map(_reach, cards), self._ground.shape)
+        explained = (*map(_reach, cards), *map(_around, loose))
+        read = filled(explained, self._ground.shape)
         mat = self._ground.mat
         outside = self._rectifier.outside
         found = arms(mat, foreign, outside)
@@ -255,7 +262,7 @@ class OcclusionTracker:
         return closed(opened(left, _FINGER), _GAP)
 
     def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
-        """Whether an unexplained part is a hand, still or moving; ``read`` is where cards are read."""
+        """Whether an unexplained part is a hand, still or moving; ``read`` is where cards and dice are read."""
         calm = at - max(float(self._moved_at[arm.mask].max()), self._began)
         if arm.side is not None:
             return calm < FOREVER
@@ -350,3 +357,9 @@ def _reach(card: Sighting) -> Outline:
     """The area in which a card may lie whose tag is read there: a sticker may be anywhere on it."""
     sticker = card.centre == card.tag
     return card_corners(*_place(card), CARD_HEIGHT_MM / 2 if sticker else 0.0)
+
+
+def _around(die: Point) -> Outline:
+    x, y = die
+    corners = [(x + a * _LOOSE_MM, y + b * _LOOSE_MM) for a, b in _SQUARE]
+    return np.array(corners, np.float64)

@@ -73,8 +73,8 @@ class Reader:
 
 
 def public(situation: Situation) -> object:
-    """Who has which targets, and what is left; where a Death went that nobody was asked about is assumed only."""
-    areas = [sorted((*a.open, *a.scored, *a.under)) for a in situation.areas]
+    """Who has which targets and specials, and what is left; where a Death went that nobody was asked about is assumed only."""
+    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in situation.areas]  # fmt: skip
     return areas, situation.display, situation.now
 
 

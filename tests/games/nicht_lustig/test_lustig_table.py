@@ -523,6 +523,25 @@ def test_all_seven_are_the_next_players_though_there_is_a_duck(
     assert (1, 1) == (table.now.turn, table.now.rolls)
 
 
+@pytest.mark.parametrize(
+    ("bobs", "turn", "wrong"),
+    [("R03", 1, []), ("R05", 0, ["lustig.wrong.kept-again"])],
+)
+def test_all_seven_end_a_turn_that_may_have_taken_a_card_from_somebody(
+    table: WatchedTable, bobs: str, turn: int, wrong: list[str]
+) -> None:
+    """That one is assumed; where nothing can be taken unseen they are a roll with dice that were kept: nobody stops for a Death."""
+    table.session.correct({"do": "put", "card": bobs, "place": "open", "player": 1})
+    lying = tuple(code for code in table.zones["display"] if code != f"{bobs}-1")
+    table.shows(display=lying)
+    table.rolls("33 12 45 1")
+    table.rolls("33 24 45 1", "0011000")
+    table.rolls("24 12 55 3")
+
+    assert (turn, wrong) == (table.now.turn, wrongs(table))
+    assert [(), ("R03",)][turn] == table.now.areas[0].open
+
+
 def test_ordinary_dice_serve_as_well(table: WatchedTable) -> None:
     """A six is the symbol."""
     table.rolls("63 12 45 1")

@@ -18,6 +18,7 @@ from companion.games.nicht_lustig.model.happened import (
     DiceRolled,
     Happening,
     ProfessorsRolled,
+    SpecialUsed,
     TargetsScored,
     TargetsTaken,
     TurnWentOn,
@@ -136,6 +137,10 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
             return replace(there, gone=gone)
         case TargetsScored() if sitting.sighted or sitting.symbols:
             return replace(there, symbols=tuple(open_symbols(sitting)))
+        case SpecialUsed(face=face):
+            # It lies in the middle when what the dice bring is gained.
+            symbols = (replace(s, owner=None) if s.taken == face else s for s in sitting.symbols)  # fmt: skip
+            return replace(there, symbols=tuple(symbols))
         case TurnWentOn():
             turns = sitting.turns + 1
             fresh = replace(there, picked=(), unread=None, gone=(), missed=0, stale=())

@@ -9,12 +9,13 @@ from companion.announce import Message, message
 from companion.gamekit.sitting import DiceCodes, Irregularity
 from companion.games.nicht_lustig.deck.cards import DUCK
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
-from companion.games.nicht_lustig.mat import KEPT, TRAY
+from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
 from companion.games.nicht_lustig.model.decisions import (
     RollProfessors,
     ThrowDice,
 )
 from companion.games.nicht_lustig.model.happened import DiceRolled, DiceWere
+from companion.games.nicht_lustig.rules.following import rolled_sets
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 from companion.games.nicht_lustig.rules.refusals import refusal
@@ -128,6 +129,7 @@ def _rolled(recorder: LustigRecorder, dice: DiceLying, taken_up: bool) -> None:
     if recorder.sitting.unread is not None:
         _unknown_for_good(recorder, recorder.sitting.unread, every)
     elif every and (wrongly_taken(recorder) or not _may_throw_all(recorder)):
+        # The next player throws them all.
         complete(recorder)
     if recorder.situation.now != "roll" and recorder.situation.dice is None:
         # That was the last turn: seven dice cannot be for professors.
@@ -259,9 +261,16 @@ def _may_throw(recorder: LustigRecorder) -> bool:
 
 
 def _may_throw_all(recorder: LustigRecorder) -> bool:
-    """Whether all seven dice may be one more roll of this turn; the duck gives one of those that are not kept."""
-    all_free = len(recorder.situation.free) == len(DICE)
-    return _has_rolls(recorder) or (all_free and _may_throw(recorder))
+    """Whether all seven dice may be one more roll of this turn.
+
+    With dice kept, not if only the duck gives a roll, and not if the player may have taken a card from somebody.
+    """
+    now = recorder.situation
+    if len(now.free) == len(DICE):
+        return _may_throw(recorder)
+    lying = displayed(recorder.sitting.table)
+    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in rolled_sets(now))  # fmt: skip
+    return _has_rolls(recorder) and not from_others
 
 
 def _has_rolls(recorder: LustigRecorder) -> bool:

@@ -94,9 +94,13 @@ def _symbol(recorder: LustigRecorder, symbol: OneSymbol, special: str) -> None:
     if symbol.owner != symbol.player:
         there = "middle" if symbol.owner is None else "specials"
         recorder.facts((CardMoved(symbol.taken, there, symbol.owner),))
+    moved = CardMoved(symbol.other, "specials", symbol.player)
     skipped = _was_skipped(recorder, symbol)
-    recorder.state(CardMoved(symbol.other, "specials", symbol.player))
-    if skipped is not None:
+    if skipped is None:
+        recorder.state(moved)
+    else:
+        # Whose turn it is not has nothing skipped by what comes to them.
+        recorder.facts((moved,))
         recorder.state(TurnWentOn(skipped))
 
 
