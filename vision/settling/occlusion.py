@@ -67,7 +67,6 @@ _LOOSE_MM: Final = 12.0
 """Half the width of the place on which a die of 16 mm, its sides and its shadow are seen."""
 _HELD_MM: Final = 40.0
 """The largest distance from the fingertips of a card that a hand holds."""
-_SQUARE: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _REPEATS: Final = 2
 """The number of bit-identical pictures after which nothing moves."""
 
@@ -360,6 +359,5 @@ def _reach(card: Sighting) -> Outline:
 
 
 def _around(die: Point) -> Outline:
-    x, y = die
-    corners = [(x + a * _LOOSE_MM, y + b * _LOOSE_MM) for a, b in _SQUARE]
-    return np.array(corners, np.float64)
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    return np.add(die, _LOOSE_MM * square)

@@ -158,11 +158,13 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
 
     Also the colours of which it may be either.
     """
+    if before is None:
+        return came, ()
     told, fallen, alike = list(asked), list(came), []
-    for colour in DICE_SET.colours if before else ():
+    for colour in COLOURS:
         shown = {value for name, value in told if name == colour and value is not None}
         at = [n for n, code in enumerate(fallen) if die(code)[0] == colour]
-        stayed = shown & {*before.of(colour)} if before else set()
+        stayed = shown & {*before.of(colour)}
         if len(shown) < 2 or len(at) != 1 or not stayed:
             continue
         if len(stayed) > 1:
