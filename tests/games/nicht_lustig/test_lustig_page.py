@@ -168,6 +168,23 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     assert "0%" not in marks
 
 
+def test_what_can_be_done_names_the_special(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """And what it does; dice that were kept are not offered again."""
+    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    for pink in "12":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+    phone = seated(visit(PHONE), 0)
+    phone.tap("#can")
+    assert "none that you have kept" in phone.reads("dialog .how")
+    phone.page.click("dialog .close")
+    table.rolls("33 12 45 3", "0000001")
+    phone.page.wait_for_selector("[data-notice=duck]")
+    phone.tap("#can")
+    assert "Use a special card – Duck: one more roll." in phone.reads("dialog .how")
+
+
 def test_symbols_and_specials_are_named(
     table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
 ) -> None:

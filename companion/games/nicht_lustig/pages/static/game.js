@@ -56,7 +56,12 @@ export const aside = ({ now }) => (now === "take" ? [words(t("lustig.page.taking
 export const between = ({ now }) => (now === "reckon" ? [words(t("lustig.page.reckon"))] : null);
 
 /** What may be done now, each thing once. */
-export const can = (moves, { rolls }) => [...new Set(moves.map(({ move }) => (move === "roll" && rolls ? "again" : move)))].filter((move) => has(`lustig.may.${move}`)).map((move) => t(`lustig.may.${move}`));
+export const can = (moves, { rolls }) => [...new Set(moves.map((move) => mayDo(move, rolls)))].filter(Boolean);
+
+function mayDo({ move, face }, rolls) {
+  const key = `lustig.may.${move === "roll" && rolls ? "again" : move}`;
+  return has(key) ? t(key, { effect: face ? t(`lustig.effect.${face}`) : "" }) : null;
+}
 
 /** How it is played, in a minute. */
 export const how = () => [1, 2, 3, 4, 5, 6].map((step) => t(`lustig.how.${step}`));
