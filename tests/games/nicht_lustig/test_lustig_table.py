@@ -474,6 +474,19 @@ def test_a_die_that_lies_still_cannot_be_read_any_more(table: WatchedTable) -> N
     assert (2, (1, 1, 2, 2, 4, 5, 4)) == (table.now.rolls, table.now.dice.values)
 
 
+def test_the_one_kept_die_cannot_be_read_while_the_others_are_in_the_hand(
+    table: WatchedTable,
+) -> None:
+    """It shows what it showed: not all seven were thrown, and no turn has begun."""
+    table.rolls("33 12 45 1")
+    table.rolls("24 12 33 4", "1101111")
+    table.shows(tray=codes("__ 1_ __ _"))
+    table.shows(tray=codes("__ ?_ __ _"))
+    table.shows(tray=codes("51 14 22 3"))
+
+    assert ([], 0, 3) == (wrongs(table), table.now.turn, table.now.rolls)
+
+
 def test_a_die_that_only_comes_to_light_was_not_thrown(table: WatchedTable) -> None:
     """One was hidden, and somebody said what it shows; then it is seen."""
     table.rolls("33 1_ 45 1")

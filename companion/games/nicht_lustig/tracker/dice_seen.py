@@ -126,10 +126,16 @@ def gone_and_come(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tu
     """The dice that left their places and those that came to the tray, combined with earlier ones; dice that were set aside are kept.
 
     A die that came, was not reported and left again never came: it is being
-    straightened, set aside or thrown again.
+    straightened, set aside or thrown again. One that could not be read meanwhile and
+    shows what it showed lay still.
     """
-    gone, there = Counter(left), Counter(came)
+    gone, there, dark = Counter(left), Counter(came), Counter[str]()
     for step in steps:
+        colour, value = die(step.card)
+        if step.sign == "+" and dark[colour] and gone[step.card]:
+            dark[colour] -= 1
+            gone[step.card] -= 1
+            continue
         untold = step.zone == TRAY or (came and not gone[step.card])
         if step.sign == "+" and untold:
             there[step.card] += 1
@@ -137,6 +143,7 @@ def gone_and_come(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tu
             gone[step.card] -= 1
         elif there[step.card]:
             there[step.card] -= 1
+            dark[colour] += value is None
         else:
             gone[step.card] += 1
     return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
