@@ -292,6 +292,75 @@ def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     assert ("S02",) == table.now.areas[0].specials
 
 
+def has(table: WatchedTable, player: int, *cards: str, place: str = "specials") -> None:
+    """Cards lie with a player."""
+    for card in cards:
+        table.session.correct({"do": "put", "card": card, "place": place, "player": player})  # fmt: skip
+
+
+def means(table: WatchedTable, special: str) -> None:
+    """Somebody taps which special the only symbol of a colour stands for."""
+    asked = next(q for q in table.session.view()["questions"] if q["topic"] == "symbol")
+    table.session.answer(asked["id"], special)
+
+
+def test_a_special_that_was_used_and_not_gained_again(table: WatchedTable) -> None:
+    """The clown refuses the Death; then the symbol was the robot's: the clown stays in the middle."""
+    has(table, 0, "S03")
+    table.rolls("34 *2 51 1")
+    table.session.submit({"move": "stop", "player": 0})
+    fate = next(q for q in table.session.view()["questions"] if q["topic"] == "take")
+    table.session.answer(fate["id"], "0 use S03")
+    assert ("S03",) == table.now.areas[0].specials
+    means(table, "S04")
+
+    assert ("S04",) == table.now.areas[0].specials
+    assert "S03" in table.now.middle
+
+
+def test_a_symbol_that_is_named_while_the_virus_waits(table: WatchedTable) -> None:
+    """It was the one that the player had: the other one goes back, and the dice do not bring it again."""
+    has(table, 0, "L01", "L02", place="scored")
+    has(table, 0, "S06")
+    table.rolls("33 12 4* 1")
+    table.takes("R03")
+    assert ("virus", {"S05", "S06"}) == (table.now.now, {*table.now.areas[0].specials})
+    means(table, "S06")
+
+    assert ("virus", ("S06",)) == (table.now.now, table.now.areas[0].specials)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "card", "special", "turn", "skipped"),
+    [
+        (("34 12 55 1", "34 *2 55 1", "0010000"), "L05", "S04", 0, False),
+        (("44 12 35 1", "44 12 3* 1", "0000010"), "R04", "S05", 1, True),
+    ],
+    ids=["the robot was stolen", "another one was gained"],
+)
+def test_a_turn_is_given_back_that_the_robot_had_not_cost(
+    table: WatchedTable,
+    rolls: tuple[str, str, str],
+    card: str,
+    special: str,
+    turn: int,
+    skipped: bool,
+) -> None:
+    """Ann's robot skipped her turn. If Bob had rolled it before, it is his, and skips nothing now."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    has(table, 0, "S04")
+    first, *second = rolls
+    table.rolls(first)
+    table.rolls(*second)
+    table.takes(card)
+    assert 1 == table.now.turn
+    means(table, special)
+
+    assert (turn, (special,)) == (table.now.turn, table.now.areas[1].specials)
+    assert skipped == ("S04" in table.now.middle)
+
+
 def test_what_stayed_of_a_roll_that_nobody_read_is_kept(table: WatchedTable) -> None:
     """The die beside it of the same colour was thrown, and may be thrown again."""
     table.rolls("34 *3 ?1 3")
