@@ -261,10 +261,13 @@ def test_things_that_are_put_down_are_no_hands_for_long() -> None:
     assert watch.show(thing, 5.0).zones == frozenset()
 
 
-def test_dice_that_are_read_are_no_hand_where_one_was() -> None:
+@pytest.mark.parametrize("edge", [16.0, 20.0])
+def test_dice_that_are_read_are_no_hand_where_one_was(edge: float) -> None:
     """Thrown into a heap they are as large as one, and lie where the hand was that threw them."""
     heap = [(-24, -6), (-6, -14), (-12, 8), (8, 4), (14, -18), (26, 2), (4, 22)]
-    dice = tuple(PaintedDie((CLAIM[0] + x, CLAIM[1] + y), "3") for x, y in heap)
+    far = edge / 16
+    places = [(CLAIM[0] + far * x, CLAIM[1] + far * y) for x, y in heap]
+    dice = tuple(PaintedDie(at, "3", edge_mm=edge) for at in places)
     fallen = replace(TABLE, dice=dice)
     watch = Watch()
     watch.show(TABLE, 0.5)

@@ -167,6 +167,7 @@ def test_settings_doctor_and_files(table, visit):
     phone.page.fill("#setting-camera", "usb:1")
     with phone.page.expect_response("**/api/settings"):
         phone.page.click("#settings button.main")
+    phone.page.wait_for_selector(".notice.good")
     assert table.others.values == {"quiet": True, "camera": "usb:1", "volume": 0.4}
     assert 1 == phone.page.get_by_text("once Murphy starts again").count()
     order = phone.page.eval_on_selector_all("#settings [name]", "all => all.map(e => [e.name, Boolean(e.closest('[role=group]'))])")  # fmt: skip

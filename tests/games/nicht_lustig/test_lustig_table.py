@@ -45,6 +45,18 @@ def says(table: WatchedTable, die: str) -> None:
     pytest.fail(f"nobody asks for {die}")
 
 
+def has(table: WatchedTable, player: int, *cards: str, place: str = "specials") -> None:
+    """Cards lie with a player."""
+    for card in cards:
+        table.session.correct({"do": "put", "card": card, "place": place, "player": player})  # fmt: skip
+
+
+def means(table: WatchedTable, special: str) -> None:
+    """Somebody taps which special the only symbol of a colour stands for."""
+    asked = next(q for q in table.session.view()["questions"] if q["topic"] == "symbol")
+    table.session.answer(asked["id"], special)
+
+
 # Before the game ---------------------------------------------------------------
 
 
@@ -194,7 +206,7 @@ def test_where_a_card_lies_is_said(
     table: WatchedTable, where: dict[str, Any], said: str
 ) -> None:
     """Somebody put it right: the place, and whose it is."""
-    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
+    has(table, 0, "L02", place="scored")
     (news,) = table.session.correct({"do": "put", **where}).announcements
 
     assert ("corrected", said) == (news.kind, words("en")(news.text))
@@ -282,7 +294,7 @@ def test_which_symbol_it_was_is_asked(table: WatchedTable) -> None:
 def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     """Then the other one is never gained."""
     for face in ("L01", "L02"):
-        table.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+        has(table, 0, face, place="scored")
     table.rolls("*3 12 45 1")
     table.session.submit({"move": "stop", "player": 0})
     death, symbol = table.session.view()["questions"]
@@ -290,18 +302,6 @@ def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     table.session.answer(death["id"], death["choices"][0]["id"])
 
     assert ("S02",) == table.now.areas[0].specials
-
-
-def has(table: WatchedTable, player: int, *cards: str, place: str = "specials") -> None:
-    """Cards lie with a player."""
-    for card in cards:
-        table.session.correct({"do": "put", "card": card, "place": place, "player": player})  # fmt: skip
-
-
-def means(table: WatchedTable, special: str) -> None:
-    """Somebody taps which special the only symbol of a colour stands for."""
-    asked = next(q for q in table.session.view()["questions"] if q["topic"] == "symbol")
-    table.session.answer(asked["id"], special)
 
 
 def test_a_special_that_was_used_and_not_gained_again(table: WatchedTable) -> None:
@@ -582,7 +582,7 @@ def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(
     table: WatchedTable,
 ) -> None:
     """Nothing lies before others that could be taken: then only that is asked."""
-    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    has(table, 0, "S01")
     for pink in "123":
         table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
 
@@ -595,7 +595,7 @@ def test_all_seven_are_the_next_players_though_there_is_a_duck(
     table: WatchedTable,
 ) -> None:
     """It gives one more roll of the dice that are not kept; who leaves it unused has ended the turn."""
-    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    has(table, 0, "S01")
     for pink in "123":
         table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
     table.rolls("24 12 55 3")
@@ -770,8 +770,8 @@ def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
     table: WatchedTable,
 ) -> None:
     """The next player rolls all seven: the likeliest is taken for now; a tap tells history anew."""
-    table.session.correct({"do": "put", "card": "L01", "place": "scored", "player": 0})
-    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
+    has(table, 0, "L01", place="scored")
+    has(table, 0, "L02", place="scored")
     for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
         table.rolls(rolled, "1111111" if rolled[-1] == "3" else "0000001")
     table.rolls("11 23 45 1")
@@ -819,8 +819,8 @@ def test_a_death_is_told_with_its_reason_and_its_owner(
     table: WatchedTable, taken: tuple[str, ...], why: str, said: str
 ) -> None:
     """Why it comes, and from whom: somebody has to hand it over."""
-    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
-    table.session.correct({"do": "put", "card": "T01", "place": "deaths", "player": 1})
+    has(table, 0, "L02", place="scored")
+    has(table, 1, "T01", place="deaths")
     table.session.correct({"do": "put", "card": "S06", "place": "specials", "player": 0} if taken else {"do": "put", "card": "R03", "place": "scored", "player": 1})  # fmt: skip
     table.rolls("33 12 45 1")
     came = [table.session.submit({"move": "stop", "player": 0})]
@@ -973,7 +973,7 @@ def reckoning() -> WatchedTable:
     """A game that is over but for the dice of the first player's professors; nobody else has any."""
     watched = WatchedTable().begin()
     for face in (*TARGETS[:4], *TARGETS[5:20]):
-        watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+        has(watched, 0, face, place="scored")
     left = tuple(f"{face}-1" for face in watched.now.display)
     watched.shows(display=left)
     watched.rolls("13 22 45 5")
@@ -1041,7 +1041,7 @@ def test_all_dice_thrown_after_the_last_turn() -> None:
     watched = WatchedTable().begin()
     left = ("R03", "Y02", "D24", "D25", "D26", "D27")
     for face in (face for face in TARGETS if face not in left):
-        watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+        has(watched, 0, face, place="scored")
     watched.shows(display=tuple(f"{face}-1" for face in left))
     watched.rolls("33 22 41 1")
     watched.takes("R03")
@@ -1054,9 +1054,7 @@ def test_all_dice_thrown_after_the_last_turn() -> None:
 def test_the_duck_gives_a_fourth_roll_by_tap() -> None:
     """Who had it when the turn began enters one more; it goes back to the middle."""
     watched = WatchedTable(camera=False)
-    watched.session.correct(
-        {"do": "put", "card": "S01", "place": "specials", "player": 0}
-    )
+    has(watched, 0, "S01")
     for number in (1, 2, 3, 4):
         assert (number == 4) == watched.session.view()["duck"]
         thrown = watched.session.view()["names"] if number == 1 else ["black-1"]

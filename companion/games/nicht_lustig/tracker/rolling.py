@@ -9,13 +9,12 @@ from companion.announce import Message, message
 from companion.gamekit.sitting import DiceCodes, Irregularity
 from companion.games.nicht_lustig.deck.cards import DUCK
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
-from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
+from companion.games.nicht_lustig.mat import KEPT, TRAY
 from companion.games.nicht_lustig.model.decisions import (
     RollProfessors,
     ThrowDice,
 )
 from companion.games.nicht_lustig.model.happened import DiceRolled, DiceWere
-from companion.games.nicht_lustig.rules.following import rolled_sets
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 from companion.games.nicht_lustig.rules.refusals import refusal
@@ -23,6 +22,7 @@ from companion.games.nicht_lustig.rules.rulebook import in_order
 from companion.games.nicht_lustig.tracker import dice_seen
 from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw, die
 from companion.games.nicht_lustig.tracker.recorder import LustigRecorder
+from companion.games.nicht_lustig.tracker.rolls_left import may_throw, may_throw_all
 from companion.games.nicht_lustig.tracker.sitting import UnreadRoll
 from companion.games.nicht_lustig.tracker.taking import (
     played_on,
@@ -66,7 +66,7 @@ def taken_off(recorder: LustigRecorder, table: Table) -> None:
     waits = recorder.sitting.unread is not None or recorder.sitting.off
     if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
         return
-    if recorder.situation.now == "roll" and recorder.situation.rolls and _may_throw(recorder):  # fmt: skip
+    if recorder.situation.now == "roll" and recorder.situation.rolls and may_throw(recorder.sitting):  # fmt: skip
         _lies(recorder, _asked(recorder, dice, left, ()))
     else:
         recorder.tell("taken-off", dice=list(left))
@@ -128,7 +128,7 @@ def _rolled(recorder: LustigRecorder, dice: DiceLying, taken_up: bool) -> None:
     every = len(came) + len(missing) == len(DICE)
     if recorder.sitting.unread is not None:
         _unknown_for_good(recorder, recorder.sitting.unread, every)
-    elif every and (wrongly_taken(recorder) or not _may_throw_all(recorder)):
+    elif every and (wrongly_taken(recorder) or not may_throw_all(recorder.sitting)):
         # The next player throws them all.
         complete(recorder)
     if recorder.situation.now != "roll" and recorder.situation.dice is None:
@@ -136,7 +136,7 @@ def _rolled(recorder: LustigRecorder, dice: DiceLying, taken_up: bool) -> None:
         recorder.tell("dice", left=[], came=[])
         return
     roll = _asked(recorder, dice, left, came, taken_up=taken_up)
-    if roll.open and not _may_throw(recorder):
+    if roll.open and not may_throw(recorder.sitting):
         recorder.tell("dice", left=[], came=[])
         recorder.complain(_against(recorder, "no-more-rolls", Throw((), ())))
         return
@@ -232,7 +232,7 @@ def _told_apart(recorder: LustigRecorder, roll: UnreadRoll, came: DiceCodes) -> 
     """Which dice were thrown; where either die of a colour may have been thrown before, it was the one that is thrown now."""
     now, dice = recorder.situation, DiceLying(roll.values)
     throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, came)
-    kept = {die_name.partition("-")[0] for die_name in {*throw.thrown} - {*now.free}}
+    kept = {name.partition("-")[0] for name in {*throw.thrown} - {*now.free}}
     swapped = kept & {*recorder.sitting.alike}
     if now.dice is None or not swapped:
         return throw
@@ -253,30 +253,6 @@ def use_duck(recorder: LustigRecorder) -> None:
 def _against(recorder: LustigRecorder, reason: str, throw: Throw) -> Irregularity:
     text = message(f"lustig.wrong.{reason}")
     return Irregularity(reason, recorder.situation.turn, text, throw.thrown, throw.values)  # fmt: skip
-
-
-def _may_throw(recorder: LustigRecorder) -> bool:
-    now = recorder.situation
-    return _has_rolls(recorder) or (now.now == "roll" and any(useful(now, DUCK)))
-
-
-def _may_throw_all(recorder: LustigRecorder) -> bool:
-    """Whether all seven dice may be one more roll of this turn.
-
-    With dice kept, not if only the duck gives a roll, and not if the player may have taken a card from somebody.
-    """
-    now = recorder.situation
-    if len(now.free) == len(DICE):
-        return _may_throw(recorder)
-    lying = displayed(recorder.sitting.table)
-    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in rolled_sets(now))  # fmt: skip
-    return _has_rolls(recorder) and not from_others
-
-
-def _has_rolls(recorder: LustigRecorder) -> bool:
-    now = recorder.situation
-    left = most_rolls(now) - now.rolls - recorder.sitting.missed
-    return now.rolls == 0 or (now.now == "roll" and left > 0)
 
 
 def _refused(recorder: LustigRecorder, throw: Throw, number: int) -> Message | None:
