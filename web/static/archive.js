@@ -51,7 +51,24 @@ function leaders({ leaders, year }) {
     "section",
     { class: "panel stack", id: "leaders", "aria-labelledby": "leaders-title" },
     el("h2", { id: "leaders-title" }, t("archive.leaders", { year: String(year) })),
-    el("ol", { class: "standings" }, leaders.map(({ name, won, played }) => el("li", {}, el("span", { class: "standing-name" }, nameOf(name)), el("span", {}, el("strong", {}, count("archive.won", won)), " ", el("span", { class: "soft" }, t("archive.of", { n: played })))))),
+    el(
+      "ol",
+      { class: "standings" },
+      leaders.map(({ name, won, played }) =>
+        el(
+          "li",
+          {},
+          el("span", { class: "standing-name" }, nameOf(name)),
+          el(
+            "span",
+            {},
+            el("strong", {}, count("archive.won", won)),
+            " ",
+            el("span", { class: "soft" }, t("archive.of", { n: played })),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
@@ -59,15 +76,34 @@ function records({ streak, longest, bests, games }) {
   const first = games.find(({ id }) => id === longest?.id) ?? longest;
   const found = [
     streak && record(t("archive.streak"), streak.name, t("archive.in-a-row", { n: streak.count })),
-    longest && record(el("a", { href: `/history/${longest.id}` }, t("archive.longest")), titleOf(first), lasted(longest)),
-    ...bests.map(({ game, text, name, count: n, in: at }) => record(at ? el("a", { href: `/history/${at}` }, words(text)) : words(text), name, `${n}×`, at ? String(n) : null, game)),
+    longest &&
+      record(el("a", { href: `/history/${longest.id}` }, t("archive.longest")), titleOf(first), lasted(longest)),
+    ...bests.map(({ game, text, name, count: n, in: at }) =>
+      record(
+        at ? el("a", { href: `/history/${at}` }, words(text)) : words(text),
+        name,
+        `${n}×`,
+        at ? String(n) : null,
+        game,
+      ),
+    ),
   ].filter(Boolean);
   if (!found.length) return null;
-  return el("section", { class: "panel stack", id: "records", "aria-labelledby": "records-title" }, el("h2", { id: "records-title" }, t("archive.records")), el("dl", { class: "records" }, found));
+  return el(
+    "section",
+    { class: "panel stack", id: "records", "aria-labelledby": "records-title" },
+    el("h2", { id: "records-title" }, t("archive.records")),
+    el("dl", { class: "records" }, found),
+  );
 }
 
 const record = (what, who, times, most = null, game = null) =>
-  el("div", {}, el("dt", {}, what, game ? el("span", { class: "soft" }, ` · ${words(titles[game] ?? game)}`) : null), el("dd", {}, nameOf(who), " ", el("strong", {}, most ?? times)));
+  el(
+    "div",
+    {},
+    el("dt", {}, what, game ? el("span", { class: "soft" }, ` · ${words(titles[game] ?? game)}`) : null),
+    el("dd", {}, nameOf(who), " ", el("strong", {}, most ?? times)),
+  );
 
 const titleOf = ({ game }) => words(titles[game] ?? game);
 
@@ -91,32 +127,102 @@ function line(one) {
   return el(
     "li",
     { class: "panel", data: { past: one.id } },
-    el("a", { class: "shelf-game", href: `/history/${one.id}` }, el("strong", {}, titleOf(one)), el("time", { class: "soft", datetime: new Date(one.at * 1000).toISOString() }, day)),
-    el("p", {}, one.players.map((name, seat) => [seat ? t("list.separator") : null, one.winners.includes(seat) ? el("strong", {}, iconOf("check"), nameOf(name), el("span", { class: "unseen" }, ` (${t("archive.winner")})`)) : nameOf(name)])),
-    el("p", { class: "soft" }, [one.over ? lasted(one) : t("archive.broken-off"), one.round ? t("page.round", { n: one.round }) : null, one.robots ? t("archive.robots") : null].filter(Boolean).join(" · ")),
-    isHost ? el("div", { class: "row" }, el("a", { class: "button quiet", href: `/host/archive/${one.id}.jsonl`, download: "" }, iconOf("share"), t("archive.export")), el("button", { type: "button", class: "quiet", data: { focus: `erase-${one.id}` }, onclick: () => erase(one, day) }, t("archive.erase"))) : null,
+    el(
+      "a",
+      { class: "shelf-game", href: `/history/${one.id}` },
+      el("strong", {}, titleOf(one)),
+      el("time", { class: "soft", datetime: new Date(one.at * 1000).toISOString() }, day),
+    ),
+    el(
+      "p",
+      {},
+      one.players.map((name, seat) => [
+        seat ? t("list.separator") : null,
+        one.winners.includes(seat)
+          ? el(
+              "strong",
+              {},
+              iconOf("check"),
+              nameOf(name),
+              el("span", { class: "unseen" }, ` (${t("archive.winner")})`),
+            )
+          : nameOf(name),
+      ]),
+    ),
+    el(
+      "p",
+      { class: "soft" },
+      [
+        one.over ? lasted(one) : t("archive.broken-off"),
+        one.round ? t("page.round", { n: one.round }) : null,
+        one.robots ? t("archive.robots") : null,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    isHost
+      ? el(
+          "div",
+          { class: "row" },
+          el(
+            "a",
+            { class: "button quiet", href: `/host/archive/${one.id}.jsonl`, download: "" },
+            iconOf("share"),
+            t("archive.export"),
+          ),
+          el(
+            "button",
+            { type: "button", class: "quiet", data: { focus: `erase-${one.id}` }, onclick: () => erase(one, day) },
+            t("archive.erase"),
+          ),
+        )
+      : null,
   );
 }
 
 /** What goes and what stays is said before. */
 function erase(one, day) {
-  sheet(t("archive.erase"), ({ close }) => [
-    el("p", {}, t("archive.erase.what", { game: titleOf(one), day, players: one.players.join(t("list.separator")) })),
-    el("p", { class: "soft" }, t("archive.erase.stays")),
-    el("div", { class: "choices" }, el("button", { type: "button", class: "danger", data: { focus: "erase-yes" }, onclick: () => gone(one, close) }, t("archive.erase.yes")), el("button", { type: "button", onclick: close }, t("archive.erase.no"))),
-  ], { name: "erase" });
+  sheet(
+    t("archive.erase"),
+    ({ close }) => [
+      el("p", {}, t("archive.erase.what", { game: titleOf(one), day, players: one.players.join(t("list.separator")) })),
+      el("p", { class: "soft" }, t("archive.erase.stays")),
+      el(
+        "div",
+        { class: "choices" },
+        el(
+          "button",
+          { type: "button", class: "danger", data: { focus: "erase-yes" }, onclick: () => gone(one, close) },
+          t("archive.erase.yes"),
+        ),
+        el("button", { type: "button", onclick: close }, t("archive.erase.no")),
+      ),
+    ],
+    { name: "erase" },
+  );
 }
 
 async function gone({ id }, close) {
   const came = await post("/api/archive/erase", { game: id });
   close();
-  const text = came.ok ? t("archive.erased") : came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  const text = came.ok
+    ? t("archive.erased")
+    : came.status === 0
+      ? t("page.line.down")
+      : words(came.data.text) || t("page.refused");
   toast(text, !came.ok);
   tell(text, !came.ok);
   if (came.ok) draw(came.data);
 }
 
 /** What cannot be read costs its own line only. */
-const troubles = ({ troubles }) => (troubles.length ? el("ul", { class: "stack", id: "troubles" }, troubles.map((text) => el("li", { class: "notice" }, words(text)))) : null);
+const troubles = ({ troubles }) =>
+  troubles.length
+    ? el(
+        "ul",
+        { class: "stack", id: "troubles" },
+        troubles.map((text) => el("li", { class: "notice" }, words(text))),
+      )
+    : null;
 
 start();

@@ -35,7 +35,14 @@ function film() {
     pen.fillRect(0, 0, 2, 2);
   };
   draw();
-  const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, className: "awake", tabIndex: -1, ariaHidden: "true", srcObject: canvas.captureStream() });
+  const video = Object.assign(document.createElement("video"), {
+    muted: true,
+    playsInline: true,
+    className: "awake",
+    tabIndex: -1,
+    ariaHidden: "true",
+    srcObject: canvas.captureStream(),
+  });
   document.body.append(video);
   const play = () => video.play().catch(() => TAPS.forEach((tap) => addEventListener(tap, play, { once: true }))); // some play after a tap only
   setInterval(() => document.hidden || draw(), PACE);

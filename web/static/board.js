@@ -16,14 +16,17 @@ export const names = (view) => view.players.map((player) => player.name);
 export function otherPhones(before, view) {
   if (!before || String(names(before)) !== String(names(view))) return null;
   const was = before.seats ?? [];
-  const moved = (view.seats ?? []).map((phone, i) => (phone && was[i] && phone !== was[i] ? view.players[i].name : null)).filter(Boolean);
+  const moved = (view.seats ?? [])
+    .map((phone, i) => (phone && was[i] && phone !== was[i] ? view.players[i].name : null))
+    .filter(Boolean);
   return moved.length ? t("page.seat.moved", { names: moved.join(t("list.separator")) }) : null;
 }
 
 const isSeat = (player) => player !== null && player !== undefined;
 
 /** Whether it is this seat's turn, or this seat's to decide something. */
-export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
+export const isMine = (view, seat) =>
+  isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
 
 /** Whether this seat has something to do, and may ask what. */
 export const mayAsk = (view, seat) => isMine(view, seat) && view.phase === "play";
@@ -49,7 +52,8 @@ function turnLine(view, seat) {
 function deciding(view, seat) {
   const { player, deciding: who } = view.turn ?? {};
   if (view.paused) return null;
-  if (isSeat(who) && who !== player) return who === seat ? [t("page.turn.decide")] : sayName("page.turn.decides", view, who);
+  if (isSeat(who) && who !== player)
+    return who === seat ? [t("page.turn.decide")] : sayName("page.turn.decides", view, who);
   return game.aside(view, seat);
 }
 
@@ -75,10 +79,24 @@ export function drawTurn(view, seat) {
   place.classList.toggle("is-mine", mine);
   place.classList.toggle("is-long", textOf(turnLine(view, seat)).length > LONG);
   const also = deciding(view, seat);
-  fill(place, [view.turn, view.round, view.phase, view.paused, view.winner, names(view), seat, t("page.name"), t("page.turn.you")], () => [
-    el("span", { class: "turn-words" }, turnLine(view, seat)),
-    el("span", { class: "turn-round" }, also ?? (view.round ? t("page.round", { n: view.round }) : "")),
-  ]);
+  fill(
+    place,
+    [
+      view.turn,
+      view.round,
+      view.phase,
+      view.paused,
+      view.winner,
+      names(view),
+      seat,
+      t("page.name"),
+      t("page.turn.you"),
+    ],
+    () => [
+      el("span", { class: "turn-words" }, turnLine(view, seat)),
+      el("span", { class: "turn-round" }, also ?? (view.round ? t("page.round", { n: view.round }) : "")),
+    ],
+  );
 }
 
 /** Everybody, with what the game says of each; where a turn can be given, `give(seat)` gives it to whoever else is tapped. */
@@ -88,7 +106,15 @@ export function drawPlayers(view, seat, give = null) {
     el(
       "ul",
       { class: `people${give ? " can-give" : ""}` },
-      view.players.map((player, i) => person(player, game.player(player, view), { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}`, mark: game.mark(i) })),
+      view.players.map((player, i) =>
+        person(player, game.player(player, view), {
+          here: i === turn,
+          you: i === seat,
+          give: give && !player.left ? () => give(i) : null,
+          focus: `give-${i}`,
+          mark: game.mark(i),
+        }),
+      ),
     ),
     game.underPlayers(view),
   ]);
@@ -98,15 +124,28 @@ function turnSign(player, { here, give, focus }) {
   if (here) return iconOf("turn");
   if (!give) return null;
   const label = t("page.turn.give", { name: player.name });
-  return el("button", { type: "button", class: "give", title: label, "aria-label": label, data: { focus }, onclick: give }, iconOf("turn"));
+  return el(
+    "button",
+    { type: "button", class: "give", title: label, "aria-label": label, data: { focus }, onclick: give },
+    iconOf("turn"),
+  );
 }
 
 function person(player, more, { here, you, give, focus, mark }) {
   return el(
     "li",
-    { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`, "aria-current": here ? "true" : null },
+    {
+      class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`,
+      "aria-current": here ? "true" : null,
+    },
     el("span", { class: "person-turn" }, turnSign(player, { here, give, focus })),
-    el("span", { class: "person-name" }, mark, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
+    el(
+      "span",
+      { class: "person-name" },
+      mark,
+      nameOf(player.name),
+      you ? el("span", { class: "you" }, t("page.you")) : null,
+    ),
     more,
   );
 }
@@ -141,7 +180,11 @@ export function drawNews(view, { most = 20, asked = false, extra = () => null } 
   fill(byId("news"), [news, view.questions?.map((q) => q.id)], () => [
     el("h2", { id: "news-title", class: "label" }, t("page.news")),
     news.length
-      ? el("ol", { class: "said" }, news.map((said) => newsLine(said, names(view), extra(said))))
+      ? el(
+          "ol",
+          { class: "said" },
+          news.map((said) => newsLine(said, names(view), extra(said))),
+        )
       : el("p", { class: "soft" }, t("page.news.none")),
   ]);
 }
@@ -164,8 +207,27 @@ export function assumedTurn(move, players, was) {
   return el(
     "div",
     { class: "assumed", data: { move: move.id } },
-    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", stopped(words(move.text))),
-    move.choice ? el("button", { type: "button", class: "agree", data: { focus: `was-${move.id}`, agree: move.id }, onclick: () => was({ do: "was", move: move.id, choice: move.choice }) }, iconOf("check"), t("page.assumed.right")) : null,
+    el(
+      "p",
+      {},
+      el("span", { class: "label" }, t("page.assumed"), " "),
+      nameOf(players[move.player].name),
+      " ",
+      stopped(words(move.text)),
+    ),
+    move.choice
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: "agree",
+            data: { focus: `was-${move.id}`, agree: move.id },
+            onclick: () => was({ do: "was", move: move.id, choice: move.choice }),
+          },
+          iconOf("check"),
+          t("page.assumed.right"),
+        )
+      : null,
     otherTurns(move, was),
   );
 }
@@ -181,7 +243,11 @@ export function otherTurns(move, was) {
     move.choices.map(({ id, text }) =>
       el(
         "button",
-        { type: "button", data: { focus: `was-${move.id}-${id}`, was: id }, onclick: () => was({ do: "was", move: move.id, choice: id }) },
+        {
+          type: "button",
+          data: { focus: `was-${move.id}-${id}`, was: id },
+          onclick: () => was({ do: "was", move: move.id, choice: id }),
+        },
         el("span", { class: "label" }, t("page.assumed.or")),
         el("span", {}, words(text)),
       ),

@@ -98,7 +98,12 @@ function endLabels(series, { x, y }, { height, letters }) {
     lowest = end.py - LABEL;
   }
   return ends.map(({ name, seat, at, py }) =>
-    svg("g", { class: `seat seat-${seat}` }, markAt(seat, x(at) + 14, py), svg("text", { class: "end", x: x(at) + 24, y: py + 5 }, short(name, letters))),
+    svg(
+      "g",
+      { class: `seat seat-${seat}` },
+      markAt(seat, x(at) + 14, py),
+      svg("text", { class: "end", x: x(at) + 24, y: py + 5 }, short(name, letters)),
+    ),
   );
 }
 
@@ -119,7 +124,16 @@ export function bars(title, values) {
           "li",
           {},
           el("span", { class: "bar-name" }, nameOf(name)),
-          svg("svg", { class: `bar-track seat-${seat}`, viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { class: "bar-fill", width: Math.max(0.6, (value / most) * 100), height: 10, rx: 1 })),
+          svg(
+            "svg",
+            {
+              class: `bar-track seat-${seat}`,
+              viewBox: "0 0 100 10",
+              preserveAspectRatio: "none",
+              "aria-hidden": "true",
+            },
+            svg("rect", { class: "bar-fill", width: Math.max(0.6, (value / most) * 100), height: 10, rx: 1 }),
+          ),
           el("strong", {}, String(value)),
         ),
       ),

@@ -66,7 +66,8 @@ export function focusIn(place) {
 }
 
 /** By what a node is found again in what is drawn anew: its id or `data-focus`; null for one without. */
-export const selectorOf = ({ id, dataset }) => (id ? `#${CSS.escape(id)}` : dataset?.focus ? `[data-focus="${CSS.escape(dataset.focus)}"]` : null);
+export const selectorOf = ({ id, dataset }) =>
+  id ? `#${CSS.escape(id)}` : dataset?.focus ? `[data-focus="${CSS.escape(dataset.focus)}"]` : null;
 
 /** Let every place be filled anew: words or the game are others now. */
 export function forget() {

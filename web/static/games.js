@@ -42,17 +42,48 @@ export const entersTurn = ({ turn }, { seat, host }) => host || seat === null ||
 const nothing = () => null;
 const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
-export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
+export const usual = {
+  done: () => ({ do: "done" }),
+  give: (seat) => ({ do: "turn", player: seat }),
+  pause: () => ({ do: "pause" }),
+  resume: () => ({ do: "resume" }),
+  begin: () => ({ do: "begin" }),
+};
 
 /** The host's orders by phase, where a camera sees whether they were carried out. */
-export const seenOrders = (ofPhase) => ({ camera, phase }) => (camera === false ? [] : (ofPhase[phase] ?? []));
+export const seenOrders =
+  (ofPhase) =>
+  ({ camera, phase }) =>
+    camera === false ? [] : (ofPhase[phase] ?? []);
 
 /** The ways to settle the trouble of that reason and no other. */
 export const settles = (reason, ...names) => names.map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
 
 /** That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies. */
-export const notAsItWas = ({ phase }, name) => (phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : []);
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, between: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: none, can: none, how: none, joins: () => false, nameOf: (code) => code, setUp: null };
+export const notAsItWas = ({ phase }, name) =>
+  phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : [];
+const BARE = {
+  ready: nothing,
+  mark: seatMark,
+  player: none,
+  underPlayers: nothing,
+  aside: nothing,
+  between: nothing,
+  asks: none,
+  notices: none,
+  ways: none,
+  bar: none,
+  moments: () => ({}),
+  wasTold: () => false,
+  sign: nothing,
+  says: {},
+  orders: none,
+  can: none,
+  how: none,
+  joins: () => false,
+  nameOf: (code) => code,
+  setUp: null,
+};
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;
@@ -63,7 +94,11 @@ let told = null;
 /** Make the game of a view the one that is drawn, and let it get ready. */
 export async function useGame(view) {
   if (view.game !== name) {
-    const [module] = await Promise.all([import(`/static/games/${view.game}/game.js`), dress(view.game), learnGame(view.game)]);
+    const [module] = await Promise.all([
+      import(`/static/games/${view.game}/game.js`),
+      dress(view.game),
+      learnGame(view.game),
+    ]);
     if (name !== null) clear();
     name = view.game;
     game = { ...BARE, ...module };
@@ -100,8 +135,13 @@ export async function otherMat(view) {
   if (!there || !playing) return null;
   const { name, title, editions, players } = there;
   const names = view.players.filter(({ left }) => !left).map((player) => player.name);
-  const begin = () => decide("/api/game", { game: name, edition: editions[0]?.name, players: names.slice(0, players[1]), first: 0 });
-  return { text: t("page.other-mat", { game: title, playing: playing.title }), says: t("page.other-mat.begin", { game: title }), begin };
+  const begin = () =>
+    decide("/api/game", { game: name, edition: editions[0]?.name, players: names.slice(0, players[1]), first: 0 });
+  return {
+    text: t("page.other-mat", { game: title, playing: playing.title }),
+    says: t("page.other-mat.begin", { game: title }),
+    begin,
+  };
 }
 
 const dresses = () => [...document.querySelectorAll("link[data-game]")];
@@ -115,7 +155,11 @@ async function dress(wanted) {
   await Promise.all(found.styles.map((href) => wear(href, wanted)));
   for (const link of old) link.remove();
   document.body.dataset.game = wanted;
-  document.getElementById("own-pages")?.replaceChildren(...found.pages.map(({ path, title }) => el("a", { class: "button", href: path, data: { t: title } }, t(title))));
+  document
+    .getElementById("own-pages")
+    ?.replaceChildren(
+      ...found.pages.map(({ path, title }) => el("a", { class: "button", href: path, data: { t: title } }, t(title))),
+    );
 }
 
 /** A style sheet, and when it is there: what is drawn meanwhile would be seen without it. */

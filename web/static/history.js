@@ -25,7 +25,12 @@ let waiting = 0;
 const taps = steady(byId("history"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
-const seating = { view: () => view, you: () => you, sit: (seat) => (you = { ...you, seat }), refused: (came) => refused(came) };
+const seating = {
+  view: () => view,
+  you: () => you,
+  sit: (seat) => (you = { ...you, seat }),
+  refused: (came) => refused(came),
+};
 
 async function start() {
   await begin();
@@ -126,7 +131,14 @@ function summary(view, entries) {
     { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
     el("h2", {}, isOver(view) ? winLine(view) : t("history.so-far")),
     story.summary?.(view, entries),
-    el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share")), PAST ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless")) : null),
+    el(
+      "div",
+      { class: "row keep-out" },
+      el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share")),
+      PAST
+        ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless"))
+        : null,
+    ),
   );
 }
 
@@ -137,7 +149,8 @@ async function share({ currentTarget: button }) {
   button.replaceChildren(t("history.sharing"));
   tell(t("history.sharing"));
   const told = nameless ? await past("&names=no") : { view, entries };
-  if (told.refused) toast(told.refused, true); // never the names that were to be left out
+  if (told.refused)
+    toast(told.refused, true); // never the names that were to be left out
   else await keep(told);
   draw();
   if (byId("nameless")) byId("nameless").checked = nameless;
@@ -154,7 +167,10 @@ async function keep(told) {
 }
 
 function save(blob) {
-  const link = el("a", { href: URL.createObjectURL(blob), download: `murphy-${new Date((entries[0]?.at ?? Date.now() / 1000) * 1000).toISOString().slice(0, 10)}.html` });
+  const link = el("a", {
+    href: URL.createObjectURL(blob),
+    download: `murphy-${new Date((entries[0]?.at ?? Date.now() / 1000) * 1000).toISOString().slice(0, 10)}.html`,
+  });
   document.body.append(link);
   link.click();
   link.remove();
@@ -168,10 +184,24 @@ const shelf = () => el("p", {}, el("a", { class: "button", href: "/archive" }, i
 
 function timeline() {
   const news = new Set(newsOf(entries.flatMap((entry) => entry.announcements ?? [])));
-  const heard = entries.map((entry) => ({ ...entry, announcements: entry.announcements?.filter((said) => news.has(said)) }));
-  const told = heard.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.answered || entry.announcements?.some((said) => said.kind !== "set-up"));
+  const heard = entries.map((entry) => ({
+    ...entry,
+    announcements: entry.announcements?.filter((said) => news.has(said)),
+  }));
+  const told = heard.filter(
+    (entry) =>
+      entry.kind === "correction" ||
+      entry.kind === "undo" ||
+      entry.answered ||
+      entry.announcements?.some((said) => said.kind !== "set-up"),
+  );
   if (!told.length) return null;
-  return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
+  return el(
+    "section",
+    { class: "stack", "aria-label": t("history.timeline") },
+    el("h2", {}, t("history.timeline")),
+    el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)),
+  );
 }
 
 function entryLine(entry) {
@@ -181,12 +211,30 @@ function entryLine(entry) {
   return el(
     "li",
     { class: `entry entry-${entry.kind}${entry.dropped ? " is-dropped" : ""}`, data: { seq: entry.seq } },
-    el("time", { datetime: new Date(entry.at * 1000).toISOString() }, new Date(entry.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })),
+    el(
+      "time",
+      { datetime: new Date(entry.at * 1000).toISOString() },
+      new Date(entry.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }),
+    ),
     el(
       "div",
       { class: "entry-said" },
-      entry.answered ? el("p", {}, withNames(words(entry.answered.question), people), " ", el("strong", {}, withNames(words(entry.answered.choice), people))) : null,
-      said.map((one) => el("p", { class: `line-${one.kind}` }, one.text ? withNames(words(one.text), people) : t(`history.kind.${entry.kind}`))),
+      entry.answered
+        ? el(
+            "p",
+            {},
+            withNames(words(entry.answered.question), people),
+            " ",
+            el("strong", {}, withNames(words(entry.answered.choice), people)),
+          )
+        : null,
+      said.map((one) =>
+        el(
+          "p",
+          { class: `line-${one.kind}` },
+          one.text ? withNames(words(one.text), people) : t(`history.kind.${entry.kind}`),
+        ),
+      ),
       el("p", { class: "soft" }, how(entry)),
       changeable(entry),
     ),
@@ -198,7 +246,12 @@ function entryLine(entry) {
 function changeable({ seq }) {
   const turn = doubtful.get(seq);
   if (!turn) return null;
-  return el("details", { class: "more" }, el("summary", { data: { focus: `change-${seq}` } }, t("page.assumed.how")), otherTurns(turn, change));
+  return el(
+    "details",
+    { class: "more" },
+    el("summary", { data: { focus: `change-${seq}` } }, t("page.assumed.how")),
+    otherTurns(turn, change),
+  );
 }
 
 function change(correction) {

@@ -49,7 +49,11 @@ async function onView(now) {
   const ended = view !== null && isOver(view) !== isOver(now);
   view = now;
   if (now.you && !now.you.host) return location.reload();
-  const shows = JSON.stringify([{ ...now, seq: 0, seats: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
+  const shows = JSON.stringify([
+    { ...now, seq: 0, seats: 0, health: 0, token: 0, you: 0 },
+    now.health?.notices,
+    strangeMat?.text,
+  ]);
   if (first) drawTabs();
   if (first || (tab === "game" && shows !== shown) || (tab === "table" && ended)) {
     taps.before();
@@ -63,7 +67,10 @@ async function onView(now) {
 }
 
 /** The table as it is after what was just said: the stream may be a moment behind. */
-const refresh = () => fetchView().then(onView).catch(() => undefined);
+const refresh = () =>
+  fetchView()
+    .then(onView)
+    .catch(() => undefined);
 
 async function loadSettings() {
   const came = await get("/api/settings");
@@ -77,7 +84,20 @@ const tabs = () => Object.keys(TABS).filter((name) => name !== "table" || view =
 function drawTabs() {
   byId("tabs").replaceChildren(
     ...tabs().map((name) =>
-      el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "host", "aria-selected": String(name === tab), tabindex: name === tab ? "0" : "-1", onclick: () => open(name), onkeydown: arrows }, t(`host.tab.${name}`)),
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "host",
+          "aria-selected": String(name === tab),
+          tabindex: name === tab ? "0" : "-1",
+          onclick: () => open(name),
+          onkeydown: arrows,
+        },
+        t(`host.tab.${name}`),
+      ),
     ),
   );
 }
@@ -111,7 +131,16 @@ async function show() {
   const back = focusIn(byId("host"));
   byId("host").replaceChildren(place);
   byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
-  draw(place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
+  draw(place, {
+    view: () => view,
+    settings: () => settings,
+    change: changeSettings,
+    restart: canRestart ? restart : null,
+    said,
+    refresh,
+    onLeave: (act) => (leave = act),
+    redraw: show,
+  });
   back();
   drawn();
 }
@@ -126,7 +155,8 @@ export function said(came, good = null) {
   }
   const reasons = (came.data.reasons ?? []).map((reason) => words(reason.text));
   if (came.data.error === "web.host-only") location.reload(); // signed out meanwhile
-  const text = came.status === 0 ? t("page.line.down") : reasons.join(" ") || words(came.data.text) || t("page.refused");
+  const text =
+    came.status === 0 ? t("page.line.down") : reasons.join(" ") || words(came.data.text) || t("page.refused");
   toast(text, true);
   tell(text, true);
   return false;
@@ -150,21 +180,83 @@ function gameTab(place, tools) {
   const goesOn = !["set-up", "rebuild"].includes(view.phase) && !isOver(view);
   place.replaceChildren(
     ...[
-      strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),
+      strangeMat &&
+        el(
+          "section",
+          { class: "panel stack", data: { notice: "other-mat" } },
+          el("p", { class: "notice bad" }, strangeMat.text),
+          el(
+            "button",
+            { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther },
+            strangeMat.says,
+          ),
+        ),
       el(
         "section",
         { class: "panel stack" },
         el("h2", { id: "turn", class: "turn" }),
         el("p", { class: "soft" }, lastSaid()),
-        el("div", { class: "choices" }, game.says.pause && (view.paused || goesOn) ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+        el(
+          "div",
+          { class: "choices" },
+          game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
+          el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
+        ),
         quietButton(tools),
         (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
       ),
       view.phase === "set-up" ? setUp() : null,
       game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
-      game.says.give && goesOn && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
-      el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-      el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders(view).map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+      game.says.give &&
+        goesOn &&
+        el(
+          "section",
+          { class: "panel stack" },
+          el("h2", {}, t("host.turn")),
+          el(
+            "div",
+            { class: "choices" },
+            view.players.map((player, i) =>
+              el(
+                "button",
+                {
+                  type: "button",
+                  "aria-pressed": String(view.turn?.player === i),
+                  data: { turn: i, focus: `turn-${i}` },
+                  onclick: () => giveTurn(i),
+                },
+                nameOf(player.name),
+              ),
+            ),
+          ),
+        ),
+      el(
+        "section",
+        { class: "panel stack" },
+        el("h2", {}, t("host.new")),
+        el("p", { class: "soft" }, t("host.new.why")),
+        el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new")),
+      ),
+      el(
+        "section",
+        { class: "panel stack" },
+        el("h2", {}, t("host.others")),
+        el(
+          "div",
+          { class: "choices" },
+          game
+            .orders(view)
+            .map((order) =>
+              el(
+                "button",
+                { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) },
+                t(`host.order.${order}`),
+              ),
+            ),
+        ),
+        joinButton(),
+        el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
+      ),
     ].filter(Boolean),
   );
   drawTurn(view, null);
@@ -180,7 +272,14 @@ async function tableTab() {
   };
 }
 
-const theEnd = () => el("section", { class: "panel stack", id: "the-end" }, el("h2", {}, t("page.turn.over")), el("p", { class: "soft" }, t("host.over.why")), el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")));
+const theEnd = () =>
+  el(
+    "section",
+    { class: "panel stack", id: "the-end" },
+    el("h2", {}, t("page.turn.over")),
+    el("p", { class: "soft" }, t("host.over.why")),
+    el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
+  );
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {
@@ -189,13 +288,18 @@ function setUp() {
     "section",
     { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
-    view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
-    game.says.begin ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway")) : null,
+    view.camera === false
+      ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter"))
+      : null,
+    game.says.begin
+      ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway"))
+      : null,
     game.join ? joinUnderWay() : null,
   );
 }
 
-const joinUnderWay = () => el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join"));
+const joinUnderWay = () =>
+  el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join"));
 
 function lastSaid() {
   const last = view.announcements?.at(-1);
@@ -206,10 +310,31 @@ function lastSaid() {
 function toggle(key, { change }, icon, texts) {
   const found = settings.find((setting) => setting.key === key);
   if (!found) return null;
-  return el("button", { type: "button", id: `set-${key}`, "aria-pressed": String(found.value), onclick: () => change({ [key]: !found.value }) }, iconOf(icon[Number(found.value)]), t(texts[Number(found.value)]));
+  return el(
+    "button",
+    {
+      type: "button",
+      id: `set-${key}`,
+      "aria-pressed": String(found.value),
+      onclick: () => change({ [key]: !found.value }),
+    },
+    iconOf(icon[Number(found.value)]),
+    t(texts[Number(found.value)]),
+  );
 }
 
-const pauseButton = () => el("button", { type: "button", id: "pause", "aria-pressed": String(Boolean(view.paused)), onclick: () => correct(view.paused ? game.says.resume() : game.says.pause()) }, iconOf(view.paused ? "play" : "pause"), t(view.paused ? "host.go-on" : "host.pause"));
+const pauseButton = () =>
+  el(
+    "button",
+    {
+      type: "button",
+      id: "pause",
+      "aria-pressed": String(Boolean(view.paused)),
+      onclick: () => correct(view.paused ? game.says.resume() : game.says.pause()),
+    },
+    iconOf(view.paused ? "play" : "pause"),
+    t(view.paused ? "host.go-on" : "host.pause"),
+  );
 
 async function correct(correction) {
   return said(await decide("/api/corrections", { correction }), t("host.turn.given"));
@@ -233,9 +358,23 @@ async function signOut() {
 
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
-  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules(), chosen: {}, lists: {}, each: await choicesOfEach(), now: view };
+  const plan = {
+    game: view.game,
+    edition: view.edition,
+    players,
+    first: 0,
+    rulings: await houseRules(),
+    chosen: {},
+    lists: {},
+    each: await choicesOfEach(),
+    now: view,
+  };
   const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
-  const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
+  const open = sheet(
+    t("host.new"),
+    (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }),
+    { name: "setup" },
+  );
 }
 
 /** How this table reads the rules: what is not as it is preset goes on into the next game. */
@@ -243,7 +382,9 @@ async function houseRules() {
   const now = view.rulings ?? {};
   const { editions = [] } = (await gameNamed(view.game)) ?? {};
   const asked = editions.find(({ name }) => name === view.edition)?.rulings ?? [];
-  return Object.fromEntries(asked.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]));
+  return Object.fromEntries(
+    asked.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]),
+  );
 }
 
 /** What everybody chose for this game goes on into the next, as long as nobody has left. */
@@ -255,7 +396,11 @@ async function choicesOfEach() {
 
 async function beginGame(plan, open) {
   const { game: name, edition, players, first, rulings } = plan;
-  const chosen = Object.fromEntries(Object.entries(plan.chosen).filter(([, one]) => one?.value).map(([what, one]) => [what, one.value]));
+  const chosen = Object.fromEntries(
+    Object.entries(plan.chosen)
+      .filter(([, one]) => one?.value)
+      .map(([what, one]) => [what, one.value]),
+  );
   const each = plan.each;
   const dealer = (first + players.length - 1) % players.length;
   const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen, ...each });

@@ -11,16 +11,39 @@ import { has, language, t, words } from "./words.js";
 
 export function settingsTab(place, { settings, change, restart, said }) {
   const all = settings().filter(({ group }) => !group);
-  const again = restart && all.some(({ restart: later }) => later) ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart")) : null;
+  const again =
+    restart && all.some(({ restart: later }) => later)
+      ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart"))
+      : null;
   const form = settingsForm("settings", t("host.tab.settings"), all, change, [], again);
-  place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")), ...signedIn(said), updates(said));
+  place.replaceChildren(
+    all.length ? form : el("p", { class: "panel" }, t("host.settings.none")),
+    ...signedIn(said),
+    updates(said),
+  );
 }
 
 /** A form of some settings, those last that wait for a restart; what was changed in it is saved, or taken as it is by `changedIn`. */
 export function settingsForm(id, title, all, change, before, after = null) {
   const later = all.filter(({ restart }) => restart);
-  const waiting = later.length ? el("div", { class: "stack", role: "group", "aria-labelledby": `${id}-later` }, el("h3", { id: `${id}-later` }, t("host.setting.restart")), later.map(field)) : null;
-  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.filter(({ restart }) => !restart).map(field), waiting, before, el("button", { class: "main big", data: { focus: "save" } }, t("host.save")), after);
+  const waiting = later.length
+    ? el(
+        "div",
+        { class: "stack", role: "group", "aria-labelledby": `${id}-later` },
+        el("h3", { id: `${id}-later` }, t("host.setting.restart")),
+        later.map(field),
+      )
+    : null;
+  const form = el(
+    "form",
+    { class: "panel stack", id },
+    el("h2", {}, title),
+    all.filter(({ restart }) => !restart).map(field),
+    waiting,
+    before,
+    el("button", { class: "main big", data: { focus: "save" } }, t("host.save")),
+    after,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     change(changedIn(form, all));
@@ -28,42 +51,94 @@ export function settingsForm(id, title, all, change, before, after = null) {
   return form;
 }
 
-export const changedIn = (form, all) => Object.fromEntries(all.map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)]).filter(([key, value]) => differs(all, key, value)));
+export const changedIn = (form, all) =>
+  Object.fromEntries(
+    all
+      .map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)])
+      .filter(([key, value]) => differs(all, key, value)),
+  );
 
 const nameOfSetting = (key) => (has(`host.setting.${key}`) ? t(`host.setting.${key}`) : key);
-const differs = (all, key, value) => JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
+const differs = (all, key, value) =>
+  JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
 
 function field(setting) {
   const { key, kind } = setting;
   const id = `setting-${key}`;
-  if (kind === "bool") return el("label", { class: "check" }, el("input", { type: "checkbox", name: key, id, checked: setting.value }), nameOfSetting(key));
-  return el("div", { class: "field" }, el("label", { class: "label", for: id }, nameOfSetting(key)), input(setting, id));
+  if (kind === "bool")
+    return el(
+      "label",
+      { class: "check" },
+      el("input", { type: "checkbox", name: key, id, checked: setting.value }),
+      nameOfSetting(key),
+    );
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { class: "label", for: id }, nameOfSetting(key)),
+    input(setting, id),
+  );
 }
 
 function input({ key, kind, value, choices, min, max }, id) {
-  if (kind === "choice") return el("select", { name: key, id }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))));
-  if (kind === "int" || kind === "float") return el("input", { type: key === "volume" ? "range" : "number", name: key, id, min, max, step: kind === "int" ? 1 : "any", value });
+  if (kind === "choice")
+    return el(
+      "select",
+      { name: key, id },
+      choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))),
+    );
+  if (kind === "int" || kind === "float")
+    return el("input", {
+      type: key === "volume" ? "range" : "number",
+      name: key,
+      id,
+      min,
+      max,
+      step: kind === "int" ? 1 : "any",
+      value,
+    });
   if (kind === "password") return el("input", { type: "password", name: key, id, value, autocomplete: "new-password" });
-  return el("input", { type: "text", name: key, id, value: Array.isArray(value) ? value.join(", ") : value, autocomplete: "off", spellcheck: "false" });
+  return el("input", {
+    type: "text",
+    name: key,
+    id,
+    value: Array.isArray(value) ? value.join(", ") : value,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
 }
 
-const choiceName = (key, choice) => (has(`host.choice.${choice || "none-said"}`) ? t(`host.choice.${choice || "none-said"}`) : choice);
+const choiceName = (key, choice) =>
+  has(`host.choice.${choice || "none-said"}`) ? t(`host.choice.${choice || "none-said"}`) : choice;
 
 function valueOf(control, { kind, value }) {
   if (kind === "bool") return control.checked;
   if (kind === "int" || kind === "float") return Number(control.value);
-  if (Array.isArray(value)) return control.value.split(",").map((part) => part.trim()).filter(Boolean);
+  if (Array.isArray(value))
+    return control.value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean);
   return control.value;
 }
 
 // The doctor
 
 export function doctorTab(place) {
-  const list = el("div", { class: "stack", "aria-live": "polite" }, el("p", { class: "soft" }, t("host.doctor.looking")));
-  const again = el("button", { type: "button", data: { focus: "again" }, onclick: () => doctorTab(place) }, t("host.doctor.again"));
+  const list = el(
+    "div",
+    { class: "stack", "aria-live": "polite" },
+    el("p", { class: "soft" }, t("host.doctor.looking")),
+  );
+  const again = el(
+    "button",
+    { type: "button", data: { focus: "again" }, onclick: () => doctorTab(place) },
+    t("host.doctor.again"),
+  );
   refill(place, el("section", { class: "panel stack", id: "doctor" }, el("h2", {}, t("host.tab.doctor")), list, again));
   get("/api/doctor").then((came) => {
-    if (!came.ok) return list.replaceChildren(el("p", { class: "notice bad" }, words(came.data.text) || t("page.line.down")));
+    if (!came.ok)
+      return list.replaceChildren(el("p", { class: "notice bad" }, words(came.data.text) || t("page.line.down")));
     list.replaceChildren(...came.data.checks.map(check));
   });
 }
@@ -77,7 +152,13 @@ function check({ name, verdict, text, advice }) {
     "article",
     { class: `check-up notice ${LOOKS[verdict]}`, data: { verdict } },
     el("span", { class: "check-sign", role: "img", "aria-label": t(`host.doctor.${verdict}`) }, SIGNS[verdict]),
-    el("div", {}, el("h3", {}, has(`doctor.${title}.name`) ? t(`doctor.${title}.name`) : title), el("p", {}, words(text)), advice ? el("p", { class: "advice" }, words(advice)) : null),
+    el(
+      "div",
+      {},
+      el("h3", {}, has(`doctor.${title}.name`) ? t(`doctor.${title}.name`) : title),
+      el("p", {}, words(text)),
+      advice ? el("p", { class: "advice" }, words(advice)) : null,
+    ),
   );
 }
 
@@ -87,13 +168,22 @@ export async function filesTab(place, { view }) {
   const playing = view();
   const games = (await gamesToChoose()).filter(({ prints }) => prints.length);
   place.replaceChildren(
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.files.game")), el("p", { class: "soft" }, t("host.files.game.why")), el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")), el("a", { class: "button", href: "/history" }, t("history.title"))),
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", {}, t("host.files.game")),
+      el("p", { class: "soft" }, t("host.files.game.why")),
+      el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")),
+      el("a", { class: "button", href: "/history" }, t("history.title")),
+    ),
     el(
       "section",
       { class: "panel stack" },
       el("h2", {}, t("host.files.print")),
       el("p", { class: "soft" }, t("host.files.print.why")),
-      first(games, playing.game).map((game) => first(sold(game), playing.edition).map((edition) => sheetLinks(game, edition))),
+      first(games, playing.game).map((game) =>
+        first(sold(game), playing.edition).map((edition) => sheetLinks(game, edition)),
+      ),
     ),
   );
 }
@@ -107,6 +197,20 @@ const first = (all, name) => [...all].sort((a, b) => (b.name === name) - (a.name
 /** What of one edition can be printed; a game that is sold in one only is called by its own name. */
 function sheetLinks({ name, title, editions, prints }, edition) {
   const called = [words(title), editions.length > 1 ? t(`edition.${edition.name}`) : null].filter(Boolean).join(" · ");
-  const link = (kind) => el("a", { class: "button", download: true, href: `/host/print/${kind}.pdf?${new URLSearchParams({ game: name, edition: edition.name, lang: language })}` }, t(`host.print.${kind}`));
-  return el("div", { class: "stack", data: { print: name } }, el("h3", {}, called), el("div", { class: "choices" }, prints.map(link)));
+  const link = (kind) =>
+    el(
+      "a",
+      {
+        class: "button",
+        download: true,
+        href: `/host/print/${kind}.pdf?${new URLSearchParams({ game: name, edition: edition.name, lang: language })}`,
+      },
+      t(`host.print.${kind}`),
+    );
+  return el(
+    "div",
+    { class: "stack", data: { print: name } },
+    el("h3", {}, called),
+    el("div", { class: "choices" }, prints.map(link)),
+  );
 }

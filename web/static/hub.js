@@ -53,7 +53,9 @@ function draw() {
   due = 0;
   const all = [...tables.values()].sort((a, b) => a.table.localeCompare(b.table, undefined, { numeric: true }));
   const place = byId("tables");
-  byId("count").textContent = all.length ? t("hub.tables", { online: all.filter(({ online }) => online).length, count: all.length }) : t("hub.none");
+  byId("count").textContent = all.length
+    ? t("hub.tables", { online: all.filter(({ online }) => online).length, count: all.length })
+    : t("hub.none");
   const there = new Map([...place.children].map((node) => [node.dataset.key, node]));
   for (const [key, node] of there) if (!tables.has(key)) node.remove();
   all.forEach((table, i) => {
@@ -62,17 +64,38 @@ function draw() {
     node.className = table.online ? "hub-table" : "hub-table is-away";
     fill(node, table, () => card(table));
   });
-  const rows = all.flatMap(({ table, players }) => players.map((player) => ({ ...player, table }))).sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
-  fill(byId("standings"), rows, () => rows.map((row) => el("li", {}, nameOf(row.name), el("span", { class: "soft" }, row.table), el("span", { class: "hub-score" }, row.score))));
+  const rows = all
+    .flatMap(({ table, players }) => players.map((player) => ({ ...player, table })))
+    .sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
+  fill(byId("standings"), rows, () =>
+    rows.map((row) =>
+      el(
+        "li",
+        {},
+        nameOf(row.name),
+        el("span", { class: "soft" }, row.table),
+        el("span", { class: "hub-score" }, row.score),
+      ),
+    ),
+  );
 }
 
 function card(table) {
   const names = table.players.map(({ name }) => name);
   const last = table.news.at(-1);
   return [
-    el("div", { class: "hub-head" }, el("h2", {}, nameOf(table.table)), el("span", { class: "soft" }, table.online ? words(table.title) : t("hub.offline"))),
+    el(
+      "div",
+      { class: "hub-head" },
+      el("h2", {}, nameOf(table.table)),
+      el("span", { class: "soft" }, table.online ? words(table.title) : t("hub.offline")),
+    ),
     el("p", {}, withNames(how(table, names), names)),
-    el("p", { class: "soft" }, table.players.map(({ name, score }, i) => [i ? " · " : "", nameOf(name), ` ${score}`])),
+    el(
+      "p",
+      { class: "soft" },
+      table.players.map(({ name, score }, i) => [i ? " · " : "", nameOf(name), ` ${score}`]),
+    ),
     last ? el("p", {}, withNames(words(last), names)) : null,
   ];
 }

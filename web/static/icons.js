@@ -17,7 +17,8 @@ const LINES = {
   pause: "M8 5 V19 M16 5 V19",
   play: "M7 4.5 L19 12 L7 19.5 Z",
   turn: "M5 12 H18 M12.5 6 L18.5 12 L12.5 18",
-  focus: "M4 8.5 V4 H8.5 M15.5 4 H20 V8.5 M20 15.5 V20 H15.5 M8.5 20 H4 V15.5 M12 15.4 A3.4 3.4 0 1 0 12 8.6 A3.4 3.4 0 1 0 12 15.4 Z",
+  focus:
+    "M4 8.5 V4 H8.5 M15.5 4 H20 V8.5 M20 15.5 V20 H15.5 M8.5 20 H4 V15.5 M12 15.4 A3.4 3.4 0 1 0 12 8.6 A3.4 3.4 0 1 0 12 15.4 Z",
   share: "M12 15 V4 M8 7.5 L12 3.5 L16 7.5 M5 12 V20 H19 V12",
 };
 
@@ -32,11 +33,16 @@ const MARKS = [
   (x, y) => svg("polygon", { points: `${x},${y - 5.5} ${x + 5},${y + 4} ${x - 5},${y + 4}` }),
   (x, y) => svg("polygon", { points: `${x},${y - 6} ${x + 6},${y} ${x},${y + 6} ${x - 6},${y}` }),
   (x, y) => svg("path", { d: `M${x - 5} ${y} H${x + 5} M${x} ${y - 5} V${y + 5}`, "stroke-width": 3 }),
-  (x, y) => svg("path", { d: `M${x - 4} ${y - 4} L${x + 4} ${y + 4} M${x + 4} ${y - 4} L${x - 4} ${y + 4}`, "stroke-width": 3 }),
+  (x, y) =>
+    svg("path", {
+      d: `M${x - 4} ${y - 4} L${x + 4} ${y + 4} M${x + 4} ${y - 4} L${x - 4} ${y + 4}`,
+      "stroke-width": 3,
+    }),
 ];
 
 /** A seat's mark on a drawing. */
 export const markAt = (seat, x, y) => MARKS[seat % MARKS.length](x, y);
 
 /** A seat's mark beside a name. */
-export const seatMark = (seat) => svg("svg", { class: `seat-mark seat-${seat}`, viewBox: "-6 -6 12 12", "aria-hidden": "true" }, markAt(seat, 0, 0));
+export const seatMark = (seat) =>
+  svg("svg", { class: `seat-mark seat-${seat}`, viewBox: "-6 -6 12 12", "aria-hidden": "true" }, markAt(seat, 0, 0));

@@ -25,7 +25,15 @@ export function liveTab(place, { onLeave, said }) {
     }
     timer = setTimeout(look, PAUSE);
   };
-  place.replaceChildren(el("section", { class: "panel stack" }, el("h2", {}, t("host.tab.camera")), el("div", { class: "live" }, picture, over), about));
+  place.replaceChildren(
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", {}, t("host.tab.camera")),
+      el("div", { class: "live" }, picture, over),
+      about,
+    ),
+  );
   import("./teaching.js").then(({ teaching }) => left || place.append(teaching(said)));
   onLeave(() => {
     left = true;
@@ -38,10 +46,23 @@ function show(told, { picture, over, about, refocus }) {
   picture.hidden = !told.ok;
   if (!told.ok) {
     over.replaceChildren();
-    return changed(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
+    return changed(about, told.status, () =>
+      el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")),
+    );
   }
   over.replaceChildren(drawn(told.data));
-  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length, told.data.loose?.length, told.data.refocuses], () => facts(told.data, refocus));
+  changed(
+    about,
+    [
+      told.data.mat,
+      told.data.tags.length,
+      told.data.limits,
+      told.data.unknown.length,
+      told.data.loose?.length,
+      told.data.refocuses,
+    ],
+    () => facts(told.data, refocus),
+  );
 }
 
 function changed(place, key, build) {
@@ -56,7 +77,9 @@ function drawn({ size: [width, height], tags, loose = [], unknown }) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": count("host.live.read", tags.length) },
-    tags.map(({ card, zone, corners }, i) => mark(corners, zone ? "read" : "outside", tags.findIndex((tag) => tag.card === card) === i ? card : "", type)),
+    tags.map(({ card, zone, corners }, i) =>
+      mark(corners, zone ? "read" : "outside", tags.findIndex((tag) => tag.card === card) === i ? card : "", type),
+    ),
     loose.map((corners) => mark(corners, "read", "", type)),
     unknown.map((corners) => mark(corners, "strange", "?", type)),
   );
@@ -81,8 +104,17 @@ function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
     tags.length || !loose.length ? el("p", {}, count("host.live.read", tags.length)) : null,
     loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
     unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
-    el("dl", { class: "figures" }, FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(limits[key]))])),
-    refocuses ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus")) : null,
+    el(
+      "dl",
+      { class: "figures" },
+      FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [
+        el("dt", {}, t(`host.live.${key}`)),
+        el("dd", {}, as(limits[key])),
+      ]),
+    ),
+    refocuses
+      ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus"))
+      : null,
     el("p", { class: "soft" }, t("host.live.advice")),
   ];
 }

@@ -11,26 +11,40 @@ import { t } from "./words.js";
 
 /** Open it: `seating` is what the choice of a seat needs, `spoken` is called once another language is spoken. */
 export function menu(seating, spoken) {
-  sheet(t("page.menu"), ({ close, redraw }) => [
-    el(
-      "div",
-      { class: "choices" },
-      mayAsk(seating.view(), seating.you().seat) ? el("button", { type: "button", id: "menu-can", onclick: () => [close(), whatNow(seating.view(), seating.you().seat, seating.refused)] }, t("page.can")) : null,
-      joinButton(),
-      howButton(close),
-      [...byId("own-pages").children].map((link) => link.cloneNode(true)),
-      el("a", { class: "button", href: "/archive" }, t("archive.title")),
-      el("a", { class: "button", href: "/tv" }, t("tv.title")),
-      el("a", { class: "button", href: "/host" }, t("host.title")),
-    ),
-    el("h3", {}, t("page.seat.whose")),
-    seatButtons(seating, redraw),
-    el("h3", {}, t("page.language")),
-    languageButtons(() => {
-      close();
-      spoken();
-    }),
-  ], { name: "menu", changed: asLongAs(seating.view(), names) });
+  sheet(
+    t("page.menu"),
+    ({ close, redraw }) => [
+      el(
+        "div",
+        { class: "choices" },
+        mayAsk(seating.view(), seating.you().seat)
+          ? el(
+              "button",
+              {
+                type: "button",
+                id: "menu-can",
+                onclick: () => [close(), whatNow(seating.view(), seating.you().seat, seating.refused)],
+              },
+              t("page.can"),
+            )
+          : null,
+        joinButton(),
+        howButton(close),
+        [...byId("own-pages").children].map((link) => link.cloneNode(true)),
+        el("a", { class: "button", href: "/archive" }, t("archive.title")),
+        el("a", { class: "button", href: "/tv" }, t("tv.title")),
+        el("a", { class: "button", href: "/host" }, t("host.title")),
+      ),
+      el("h3", {}, t("page.seat.whose")),
+      seatButtons(seating, redraw),
+      el("h3", {}, t("page.language")),
+      languageButtons(() => {
+        close();
+        spoken();
+      }),
+    ],
+    { name: "menu", changed: asLongAs(seating.view(), names) },
+  );
 }
 
 /** The rules in a minute, of a game that tells them. */
@@ -38,7 +52,16 @@ function howButton(close) {
   const steps = game.how();
   const open = () => {
     close();
-    sheet(t("page.how"), () => el("ol", { class: "how" }, steps.map((step) => el("li", {}, step))), { name: "how" });
+    sheet(
+      t("page.how"),
+      () =>
+        el(
+          "ol",
+          { class: "how" },
+          steps.map((step) => el("li", {}, step)),
+        ),
+      { name: "how" },
+    );
   };
   return steps.length ? el("button", { type: "button", id: "how", onclick: open }, t("page.how")) : null;
 }

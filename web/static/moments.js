@@ -40,7 +40,12 @@ function show({ said, view, how }) {
   const dialog = el(
     "dialog",
     { class: `moment moment-${said.kind}`, "aria-label": words(said.text), data: { moment: said.kind } },
-    el("div", { class: "moment-body" }, body, el("button", { type: "button", class: "moment-close big", onclick: () => dialog.close() }, t("page.seen"))),
+    el(
+      "div",
+      { class: "moment-body" },
+      body,
+      el("button", { type: "button", class: "moment-close big", onclick: () => dialog.close() }, t("page.seen")),
+    ),
   );
   const shown = performance.now();
   let timer = 0;

@@ -27,7 +27,9 @@ async function ask() {
   byId("ask-host").disabled = true;
   let came = await post("/api/pin/button", { ask: true });
   while (came.ok && !came.data.host) {
-    say(came.data.others ? t("host.at-table.others") : t("host.at-table.waits", { seconds: Math.ceil(came.data.left) }));
+    say(
+      came.data.others ? t("host.at-table.others") : t("host.at-table.waits", { seconds: Math.ceil(came.data.left) }),
+    );
     await new Promise((done) => setTimeout(done, LOOK));
     came = await post("/api/pin/button", {});
   }

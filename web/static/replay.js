@@ -8,10 +8,18 @@ const PACES = [3_200, 1_600, 700]; // ms a step is shown
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The steps that show something: who did what, and the table after it. */
-export const stepsOf = (entries) => entries.filter(({ announcements = [], dropped }) => !dropped && announcements.some(({ kind }) => kind !== "set-up"));
+export const stepsOf = (entries) =>
+  entries.filter(({ announcements = [], dropped }) => !dropped && announcements.some(({ kind }) => kind !== "set-up"));
 
 /** Everything that was said of a step, with the names of people set apart. */
-export const saidOf = ({ announcements }, view) => announcements.map(({ text }) => [withNames(words(text), view.players.map(({ name }) => name)), " "]);
+export const saidOf = ({ announcements }, view) =>
+  announcements.map(({ text }) => [
+    withNames(
+      words(text),
+      view.players.map(({ name }) => name),
+    ),
+    " ",
+  ]);
 
 /** Draw the table of a step into a place of the page. */
 export function drawStep(place, { after }, view) {
@@ -44,8 +52,17 @@ export function replaySection(entries, view) {
   step ??= all.find(({ seq }) => seq === asked)?.seq ?? null;
   const body = el("div", { class: "stack", id: "replay-table", onkeydown: (event) => keyed(event) });
   const place = el("div", { id: "game", class: "game" });
-  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", { data: { focus: "replay" } }, t("history.replay")), body);
-  const at = () => Math.max(0, all.findIndex(({ seq }) => seq === step));
+  const details = el(
+    "details",
+    { class: "more", id: "replay", open: step !== null },
+    el("summary", { data: { focus: "replay" } }, t("history.replay")),
+    body,
+  );
+  const at = () =>
+    Math.max(
+      0,
+      all.findIndex(({ seq }) => seq === step),
+    );
   const stop = () => {
     clearInterval(playing);
     playing = 0;
@@ -83,9 +100,43 @@ export function replaySection(entries, view) {
     refill(
       body,
       el("p", { class: "replay-said", role: "status" }, saidOf(all[at()], view)),
-      el("div", { class: "replay-place" }, el("input", { type: "range", min: 0, max: all.length - 1, value: at(), "aria-label": t("history.replay"), data: { focus: "replay-at" }, oninput: (event) => go(Number(event.target.value)) }), el("span", { class: "soft" }, t("history.replay.step", { n: at() + 1, of: all.length }))),
-      el("div", { class: "choices" }, button("back", () => go(at() - 1)), button(playing ? "stop" : "play", play, "play"), button("next", () => go(at() + 1))),
-      el("div", { class: "choices", role: "group", "aria-label": t("history.replay.pace") }, PACES.map((_, i) => el("button", { type: "button", "aria-pressed": String(i === pace), data: { focus: `replay-pace-${i}` }, onclick: () => faster(i) }, t(`history.replay.pace.${i}`)))),
+      el(
+        "div",
+        { class: "replay-place" },
+        el("input", {
+          type: "range",
+          min: 0,
+          max: all.length - 1,
+          value: at(),
+          "aria-label": t("history.replay"),
+          data: { focus: "replay-at" },
+          oninput: (event) => go(Number(event.target.value)),
+        }),
+        el("span", { class: "soft" }, t("history.replay.step", { n: at() + 1, of: all.length })),
+      ),
+      el(
+        "div",
+        { class: "choices" },
+        button("back", () => go(at() - 1)),
+        button(playing ? "stop" : "play", play, "play"),
+        button("next", () => go(at() + 1)),
+      ),
+      el(
+        "div",
+        { class: "choices", role: "group", "aria-label": t("history.replay.pace") },
+        PACES.map((_, i) =>
+          el(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(i === pace),
+              data: { focus: `replay-pace-${i}` },
+              onclick: () => faster(i),
+            },
+            t(`history.replay.pace.${i}`),
+          ),
+        ),
+      ),
       place,
     );
     drawStep(place, all[at()], view);
@@ -103,5 +154,5 @@ export function replaySection(entries, view) {
   return details;
 }
 
-const button = (name, act, focus = name) => el("button", { type: "button", data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));
-
+const button = (name, act, focus = name) =>
+  el("button", { type: "button", data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));

@@ -27,19 +27,57 @@ export function seatButtons(seating, done, guest = true) {
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
-    seating.view().players.map((player, i) =>
-      player.left ? null : el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
-    ),
-    guest ? el("button", { type: "button", "aria-pressed": String(mine === null && !arrives(seating.you())), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
+    seating
+      .view()
+      .players.map((player, i) =>
+        player.left
+          ? null
+          : el(
+              "button",
+              {
+                type: "button",
+                "aria-pressed": String(mine === i),
+                data: { focus: `seat-${i}` },
+                onclick: () => take(i),
+              },
+              game.mark(i),
+              nameOf(player.name),
+            ),
+      ),
+    guest
+      ? el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(mine === null && !arrives(seating.you())),
+            data: { focus: "seat-guest" },
+            onclick: () => take(null),
+          },
+          t("page.seat.guest"),
+        )
+      : null,
   );
 }
 
 /** Another phone speaks for this player: what happens to it is said before it is taken over. */
 function askFor(name, takeOver) {
-  sheet(t("page.seat.taken"), ({ close }) => [
-    el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])),
-    el("div", { class: "choices" }, el("button", { type: "button", class: "danger", data: { focus: "seat-take" }, onclick: () => [close(), takeOver()] }, t("page.seat.take")), el("button", { type: "button", data: { focus: "seat-leave" }, onclick: close }, t("page.seat.leave"))),
-  ], { name: "seat-taken" });
+  sheet(
+    t("page.seat.taken"),
+    ({ close }) => [
+      el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])),
+      el(
+        "div",
+        { class: "choices" },
+        el(
+          "button",
+          { type: "button", class: "danger", data: { focus: "seat-take" }, onclick: () => [close(), takeOver()] },
+          t("page.seat.take"),
+        ),
+        el("button", { type: "button", data: { focus: "seat-leave" }, onclick: close }, t("page.seat.leave")),
+      ),
+    ],
+    { name: "seat-taken" },
+  );
 }
 
 const KEY = "murphy-arrived";
@@ -85,17 +123,39 @@ export function whoAreYou(seating, changed, gone = null) {
     toast(t("page.sound.is-on"));
     seating.sit(seating.you().seat);
   };
-  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), gone === null ? null : el("div", { class: "notice bad", role: "alert" }, iconOf("warn"), el("p", {}, withNames(t("page.seat.lost", { name: gone }), [gone]))), seatButtons(seating, done), el("p", { class: "soft" }, t("page.seat.sound")));
+  return el(
+    "section",
+    { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" },
+    el("h2", { id: "who-are-you" }, t("page.seat.whose")),
+    gone === null
+      ? null
+      : el(
+          "div",
+          { class: "notice bad", role: "alert" },
+          iconOf("warn"),
+          el("p", {}, withNames(t("page.seat.lost", { name: gone }), [gone])),
+        ),
+    seatButtons(seating, done),
+    el("p", { class: "soft" }, t("page.seat.sound")),
+  );
 }
 
 /** Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on. */
 export function withSeat(seating, then) {
   const { seat, host } = seating.you();
   if (seat !== null || host) return then();
-  sheet(t("page.seat.whose"), ({ close }) => [
-    seatButtons(seating, () => {
-      close();
-      then();
-    }, false),
-  ], { name: "seat", changed: asLongAs(seating.view(), names) });
+  sheet(
+    t("page.seat.whose"),
+    ({ close }) => [
+      seatButtons(
+        seating,
+        () => {
+          close();
+          then();
+        },
+        false,
+      ),
+    ],
+    { name: "seat", changed: asLongAs(seating.view(), names) },
+  );
 }

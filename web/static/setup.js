@@ -9,14 +9,38 @@ const LONGEST = 40;
 /** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view), and is changed in place; `games` are all there are. */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
-  const { rulings: asked = [], first: about, choices = [], each = null } = editions.find(({ name }) => name === plan.edition) ?? {};
-  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, each, redraw), firstChoice(plan, about, redraw), ...choices.map((one) => kept(one, plan, redraw)), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
+  const {
+    rulings: asked = [],
+    first: about,
+    choices = [],
+    each = null,
+  } = editions.find(({ name }) => name === plan.edition) ?? {};
+  return [
+    gameChoice(plan, games, redraw),
+    editionChoice(plan, editions, redraw),
+    seats(plan, players, each, redraw),
+    firstChoice(plan, about, redraw),
+    ...choices.map((one) => kept(one, plan, redraw)),
+    rulings(plan, asked, redraw),
+    el(
+      "div",
+      { class: "sheet-foot" },
+      el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")),
+    ),
+  ];
 }
 
 function gameChoice(plan, games, redraw) {
   if (games.length < 2) return null;
   const choose = ({ name, editions, players }) => {
-    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, chosen: {}, each: {}, players: plan.players.slice(0, players[1]) });
+    Object.assign(plan, {
+      game: name,
+      edition: editions[0]?.name,
+      rulings: {},
+      chosen: {},
+      each: {},
+      players: plan.players.slice(0, players[1]),
+    });
     plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
@@ -38,7 +62,22 @@ function choice(what, title, all, now, called, choose) {
     "div",
     { class: "stack" },
     el("h3", {}, title),
-    el("div", { class: "choices" }, all.map((one) => el("button", { type: "button", "aria-pressed": String(now === one.name), data: { focus: `${what}-${one.name}` }, onclick: () => choose(one) }, called(one)))),
+    el(
+      "div",
+      { class: "choices" },
+      all.map((one) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(now === one.name),
+            data: { focus: `${what}-${one.name}` },
+            onclick: () => choose(one),
+          },
+          called(one),
+        ),
+      ),
+    ),
   );
 }
 
@@ -64,14 +103,46 @@ function seats(plan, [least, most], each, redraw) {
           "li",
           {},
           el("span", { class: "seat-number", "aria-hidden": "true" }, String(i + 1)),
-          el("input", { value: name, dir: "auto", maxlength: LONGEST, autocomplete: "off", "aria-label": t("host.seat", { n: i + 1 }), data: { focus: `seat-${i}` }, oninput: (event) => named(plan, i, event.target.value) }),
+          el("input", {
+            value: name,
+            dir: "auto",
+            maxlength: LONGEST,
+            autocomplete: "off",
+            "aria-label": t("host.seat", { n: i + 1 }),
+            data: { focus: `seat-${i}` },
+            oninput: (event) => named(plan, i, event.target.value),
+          }),
           each ? ofEach(each, i, plan, redraw) : null,
-          el("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("host.seat.up", { n: i + 1 }), data: { focus: `up-${i}` }, onclick: change(swap(i)) }, "↑"),
-          el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= least, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change((all) => all.splice(i, 1)) }, "✕"),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "quiet square",
+              disabled: i === 0,
+              "aria-label": t("host.seat.up", { n: i + 1 }),
+              data: { focus: `up-${i}` },
+              onclick: change(swap(i)),
+            },
+            "↑",
+          ),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "quiet square",
+              disabled: plan.players.length <= least,
+              "aria-label": t("host.seat.out", { n: i + 1 }),
+              data: { focus: `out-${i}` },
+              onclick: change((all) => all.splice(i, 1)),
+            },
+            "✕",
+          ),
         ),
       ),
     ),
-    plan.players.length < most ? el("button", { type: "button", data: { focus: "add" }, onclick: change(more) }, t("host.seat.add")) : null,
+    plan.players.length < most
+      ? el("button", { type: "button", data: { focus: "add" }, onclick: change(more) }, t("host.seat.add"))
+      : null,
   );
 }
 
@@ -79,10 +150,20 @@ function seats(plan, [least, most], each, redraw) {
 function ofEach({ name, title, word, values, usual }, i, plan, redraw) {
   const now = plan.each[name] ?? usual[plan.players.length] ?? values;
   const choose = (value) => {
-    plan.each[name] = now.slice(0, plan.players.length).map((one, j) => (j === i ? value : one === value ? now[i] : one));
+    plan.each[name] = now
+      .slice(0, plan.players.length)
+      .map((one, j) => (j === i ? value : one === value ? now[i] : one));
     redraw();
   };
-  return el("select", { "aria-label": t(title, { n: i + 1 }), data: { focus: `${name}-${i}` }, onchange: (event) => choose(event.target.value) }, values.map((value) => el("option", { value, selected: value === now[i] }, t(`${word}.${value}`))));
+  return el(
+    "select",
+    {
+      "aria-label": t(title, { n: i + 1 }),
+      data: { focus: `${name}-${i}` },
+      onchange: (event) => choose(event.target.value),
+    },
+    values.map((value) => el("option", { value, selected: value === now[i] }, t(`${word}.${value}`))),
+  );
 }
 
 /** A name as it is being typed: whoever begins is called by it, too. */
@@ -101,7 +182,22 @@ function firstChoice(plan, about, redraw) {
     { class: "stack" },
     el("h3", {}, t("host.first")),
     about ? el("p", { class: "soft" }, t(about)) : null,
-    el("div", { class: "choices" }, plan.players.map((name, i) => el("button", { type: "button", "aria-pressed": String(plan.first === i), data: { focus: `first-${i}` }, onclick: () => choose(i) }, el("bdi", {}, name || t("host.seat", { n: i + 1 }))))),
+    el(
+      "div",
+      { class: "choices" },
+      plan.players.map((name, i) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(plan.first === i),
+            data: { focus: `first-${i}` },
+            onclick: () => choose(i),
+          },
+          el("bdi", {}, name || t("host.seat", { n: i + 1 })),
+        ),
+      ),
+    ),
   );
 }
 
@@ -121,13 +217,21 @@ function kept({ name, title, usual, from }, plan, redraw) {
     plan.chosen[name] = one;
     redraw();
   };
-  return choice(name, t(title), [{ name: "", value: null }, ...all], plan.chosen[name]?.name ?? "", (one) => one.name || t(usual), choose);
+  return choice(
+    name,
+    t(title),
+    [{ name: "", value: null }, ...all],
+    plan.chosen[name]?.name ?? "",
+    (one) => one.name || t(usual),
+    choose,
+  );
 }
 
 /** What the printed rules leave open, each as a question with its answers; robots at a painted table choose nothing. */
 function rulings(plan, questions, redraw) {
   if (!questions.length) return null;
-  if (plan.now.health?.source === "painted") return el("p", { class: "soft", id: "usual-rulings" }, t("host.rulings.painted"));
+  if (plan.now.health?.source === "painted")
+    return el("p", { class: "soft", id: "usual-rulings" }, t("host.rulings.painted"));
   return el(
     "details",
     { class: "more", open: plan.open, ontoggle: (event) => (plan.open = event.target.open) },
@@ -148,6 +252,21 @@ function ruling({ name, values, value }, plan, redraw) {
     { class: "ruling", role: "group", "aria-label": t(`ruling.${name}.question`) },
     el("p", {}, t(`ruling.${name}.question`)),
     el("p", { class: "soft" }, t(`ruling.${name}.why`)),
-    el("div", { class: "choices" }, values.map((other) => el("button", { type: "button", "aria-pressed": String(now === other), data: { focus: `${name}-${other}` }, onclick: () => choose(other) }, t(`ruling-value.${String(other).toLowerCase().replaceAll("_", "-")}`)))),
+    el(
+      "div",
+      { class: "choices" },
+      values.map((other) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(now === other),
+            data: { focus: `${name}-${other}` },
+            onclick: () => choose(other),
+          },
+          t(`ruling-value.${String(other).toLowerCase().replaceAll("_", "-")}`),
+        ),
+      ),
+    ),
   );
 }

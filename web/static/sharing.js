@@ -11,11 +11,33 @@ const worn = () => [...document.querySelectorAll("link[rel=stylesheet]")].map(({
 export async function sharedPage(place, summary, entries, view) {
   const styles = await Promise.all(worn().map(async (href) => (await fetch(href)).text()));
   const told = pictures(place, stepsOf(entries), view);
-  const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
-  const main = el("main", { class: "history" }, el("h1", {}, t("history.title")), still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
-  const data = JSON.stringify({ steps: told.steps, says: { play: t("history.replay.play"), stop: t("history.replay.stop") } }).replaceAll("<", "\\u003c");
+  const head = [
+    el("meta", { charset: "utf-8" }),
+    el("meta", { name: "viewport", content: "width=device-width" }),
+    el("title", {}, t("page.name")),
+  ];
+  const main = el(
+    "main",
+    { class: "history" },
+    el("h1", {}, t("history.title")),
+    still(summary),
+    told.steps.length
+      ? el(
+          "section",
+          { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") },
+          controls(),
+          el("div", { id: "game", class: "game" }),
+        )
+      : null,
+  );
+  const data = JSON.stringify({
+    steps: told.steps,
+    says: { play: t("history.replay.play"), stop: t("history.replay.stop") },
+  }).replaceAll("<", "\\u003c");
   const parts = told.parts.map((html) => `<template>${html}</template>`).join("");
-  const script = told.steps.length ? `${parts}<script type="application/json" id="told">${data}</script><script>(${player})()</script>` : "";
+  const script = told.steps.length
+    ? `${parts}<script type="application/json" id="told">${data}</script><script>(${player})()</script>`
+    : "";
   return `<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}<style>${styles.join("\n")}</style><body class="is-ready is-drawn">${main.outerHTML}${script}</body></html>`;
 }
 
@@ -28,7 +50,10 @@ function pictures(place, steps, view) {
   };
   const made = steps.map((step) => {
     drawStep(place, step, view);
-    return { said: number(el("span", {}, saidOf(step, view))), shows: [...place.children].map((part) => number(still(part))) };
+    return {
+      said: number(el("span", {}, saidOf(step, view))),
+      shows: [...place.children].map((part) => number(still(part))),
+    };
   });
   place.replaceChildren();
   return { steps: made, parts: [...known.keys()] };
@@ -38,14 +63,21 @@ function pictures(place, steps, view) {
 function still(part) {
   const copy = part.cloneNode(true);
   for (const out of copy.querySelectorAll(".keep-out")) out.remove();
-  for (const button of copy.querySelectorAll("button")) button.replaceWith(el("span", { class: button.className, data: { card: button.dataset.card ?? "" } }, [...button.childNodes]));
+  for (const button of copy.querySelectorAll("button"))
+    button.replaceWith(
+      el("span", { class: button.className, data: { card: button.dataset.card ?? "" } }, [...button.childNodes]),
+    );
   return copy;
 }
 
 const controls = () => [
   el("p", { class: "replay-said", role: "status", id: "said" }),
   el("input", { type: "range", min: 0, id: "at", "aria-label": t("history.replay") }),
-  el("div", { class: "choices" }, ["back", "play", "next"].map((name) => el("button", { type: "button", id: name }, t(`history.replay.${name}`)))),
+  el(
+    "div",
+    { class: "choices" },
+    ["back", "play", "next"].map((name) => el("button", { type: "button", id: name }, t(`history.replay.${name}`))),
+  ),
 ];
 
 /** What the page itself runs: it knows nothing of this one. */

@@ -9,7 +9,11 @@ const AGAIN = 2_000; // ms after which a page asks again for the words without w
 
 /** Load the words of this phone's language and put them into the page. */
 export async function begin() {
-  const learnt = () => learn(preferred()).then(() => true, () => false);
+  const learnt = () =>
+    learn(preferred()).then(
+      () => true,
+      () => false,
+    );
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
   addEventListener("unhandledrejection", notLoaded);
@@ -25,7 +29,12 @@ async function notLoaded(event) {
   if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
   event.preventDefault();
   const tapped = navigator.userActivation?.isActive;
-  const answers = tapped && (await fetchView().then(() => true, () => false));
+  const answers =
+    tapped &&
+    (await fetchView().then(
+      () => true,
+      () => false,
+    ));
   if (answers) location.reload();
   else toast(t("page.line.down"), true);
 }
@@ -100,7 +109,9 @@ export function toast(text, bad = false, act = null) {
     act.tapped();
   };
   const button = act && el("button", { type: "button", class: "act", onclick: tapped }, act.says);
-  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, el("p", {}, text), button));
+  place.replaceChildren(
+    el("div", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, el("p", {}, text), button),
+  );
   clearTimeout(place.timer);
   place.timer = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
@@ -109,13 +120,18 @@ export function toast(text, bad = false, act = null) {
 export function entered(came, good, briefly = false) {
   const { entry, announcements = [] } = came.data;
   const told = announcements.find(({ kind }) => kind !== "question");
-  toast(told && !briefly ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null);
+  toast(
+    told && !briefly ? words(told.text) : good,
+    false,
+    typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null,
+  );
 }
 
 /** Take back what was entered, and say what came of it. */
 async function undo(move) {
   const undone = await decide("/api/undo", { move });
-  const text = undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
+  const text =
+    undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
   toast(text || t("page.refused"), !undone.ok);
   return undone;
 }
@@ -142,7 +158,25 @@ export function takeBack(view) {
   seq = view.seq;
   const place = byId("take-back");
   const there = mine.seq === seq && mine.entries.length > 0;
-  if (place) fill(place, [there, t("page.undo")], () => (there ? [el("button", { type: "button", class: "tool", "aria-label": t("page.undo"), title: t("page.undo"), id: "take-it-back", onclick: back }, iconOf("undo"))] : []));
+  if (place)
+    fill(place, [there, t("page.undo")], () =>
+      there
+        ? [
+            el(
+              "button",
+              {
+                type: "button",
+                class: "tool",
+                "aria-label": t("page.undo"),
+                title: t("page.undo"),
+                id: "take-it-back",
+                onclick: back,
+              },
+              iconOf("undo"),
+            ),
+          ]
+        : [],
+    );
 }
 
 /** What lies over everything else: the dialog opened last, or the page. */
@@ -219,7 +253,11 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
         "div",
         { class: "sheet-head" },
         el("h2", {}, title),
-        el("button", { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close }, iconOf("close")),
+        el(
+          "button",
+          { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close },
+          iconOf("close"),
+        ),
       ),
       body,
     ),

@@ -7,7 +7,11 @@ import { language, t } from "./words.js";
 /** Two panels behind the settings; `said` tells what came of a call. */
 export function signedIn(said) {
   const list = el("ul", { class: "stack", id: "hosts" });
-  const show = (came) => came.ok && list.replaceChildren(...came.data.hosts.map((host) => line(host, async () => ok(await post("/api/hosts", { out: host.id })))));
+  const show = (came) =>
+    came.ok &&
+    list.replaceChildren(
+      ...came.data.hosts.map((host) => line(host, async () => ok(await post("/api/hosts", { out: host.id })))),
+    );
   const ok = (came, good = null) => said(came, good) && show(came);
   get("/api/hosts").then(show);
   return [el("section", { class: "panel stack" }, el("h2", {}, t("host.hosts")), list), pinForm(ok)];
@@ -16,7 +20,18 @@ export function signedIn(said) {
 function line({ address, device, since, you }, out) {
   const when = new Date(since * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
   const text = [you ? t("host.hosts.you") : null, device, address, when].filter(Boolean).join(" · ");
-  return el("li", { class: "choices" }, el("span", {}, text), you ? null : el("button", { type: "button", class: "quiet", "aria-label": `${t("host.hosts.out")}: ${text}`, onclick: out }, t("host.hosts.out")));
+  return el(
+    "li",
+    { class: "choices" },
+    el("span", {}, text),
+    you
+      ? null
+      : el(
+          "button",
+          { type: "button", class: "quiet", "aria-label": `${t("host.hosts.out")}: ${text}`, onclick: out },
+          t("host.hosts.out"),
+        ),
+  );
 }
 
 function pinForm(ok) {
@@ -37,4 +52,17 @@ function pinForm(ok) {
   return form;
 }
 
-const digits = (name, kind, label) => el("div", { class: "field" }, el("label", { class: "label", for: `pin-${name}` }, label), el("input", { type: "password", inputmode: "numeric", name, id: `pin-${name}`, autocomplete: kind, required: true }));
+const digits = (name, kind, label) =>
+  el(
+    "div",
+    { class: "field" },
+    el("label", { class: "label", for: `pin-${name}` }, label),
+    el("input", {
+      type: "password",
+      inputmode: "numeric",
+      name,
+      id: `pin-${name}`,
+      autocomplete: kind,
+      required: true,
+    }),
+  );

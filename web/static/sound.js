@@ -56,7 +56,10 @@ export function keepSound(changed) {
     soundOn();
   };
   for (const tap of TAPS) addEventListener(tap, again);
-  document.addEventListener("visibilitychange", () => document.hidden || !wanted() || context?.resume().catch(() => undefined));
+  document.addEventListener(
+    "visibilitychange",
+    () => document.hidden || !wanted() || context?.resume().catch(() => undefined),
+  );
 }
 
 export function soundOff() {
@@ -73,14 +76,41 @@ export function loudness(settings = {}) {
 
 /** Frequency in Hz, start and length in seconds. */
 const TUNES = {
-  ready: [[660, 0, 0.09], [880, 0.1, 0.14]],
-  turn: [[520, 0, 0.12], [780, 0.13, 0.2]],
-  alarm: [[880, 0, 0.12], [880, 0.16, 0.12], [1180, 0.32, 0.3]],
-  yes: [[523, 0, 0.14], [659, 0.14, 0.14], [784, 0.28, 0.14], [1047, 0.42, 0.45]],
-  no: [[330, 0, 0.22], [247, 0.24, 0.45]],
-  depends: [[440, 0, 0.18], [494, 0.2, 0.28]],
-  ask: [[587, 0, 0.12], [740, 0.14, 0.18]],
-  wrong: [[294, 0, 0.16], [294, 0.22, 0.22]],
+  ready: [
+    [660, 0, 0.09],
+    [880, 0.1, 0.14],
+  ],
+  turn: [
+    [520, 0, 0.12],
+    [780, 0.13, 0.2],
+  ],
+  alarm: [
+    [880, 0, 0.12],
+    [880, 0.16, 0.12],
+    [1180, 0.32, 0.3],
+  ],
+  yes: [
+    [523, 0, 0.14],
+    [659, 0.14, 0.14],
+    [784, 0.28, 0.14],
+    [1047, 0.42, 0.45],
+  ],
+  no: [
+    [330, 0, 0.22],
+    [247, 0.24, 0.45],
+  ],
+  depends: [
+    [440, 0, 0.18],
+    [494, 0.2, 0.28],
+  ],
+  ask: [
+    [587, 0, 0.12],
+    [740, 0.14, 0.18],
+  ],
+  wrong: [
+    [294, 0, 0.16],
+    [294, 0.22, 0.22],
+  ],
 };
 
 export function play(tune) {

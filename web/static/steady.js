@@ -13,7 +13,13 @@ export function steady(root, moved) {
   const before = () => {
     const now = performance.now();
     looks = looks.filter((look) => now - look.at < REACTION);
-    looks.push({ at: now, buttons: [...root.querySelectorAll("button:enabled")].map((button) => ({ box: button.getBoundingClientRect(), says: saying(button) })) });
+    looks.push({
+      at: now,
+      buttons: [...root.querySelectorAll("button:enabled")].map((button) => ({
+        box: button.getBoundingClientRect(),
+        says: saying(button),
+      })),
+    });
   };
 
   root.addEventListener(
@@ -21,7 +27,9 @@ export function steady(root, moved) {
     (event) => {
       const button = event.target.closest("button");
       if (!button || !event.detail) return; // the keyboard's focus moves with its button
-      const meant = looks.filter((look) => performance.now() - look.at < REACTION).map(({ buttons }) => buttons.find(({ box }) => holds(box, event)));
+      const meant = looks
+        .filter((look) => performance.now() - look.at < REACTION)
+        .map(({ buttons }) => buttons.find(({ box }) => holds(box, event)));
       if (meant.every((one) => !one || one.says === saying(button))) return;
       event.stopPropagation();
       event.preventDefault();
@@ -35,4 +43,5 @@ export function steady(root, moved) {
 
 const saying = (button) => button.getAttribute("aria-label") ?? button.textContent;
 
-const holds = (box, { clientX, clientY }) => clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+const holds = (box, { clientX, clientY }) =>
+  clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;

@@ -1,7 +1,21 @@
 /** The page of players and guests. */
 
 import { announce, ready } from "./announcing.js";
-import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, mayAsk, names, otherPhones, sayName, unsure } from "./board.js";
+import {
+  assumedTurn,
+  drawLatest,
+  drawNews,
+  drawPlayers,
+  drawTurn,
+  isMine,
+  isOver,
+  isPlayed,
+  mayAsk,
+  names,
+  otherPhones,
+  sayName,
+  unsure,
+} from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -37,7 +51,10 @@ async function start() {
   await follow({ onView, onAnnouncement, onState: connected }).open();
   elsewhere(() => fetchView().then(onView, () => undefined)); // without a line it comes with the next view
   await ready();
-  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
+  import("./awake.js").then(
+    ({ stayAwake }) => stayAwake(),
+    () => undefined,
+  ); // the line may be gone
 }
 
 /** Whether another phone has come to this one's seat. Whoever just takes one is told by the answer to that: before it the cookie is the old one. */
@@ -51,7 +68,8 @@ async function onView(now) {
   view = now;
   const moved = otherPhones(before, view);
   if (moved) toast(moved);
-  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now)))) return onView(await fetchView());
+  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now))))
+    return onView(await fetchView());
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
@@ -68,12 +86,18 @@ function draw() {
   drawCan();
   drawNotices();
   drawQuestions();
-  game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(seating, () => act({ view: () => view, you })) });
+  game.draw(byId("game"), view, shown?.game === view.game ? shown : null, {
+    you,
+    open: (act) => withSeat(seating, () => act({ view: () => view, you })),
+  });
   shown = view;
   seen(view);
   drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();
-  drawLatest(view, openTurns().map(({ id }) => id));
+  drawLatest(
+    view,
+    openTurns().map(({ id }) => id),
+  );
   drawNews(view);
   drawBar();
   drawn();
@@ -85,7 +109,8 @@ function draw() {
 function drawDone() {
   const button = byId("done");
   const done = game.says.done?.(view);
-  button.hidden = !done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
+  button.hidden =
+    !done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
   button.onclick = () => change(done);
 }
 
@@ -117,15 +142,43 @@ function notices() {
   const said = [];
   const { wrong, source } = view.health ?? {};
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
-  if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm", taps: { says: t("tour.begin"), act: showAround } });
-  if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
-  if (strangeMat) said.push({ kind: "other-mat", text: strangeMat.text, how: "bad", ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }] });
-  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), list: game.setUp ? [t(game.setUp)] : [], link: "/host#table", go: t("page.set-up.enter") });
-  if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
+  if (source === "painted")
+    said.push({
+      kind: "painted",
+      text: t(painting ? "page.painting" : "page.painted"),
+      how: "calm",
+      taps: { says: t("tour.begin"), act: showAround },
+    });
+  if (view.camera !== false && wrong && !painting)
+    said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  if (strangeMat)
+    said.push({
+      kind: "other-mat",
+      text: strangeMat.text,
+      how: "bad",
+      ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }],
+    });
+  if (view.camera === false && view.phase === "set-up")
+    said.push({
+      kind: "set-up",
+      text: t("page.set-up.by-hand"),
+      list: game.setUp ? [t(game.setUp)] : [],
+      link: "/host#table",
+      go: t("page.set-up.enter"),
+    });
+  if (isOver(view))
+    said.push({
+      kind: "over",
+      text: t(you.host ? "page.over" : "page.over.ask"),
+      link: "/host#new",
+      go: t("host.new"),
+      how: "good",
+    });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   if (missing.length && view.phase === "set-up" && view.camera !== false && game.setUp) missing.push(t(game.setUp));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
-  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
+  for (const trouble of view.troubles ?? [])
+    said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
   return [...said, ...game.notices(view)];
 }
 
@@ -142,7 +195,10 @@ function drawNotices() {
   const all = notices();
   const gone = lost(view, you);
   const welcome = arrives(you) || gone !== null;
-  fill(byId("notices"), [all, you.host, gone, welcome && names(view)], () => [welcome ? whoAreYou(seating, drawTools, gone) : null, ...all.map(notice)]);
+  fill(byId("notices"), [all, you.host, gone, welcome && names(view)], () => [
+    welcome ? whoAreYou(seating, drawTools, gone) : null,
+    ...all.map(notice),
+  ]);
 }
 
 function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, taps = null }) {
@@ -151,7 +207,13 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
     { class: `notice ${how}`, data: { notice: kind } },
     how === "calm" || how === "good" ? null : iconOf("warn"),
     el("p", {}, withNames(text, names(view))),
-    list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
+    list.length
+      ? el(
+          "ul",
+          { class: "missing" },
+          list.map((one) => el("li", {}, one)),
+        )
+      : null,
     link ? el("a", { class: "button", href: link }, go) : null,
     taps ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: taps.act }, taps.says) : null,
     ways ? waysOut(ways, kind === "trouble" ? "page.way.host" : "page.way.host-says") : null,
@@ -184,7 +246,10 @@ async function correct(correction) {
 // What was assumed
 
 /** The turns of late that may have been others, the latest first: one, and for the host three. */
-const openTurns = () => unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
+const openTurns = () =>
+  unsure((view.moves ?? []).slice(you.host ? -6 : -3))
+    .slice(you.host ? -3 : -1)
+    .reverse();
 
 function drawAssumed() {
   const open = openTurns();
@@ -194,13 +259,21 @@ function drawAssumed() {
 // Questions
 
 /** Whose it is to answer: whoever it is about, the host, and of a question for anybody everybody. */
-const answers = (asked) => mine(asked) && (!asked.choices.some(({ act }) => act) || you.host || asked.player === you.seat);
+const answers = (asked) =>
+  mine(asked) && (!asked.choices.some(({ act }) => act) || you.host || asked.player === you.seat);
 
-const mine = (question) => you.host || question.player === null || question.player === undefined || question.player === you.seat || you.seat === null;
+const mine = (question) =>
+  you.host ||
+  question.player === null ||
+  question.player === undefined ||
+  question.player === you.seat ||
+  you.seat === null;
 
 function drawQuestions() {
   const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
-  fill(byId("questions"), [questions, you], () => (questions.length ? el("div", { class: "asked" }, questions.map(question)) : null));
+  fill(byId("questions"), [questions, you], () =>
+    questions.length ? el("div", { class: "asked" }, questions.map(question)) : null,
+  );
 }
 
 function question(asked) {
@@ -209,13 +282,23 @@ function question(asked) {
     { class: "question", data: { question: asked.id } },
     el("div", {}, el("h2", {}, withNames(words(asked.text), names(view)))),
     answers(asked) ? null : el("p", { class: "soft" }, sayName("page.turn.waits", view, asked.player)),
-    answers(asked) && el(
-      "div",
-      { class: "choices" },
-      asked.choices.map((choice) =>
-        el("button", { type: "button", class: mine(asked) ? "main" : "", data: { focus: `choice-${choice.id}` }, onclick: () => answer(asked, choice) }, el("span", {}, withNames(words(choice.text), names(view)))),
+    answers(asked) &&
+      el(
+        "div",
+        { class: "choices" },
+        asked.choices.map((choice) =>
+          el(
+            "button",
+            {
+              type: "button",
+              class: mine(asked) ? "main" : "",
+              data: { focus: `choice-${choice.id}` },
+              onclick: () => answer(asked, choice),
+            },
+            el("span", {}, withNames(words(choice.text), names(view))),
+          ),
+        ),
       ),
-    ),
   );
 }
 
@@ -263,7 +346,20 @@ function drawBar() {
   const idle = view.phase === "set-up" || view.paused || isOver(view) || gone;
   const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
-    own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(seating, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
+    own.map(({ id, text, icon, look, open }) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: look,
+          id,
+          disabled: idle,
+          onclick: () => withSeat(seating, () => open({ view: () => view, you })),
+        },
+        icon ? iconOf(icon) : null,
+        t(text),
+      ),
+    ),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
 }

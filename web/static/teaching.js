@@ -40,17 +40,54 @@ export function teaching(said) {
 
 /** Which sets there are, which one is played with, and the way to a new one. */
 function sets({ sets: kept, used, camera, colours }, act) {
-  const choice = (name, text) => el("button", { type: "button", "aria-pressed": String(used === name), data: { set: name, focus: `set-${name}` }, onclick: () => act("use", name) }, text);
-  const forget = used && kept.includes(used) ? el("button", { type: "button", class: "quiet", id: "dice-forget", onclick: () => act("forget", used) }, t("host.dice.forget", { name: used })) : null;
-  const name = el("input", { type: "text", name: "name", id: "dice-name", value: t("host.dice.ours"), maxlength: "40", required: true, autocomplete: "off" });
-  const form = el("form", { class: "stack" }, el("div", { class: "field" }, el("label", { class: "label", for: "dice-name" }, t("host.dice.name")), name), el("button", { class: "main big" }, t("host.dice.begin")));
+  const choice = (name, text) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(used === name),
+        data: { set: name, focus: `set-${name}` },
+        onclick: () => act("use", name),
+      },
+      text,
+    );
+  const forget =
+    used && kept.includes(used)
+      ? el(
+          "button",
+          { type: "button", class: "quiet", id: "dice-forget", onclick: () => act("forget", used) },
+          t("host.dice.forget", { name: used }),
+        )
+      : null;
+  const name = el("input", {
+    type: "text",
+    name: "name",
+    id: "dice-name",
+    value: t("host.dice.ours"),
+    maxlength: "40",
+    required: true,
+    autocomplete: "off",
+  });
+  const form = el(
+    "form",
+    { class: "stack" },
+    el("div", { class: "field" }, el("label", { class: "label", for: "dice-name" }, t("host.dice.name")), name),
+    el("button", { class: "main big" }, t("host.dice.begin")),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     act("begin", name.value.trim());
   });
   return [
     el("p", { class: "soft" }, t("host.dice.why")),
-    kept.length ? el("div", { class: "choices", role: "group", "aria-label": t("host.dice") }, choice("", t("host.dice.none")), kept.map((each) => choice(each, each))) : null,
+    kept.length
+      ? el(
+          "div",
+          { class: "choices", role: "group", "aria-label": t("host.dice") },
+          choice("", t("host.dice.none")),
+          kept.map((each) => choice(each, each)),
+        )
+      : null,
     forget,
     colours.length && camera ? form : null,
     colours.length && !camera ? el("p", { class: "notice" }, t("host.dice.no-camera")) : null,
@@ -61,10 +98,39 @@ function sets({ sets: kept, used, camera, colours }, act) {
 function lesson({ lesson: now, colours }, act) {
   const { number, colour, face, faces, shown, seen } = now;
   return [
-    el("p", { class: "soft" }, t("host.dice.which", { n: number + 1, count: colours.length, colour: t(`dice.colour.${colour}`) })),
-    el("p", { class: "lesson" }, el("span", { class: `lesson-die body-${colour}`, "aria-hidden": "true" }, face === "symbol" ? "✶" : face), el("strong", {}, face === "symbol" ? t("host.dice.show-symbol") : t("host.dice.show", { face }))),
-    el("ol", { class: "lesson-faces", "aria-label": t("host.dice.shown", { n: shown.length, count: faces.length }) }, faces.map((each, i) => el("li", { "aria-current": each === face ? "step" : null, class: faces.indexOf(face) > i ? "is-shown" : "" }, faces.indexOf(face) > i ? "✓" : each === "symbol" ? "✶" : each))),
+    el(
+      "p",
+      { class: "soft" },
+      t("host.dice.which", { n: number + 1, count: colours.length, colour: t(`dice.colour.${colour}`) }),
+    ),
+    el(
+      "p",
+      { class: "lesson" },
+      el("span", { class: `lesson-die body-${colour}`, "aria-hidden": "true" }, face === "symbol" ? "✶" : face),
+      el("strong", {}, face === "symbol" ? t("host.dice.show-symbol") : t("host.dice.show", { face })),
+    ),
+    el(
+      "ol",
+      { class: "lesson-faces", "aria-label": t("host.dice.shown", { n: shown.length, count: faces.length }) },
+      faces.map((each, i) =>
+        el(
+          "li",
+          { "aria-current": each === face ? "step" : null, class: faces.indexOf(face) > i ? "is-shown" : "" },
+          faces.indexOf(face) > i ? "✓" : each === "symbol" ? "✶" : each,
+        ),
+      ),
+    ),
     el("p", { class: "notice calm", role: "status" }, words(seen)),
-    el("div", { class: "choices" }, el("button", { type: "button", id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")), el("button", { type: "button", id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")), el("button", { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop"))),
+    el(
+      "div",
+      { class: "choices" },
+      el("button", { type: "button", id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")),
+      el("button", { type: "button", id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")),
+      el(
+        "button",
+        { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") },
+        t("host.dice.stop"),
+      ),
+    ),
   ];
 }

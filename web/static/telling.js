@@ -12,7 +12,11 @@ export function programsTab(place, { settings, change, onLeave }) {
   const all = settings().filter(({ group }) => group === "programs");
   const standing = el("p", { class: "notice calm", id: "reach", role: "status" });
   const came = el("p", { class: "notice calm", id: "trial", role: "status", hidden: true });
-  const test = el("button", { type: "button", id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) }, t("host.programs.test"));
+  const test = el(
+    "button",
+    { type: "button", id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) },
+    t("host.programs.test"),
+  );
   const form = settingsForm("programs", t("host.programs"), all, change, [standing, came, test]);
   form.querySelector("h2").after(el("p", { class: "soft" }, t("host.programs.why")));
   place.replaceChildren(form);

@@ -10,7 +10,13 @@ const LEAST = 40; // px of a part that are to be seen
 export function tour() {
   byId("tour")?.remove();
   const opener = document.activeElement;
-  const place = el("section", { id: "tour", class: "panel tour", role: "dialog", "aria-labelledby": "tour-said", onkeydown: (event) => event.key === "Escape" && end() });
+  const place = el("section", {
+    id: "tour",
+    class: "panel tour",
+    role: "dialog",
+    "aria-labelledby": "tour-said",
+    onkeydown: (event) => event.key === "Escape" && end(),
+  });
   const end = () => {
     shine(null);
     place.remove();
@@ -23,7 +29,16 @@ export function tour() {
     place.replaceChildren(
       el("p", { id: "tour-said", role: "status" }, t(`tour.${PARTS[at]}`)),
       el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: PARTS.length })),
-      el("div", { class: "choices" }, el("button", { type: "button", class: "main", id: "tour-next", onclick: () => show(at + 1) }, t(last ? "tour.end" : "tour.next")), last ? null : el("button", { type: "button", id: "tour-skip", onclick: end }, t("tour.skip"))),
+      el(
+        "div",
+        { class: "choices" },
+        el(
+          "button",
+          { type: "button", class: "main", id: "tour-next", onclick: () => show(at + 1) },
+          t(last ? "tour.end" : "tour.next"),
+        ),
+        last ? null : el("button", { type: "button", id: "tour-skip", onclick: end }, t("tour.skip")),
+      ),
     );
     place.classList.remove("is-above");
     place.classList.toggle("is-above", covers(place, byId(PARTS[at])));
@@ -34,7 +49,8 @@ export function tour() {
 }
 
 /** Whether what is said lies over the part that it is about. */
-const covers = (place, part) => part !== null && part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
+const covers = (place, part) =>
+  part !== null && part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
 
 /** Put a frame around a part, and around none else. */
 function shine(part) {

@@ -21,7 +21,10 @@ async function start() {
   keepSound(drawSound);
   await follow({ onView, onAnnouncement, onState: connected }).open();
   await ready();
-  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
+  import("./awake.js").then(
+    ({ stayAwake }) => stayAwake(),
+    () => undefined,
+  ); // the line may be gone
 }
 
 async function onView(now) {
@@ -44,12 +47,17 @@ const onAnnouncement = (said) => said.missed || announce(said, view, true);
 
 /** On this screen what is wrong and what is asked is only shown: phones answer it. */
 function drawNotices() {
-  const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({ text: words(text), how: "bad" }));
+  const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({
+    text: words(text),
+    how: "bad",
+  }));
   const asked = [...game.asks(view), ...(view.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
   const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
   const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
   const all = [...mat, ...typed, ...wrong, ...asked].slice(0, 1);
-  fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(view))))));
+  fill(byId("notices"), [all], () =>
+    all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(view))))),
+  );
 }
 
 function drawSound() {

@@ -10,9 +10,20 @@ const AGAIN = 2000;
 export function updates(said) {
   const told = el("p", { role: "status" });
   const list = el("ul");
-  const go = el("button", { type: "button", class: "big", hidden: true, onclick: () => begin("go") }, t("host.update.go"));
+  const go = el(
+    "button",
+    { type: "button", class: "big", hidden: true, onclick: () => begin("go") },
+    t("host.update.go"),
+  );
   const look = el("button", { type: "button", onclick: () => begin("look") }, t("host.update.look"));
-  const panel = el("section", { class: "panel stack", id: "updates" }, el("h2", {}, t("host.update")), told, list, el("div", { class: "choices" }, look, go));
+  const panel = el(
+    "section",
+    { class: "panel stack", id: "updates" },
+    el("h2", {}, t("host.update")),
+    told,
+    list,
+    el("div", { class: "choices" }, look, go),
+  );
   const show = (came) => {
     if (!came.ok) return;
     const { busy, text, news, go: possible } = came.data;

@@ -12,5 +12,14 @@ export async function whatNow(view, seat, refused) {
   if (!came.ok) return refused(came);
   const may = await game.can(came.data.moves, view, seat);
   const told = may.length ? may : [t("page.can.nothing")];
-  sheet(t("page.can"), () => el("ul", { class: "how" }, told.map((text) => el("li", {}, text))), { name: "can", changed: asLongAs(view, ({ turn }) => turn?.player) });
+  sheet(
+    t("page.can"),
+    () =>
+      el(
+        "ul",
+        { class: "how" },
+        told.map((text) => el("li", {}, text)),
+      ),
+    { name: "can", changed: asLongAs(view, ({ turn }) => turn?.player) },
+  );
 }

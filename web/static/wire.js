@@ -218,7 +218,11 @@ const going = new Map(); // what is being said just now
  */
 export function decide(path, body) {
   const says = JSON.stringify([path, body]);
-  if (!going.has(says)) going.set(says, insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says)));
+  if (!going.has(says))
+    going.set(
+      says,
+      insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says)),
+    );
   return going.get(says);
 }
 
@@ -271,8 +275,12 @@ function sendForm(path, form, onProgress) {
     call.setRequestHeader("X-Murphy-Token", token);
     call.responseType = "json";
     call.timeout = 60_000;
-    call.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    const finish = () => done({ ok: call.status >= 200 && call.status < 300, status: call.status, data: call.response ?? {} });
+    call.upload.addEventListener(
+      "progress",
+      (event) => event.lengthComputable && onProgress(event.loaded / event.total),
+    );
+    const finish = () =>
+      done({ ok: call.status >= 200 && call.status < 300, status: call.status, data: call.response ?? {} });
     for (const end of ["load", "error", "timeout", "abort"]) call.addEventListener(end, finish);
     call.send(form);
   });

@@ -8,7 +8,9 @@ export function draw(place, view) {
   fill(byId("heap"), [view.left], () => el("output", {}, String(view.left)));
 }
 
-export const bar = () => [{ id: "take", text: "page.done", look: "main", open: () => decide("/api/moves", { move: { take: 1 } }) }];
+export const bar = () => [
+  { id: "take", text: "page.done", look: "main", open: () => decide("/api/moves", { move: { take: 1 } }) },
+];
 
 export const says = {
   done: () => ({ do: "turn-done" }),

@@ -13,7 +13,10 @@ export const WITHOUT = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-num
 export function asks({ turn, players }) {
   const { asks: asked = null, deciding } = turn ?? {};
   if (asked === null || deciding === null) return [];
-  const choices = HANDS_OVER.includes(asked.card) && deciding !== asked.by ? handingOver(deciding, asked.card, asked.card === "K10" || players[deciding].cards[0] === 0) : [{ id: "enter", text: t("asks.enter"), act: enter }];
+  const choices =
+    HANDS_OVER.includes(asked.card) && deciding !== asked.by
+      ? handingOver(deciding, asked.card, asked.card === "K10" || players[deciding].cards[0] === 0)
+      : [{ id: "enter", text: t("asks.enter"), act: enter }];
   return [{ id: `asks-${asked.card}-${deciding}`, player: deciding, text: asked.text, choices }];
 }
 
@@ -22,11 +25,15 @@ const enter = async (here) => void (await (await import("./moves.js")).moveSheet
 /** Whoever surely has a card has one to give: only a card that was named may be missing (`may`). */
 const handingOver = (player, card, may) => [
   { id: "given", text: t("asks.given"), act: ({ you }) => say(player, (legal) => given(legal, card), you) },
-  ...(may ? [{ id: "denied", text: t(WITHOUT[card]), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) }] : []),
+  ...(may
+    ? [{ id: "denied", text: t(WITHOUT[card]), act: ({ you }) => say(player, () => ({ move: "pass", player }), you) }]
+    : []),
 ];
 
 /** Of a card that was named before everybody it is known which it is. */
-const given = (legal, card) => legal.find((move) => move.move === "choose" && (card === "K10") === move.cards.every((code) => code !== null)) ?? legal.find(({ move }) => move === "choose");
+const given = (legal, card) =>
+  legal.find((move) => move.move === "choose" && (card === "K10") === move.cards.every((code) => code !== null)) ??
+  legal.find(({ move }) => move === "choose");
 
 async function say(player, choose, you) {
   const came = await get(`/api/legal${you.host ? `?player=${player}` : ""}`);

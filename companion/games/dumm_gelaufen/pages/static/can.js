@@ -7,13 +7,27 @@ import { t } from "/static/words.js";
 export function can(moves, { turn }, seat) {
   const of = (kind) => moves.filter(({ move }) => move === kind);
   return [
-    ...of("choose").slice(0, 1).map(() => t("can.choose")),
-    ...of("lay").slice(0, 1).map(() => t("can.lay")),
-    ...exchange(of("take").filter(({ cards }) => cards[0][0] === "mac"), "mac"),
-    ...exchange(of("take").filter(({ cards }) => cards[0][0] !== "mac"), "piles"),
-    ...of("play-action").slice(0, 1).map(() => t("can.action")),
+    ...of("choose")
+      .slice(0, 1)
+      .map(() => t("can.choose")),
+    ...of("lay")
+      .slice(0, 1)
+      .map(() => t("can.lay")),
+    ...exchange(
+      of("take").filter(({ cards }) => cards[0][0] === "mac"),
+      "mac",
+    ),
+    ...exchange(
+      of("take").filter(({ cards }) => cards[0][0] !== "mac"),
+      "piles",
+    ),
+    ...of("play-action")
+      .slice(0, 1)
+      .map(() => t("can.action")),
     ...(turn?.offered === seat || of("claim").length ? [t("can.claim")] : []),
-    ...of("pass").slice(0, 1).map(() => t("can.pass")),
+    ...of("pass")
+      .slice(0, 1)
+      .map(() => t("can.pass")),
   ];
 }
 

@@ -22,7 +22,9 @@ const signPath = (kind) => svg("path", { d: SIGNS[kind] });
 
 /** A kind's sign on its own; null for kinds that have none. */
 export const signOf = (kind) =>
-  kind in SIGNS ? svg("svg", { viewBox: "0 0 24 24", class: `sign sign-${kind}`, "aria-hidden": "true" }, signPath(kind)) : null;
+  kind in SIGNS
+    ? svg("svg", { viewBox: "0 0 24 24", class: `sign sign-${kind}`, "aria-hidden": "true" }, signPath(kind))
+    : null;
 
 /** A card as a picture, hidden from screen readers: whoever shows it names it. */
 export function cardPicture(code) {
@@ -96,7 +98,13 @@ function numberFace(code) {
     shape(colour, 29.5, 69, 15),
     svg(
       "text",
-      { class: `letter ink-${colour}`, x: 29.5, y: colour === "Y" ? 76.5 : 74, "text-anchor": "middle", "font-size": colour === "Y" ? 12 : 14.5 },
+      {
+        class: `letter ink-${colour}`,
+        x: 29.5,
+        y: colour === "Y" ? 76.5 : 74,
+        "text-anchor": "middle",
+        "font-size": colour === "Y" ? 12 : 14.5,
+      },
       t(`face.letter.${colour}`),
     ),
   ];
@@ -105,7 +113,11 @@ function numberFace(code) {
 /** Two digits are squeezed to the card's width, whatever font the device has. */
 function numeral(value, look) {
   const squeezed = value.length > 1 ? { textLength: 43, lengthAdjust: "spacingAndGlyphs" } : {};
-  return svg("text", { class: look, x: 29.5, y: 45, "text-anchor": "middle", "font-size": value.length > 1 ? 42 : 46, ...squeezed }, value);
+  return svg(
+    "text",
+    { class: look, x: 29.5, y: 45, "text-anchor": "middle", "font-size": value.length > 1 ? 42 : 46, ...squeezed },
+    value,
+  );
 }
 
 /** The shape that goes with a colour: circle (red, blue), triangle (yellow), square (green). */
@@ -114,14 +126,25 @@ function shape(colour, x, y, r) {
     const points = `${x},${y - r * 1.1} ${x + r * 1.2},${y + r * 0.9} ${x - r * 1.2},${y + r * 0.9}`;
     return svg("polygon", { class: "shape", points });
   }
-  if (colour === "G") return svg("rect", { class: "shape", x: x - r * 0.88, y: y - r * 0.88, width: r * 1.76, height: r * 1.76, rx: 1.5 });
+  if (colour === "G")
+    return svg("rect", {
+      class: "shape",
+      x: x - r * 0.88,
+      y: y - r * 0.88,
+      width: r * 1.76,
+      height: r * 1.76,
+      rx: 1.5,
+    });
   return svg("circle", { class: "shape", cx: x, cy: y, r });
 }
 
 function backFace() {
   return [
     svg("rect", { class: "back", x: 3, y: 3, width: 53, height: 85, rx: 4 }),
-    svg("path", { class: "back-line", d: "M3 24 L24 3 M3 48 L48 3 M3 72 L56 19 M8 88 L56 43 M32 88 L56 67 M56 24 L35 3 M56 48 L11 3 M56 72 L3 19 M51 88 L3 43 M27 88 L3 67" }),
+    svg("path", {
+      class: "back-line",
+      d: "M3 24 L24 3 M3 48 L48 3 M3 72 L56 19 M8 88 L56 43 M32 88 L56 67 M56 24 L35 3 M56 48 L11 3 M56 72 L3 19 M51 88 L3 43 M27 88 L3 67",
+    }),
   ];
 }
 
@@ -136,7 +159,11 @@ function wordFace(code) {
     svg("g", { class: `icon icon-${kind}`, transform: "translate(16.3 13.5) scale(1.1)" }, signPath(kind)),
     svg("rect", { class: "panel", x: 5.5, y: 41, width: 48, height: 44.5, rx: 2.5 }),
     lines.map((line, i) =>
-      svg("text", { class: "title", x: 29.5, y: top + i * size * 1.12 + 2.5, "text-anchor": "middle", "font-size": size }, line),
+      svg(
+        "text",
+        { class: "title", x: 29.5, y: top + i * size * 1.12 + 2.5, "text-anchor": "middle", "font-size": size },
+        line,
+      ),
     ),
     kind === "mac" ? null : svg("text", { class: "corner", x: 6, y: 12, "font-size": 7.5 }, face),
   ];

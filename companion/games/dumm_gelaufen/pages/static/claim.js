@@ -20,7 +20,8 @@ const SMALL = 1_500_000; // bytes that are sent as they are
 export function claimSheet({ view, you }) {
   const claim = { ...nothing(you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0), about: about(view()) };
   const begun = kept(KEY);
-  if (isOf(begun, claim.about) && (you.host || begun.player === claim.player)) Object.assign(claim, begun, { step: "check" });
+  if (isOf(begun, claim.about) && (you.host || begun.player === claim.player))
+    Object.assign(claim, begun, { step: "check" });
   const steps = { begin: beginStep, reading: readingStep, check: checkStep };
   return sheet(
     t("page.claim"),
@@ -32,12 +33,22 @@ export function claimSheet({ view, you }) {
   );
 }
 
-const nothing = (player) => ({ step: "begin", player, task: null, hand: [], pictures: [], read: null, progress: null, said: null });
+const nothing = (player) => ({
+  step: "begin",
+  player,
+  task: null,
+  hand: [],
+  pictures: [],
+  read: null,
+  progress: null,
+  said: null,
+});
 
 /** What a claim is about: of another moment it would be another claim. */
 const about = ({ game, round, phase, players }) => [game, round, phase, players.map(({ name, won }) => [name, won])];
 
-const isOf = (begun, moment) => begun && JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
+const isOf = (begun, moment) =>
+  begun && JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
 
 // How
 
@@ -76,7 +87,11 @@ function whoMay({ turn, players, rulings }, player) {
   const may = { any_time: [player], own_turn: [turn?.player, offered] }[rulings?.claim_window] ?? [offered];
   if (may.includes(player)) return null;
   const name = players[may[0]]?.name;
-  return el("p", { class: "notice" }, el("span", {}, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name])));
+  return el(
+    "p",
+    { class: "notice" },
+    el("span", {}, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name])),
+  );
 }
 
 const problem = (claim) => (claim.said ? el("p", { class: "notice bad", role: "alert" }, claim.said) : null);
@@ -90,7 +105,16 @@ function forWhom(claim, view, redraw) {
       "div",
       { class: "choices" },
       view.players.map((player, i) =>
-        el("button", { type: "button", "aria-pressed": String(claim.player === i), data: { focus: `who-${i}` }, onclick: () => ((claim.player = i), redraw()) }, nameOf(player.name)),
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(claim.player === i),
+            data: { focus: `who-${i}` },
+            onclick: () => ((claim.player = i), redraw()),
+          },
+          nameOf(player.name),
+        ),
       ),
     ),
   );
@@ -173,7 +197,11 @@ function take(claim, came, before) {
   claim.step = claim.read || (read && !nothing) ? "check" : "begin";
   if (!read || nothing) {
     claim.pictures = before;
-    claim.said = nothing ? t("claim.nothing-read") : came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+    claim.said = nothing
+      ? t("claim.nothing-read")
+      : came.status === 0
+        ? t("page.line.down")
+        : words(came.data.text) || t("page.refused");
     return tell(claim.said, true);
   }
   if (read.task && read.task !== claim.read?.task) claim.task = faceOf(read.task);
@@ -199,7 +227,11 @@ function readingStep(claim) {
   return [
     el("p", { id: "claim-said", role: "status" }, t(claim.progress < 1 ? "claim.sending" : "claim.reading")),
     el("progress", { id: "claim-progress", max: 1, value: claim.progress ?? 0, "aria-label": t("claim.sending") }),
-    el("div", { class: "thumbs" }, claim.pictures.map((picture) => thumb(picture, null))),
+    el(
+      "div",
+      { class: "thumbs" },
+      claim.pictures.map((picture) => thumb(picture, null)),
+    ),
   ];
 }
 
@@ -235,11 +267,32 @@ function checkStep(claim, { redraw, close, view, you }) {
     claim.read ? whatWasRead(claim, view(), redraw) : null,
     taskButton(claim.task, (task) => ((claim.task = task), redraw())),
     handEditor(claim.hand, redraw, { label: t("claim.hand") }),
-    claim.task || claim.hand.length ? el("button", { type: "button", class: "quiet", data: { focus: "anew" }, onclick: () => (Object.assign(claim, nothing(claim.player)), redraw()) }, t("claim.anew")) : null,
+    claim.task || claim.hand.length
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            data: { focus: "anew" },
+            onclick: () => (Object.assign(claim, nothing(claim.player)), redraw()),
+          },
+          t("claim.anew"),
+        )
+      : null,
     el(
       "div",
       { class: "sheet-foot" },
-      el("button", { type: "button", class: "main big", id: "claim-send", disabled: !ready, onclick: () => send(claim, redraw, close) }, t("claim.send")),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "main big",
+          id: "claim-send",
+          disabled: !ready,
+          onclick: () => send(claim, redraw, close),
+        },
+        t("claim.send"),
+      ),
     ),
   ];
 }
@@ -253,9 +306,26 @@ function whatWasRead(claim, view, redraw) {
     el("p", {}, count("claim.read", read.hand.length), " ", t("claim.check")),
     tooFew(claim, view),
     read.unknown ? el("p", { class: "notice" }, count("claim.unknown", read.unknown)) : null,
-    read.other?.length ? el("div", { class: "row" }, el("span", { class: "soft" }, t("claim.other")), el("div", { class: "cards small" }, read.other.map((code) => el("span", { class: "card", data: { kind: kindOf(code) } }, cardPicture(code))))) : null,
-    el("div", { class: "thumbs" }, claim.pictures.map((picture, i) => thumb(picture, read.pictures?.[i]))),
-    claim.pictures.length < MOST_PICTURES ? pictureInput("more", "claim.more", { capture: "environment" }, files) : null,
+    read.other?.length
+      ? el(
+          "div",
+          { class: "row" },
+          el("span", { class: "soft" }, t("claim.other")),
+          el(
+            "div",
+            { class: "cards small" },
+            read.other.map((code) => el("span", { class: "card", data: { kind: kindOf(code) } }, cardPicture(code))),
+          ),
+        )
+      : null,
+    el(
+      "div",
+      { class: "thumbs" },
+      claim.pictures.map((picture, i) => thumb(picture, read.pictures?.[i])),
+    ),
+    claim.pictures.length < MOST_PICTURES
+      ? pictureInput("more", "claim.more", { capture: "environment" }, files)
+      : null,
   );
 }
 

@@ -14,7 +14,12 @@ const MAC_MOST = 7;
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {}, leaves: null };
-  const forms = () => (view().phase === "over" ? [] : view().phase === "set-up" ? [tableForm(draft, view(), tools)] : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)]);
+  const forms = () =>
+    view().phase === "over"
+      ? []
+      : view().phase === "set-up"
+        ? [tableForm(draft, view(), tools)]
+        : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)];
   const draw = () => refill(place, forms());
   const tools = { draw, said, refresh };
   draw();
@@ -41,9 +46,19 @@ function tableForm(draft, view, { draw, said, refresh }) {
     { class: "panel stack", id: "table-form" },
     el("h2", {}, t("host.table")),
     el("p", { class: "soft" }, t("host.table.why")),
-    view.phase === "set-up" ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text))) : null,
-    el("div", { class: "zone-forms" }, Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw))),
-    el("button", { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell }, t("host.table.right")),
+    view.phase === "set-up"
+      ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text)))
+      : null,
+    el(
+      "div",
+      { class: "zone-forms" },
+      Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw)),
+    ),
+    el(
+      "button",
+      { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell },
+      t("host.table.right"),
+    ),
   );
 }
 
@@ -56,7 +71,9 @@ function corrections(draft, view) {
   return Object.entries(draft.zones).map(([zone, cards]) => {
     const before = view.zones?.[ZONES[zone]] ?? [];
     const onTop = zone !== "mac" && cards.length >= before.length && cards.length > 0;
-    return onTop ? { event: "top-seen", place: ZONES[zone], card: cards[0] } : { event: "table-corrected", [zone]: cards };
+    return onTop
+      ? { event: "top-seen", place: ZONES[zone], card: cards[0] }
+      : { event: "table-corrected", [zone]: cards };
   });
 }
 
@@ -69,22 +86,56 @@ function zoneForm(zone, draft, view, draw) {
   const without = (i) => set(cards.filter((_, j) => j !== i));
   const others = (i) => cards.filter((_, j) => j !== i);
   // What a card is said to be instead of it may be a card like it.
-  const left = (list) => leftOver(Object.fromEntries(Object.entries(ZONES).map(([name, place]) => [place, name === zone ? list : cardsNow(draft, view, name)])));
-  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.map((code, j) => (j === i ? copiesFor(left(others(i)), [face])[0] : code))), { kinds: kindsIn(zone), away: () => without(i), out: (face) => whyNot(left(others(i)), face) });
+  const left = (list) =>
+    leftOver(
+      Object.fromEntries(
+        Object.entries(ZONES).map(([name, place]) => [place, name === zone ? list : cardsNow(draft, view, name)]),
+      ),
+    );
+  const pick = (i) =>
+    pickCard(
+      t("host.card.is"),
+      (face) => set(cards.map((code, j) => (j === i ? copiesFor(left(others(i)), [face])[0] : code))),
+      { kinds: kindsIn(zone), away: () => without(i), out: (face) => whyNot(left(others(i)), face) },
+    );
   const here = left(cards);
   const fill = (faces) => set([...cards, ...copiesFor(here, faces)]);
-  const add = () => (zone === "mac" ? pickCards(t("host.card.add"), fill, { most: MAC_MOST - cards.length, out: (face, faces) => whyNot(here, face, [], faces) }) : pickCard(t("host.card.add"), (face) => set([...copiesFor(here, [face]), ...cards]), { kinds: kindsIn(zone), out: (face) => whyNot(here, face) }));
+  const add = () =>
+    zone === "mac"
+      ? pickCards(t("host.card.add"), fill, {
+          most: MAC_MOST - cards.length,
+          out: (face, faces) => whyNot(here, face, [], faces),
+        })
+      : pickCard(t("host.card.add"), (face) => set([...copiesFor(here, [face]), ...cards]), {
+          kinds: kindsIn(zone),
+          out: (face) => whyNot(here, face),
+        });
   const shown = zone === "mac" ? cards : cards.slice(0, 1);
   const room = zone === "mac" && cards.length >= MAC_MOST ? null : plus(zone, add);
   return el(
     "div",
     { class: `zone-form zone-${zone}`, data: { zone } },
     el("h3", {}, t(zone === "mac" ? "page.mac" : `page.pile.${ZONES[zone]}`)),
-    el("div", { class: "zone-cards" }, shown.map((code, i) => cardButton(code, () => pick(i), { focus: `${zone}-${i}`, label: t("host.card.change", { card: cardName(code) }) })), room),
+    el(
+      "div",
+      { class: "zone-cards" },
+      shown.map((code, i) =>
+        cardButton(code, () => pick(i), {
+          focus: `${zone}-${i}`,
+          label: t("host.card.change", { card: cardName(code) }),
+        }),
+      ),
+      room,
+    ),
   );
 }
 
-const plus = (zone, add) => el("button", { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+");
+const plus = (zone, add) =>
+  el(
+    "button",
+    { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add },
+    "+",
+  );
 
 const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]);
 
@@ -100,7 +151,8 @@ function handsForm(draft, view, { draw, said, refresh }) {
   };
   const tell = async (player) => {
     const n = draft.hands[player];
-    if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected"))) delete draft.hands[player];
+    if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected")))
+      delete draft.hands[player];
     await refresh();
     draw();
   };
@@ -113,15 +165,48 @@ function handsForm(draft, view, { draw, said, refresh }) {
       "ul",
       { class: "hands" },
       view.players.map((player, seat) =>
-        player.left ? null : el(
-          "li",
-          {},
-          el("span", { class: "hand-name" }, nameOf(player.name)),
-          el("button", { type: "button", class: "square", "aria-label": `${player.name}: ${t("host.hands.fewer")}`, data: { focus: `less-${seat}` }, onclick: () => step(seat, -1) }, "−"),
-          el("output", {}, draft.hands[seat] === undefined ? range(player.cards) : String(draft.hands[seat])),
-          el("button", { type: "button", class: "square", "aria-label": `${player.name}: ${t("host.hands.more")}`, data: { focus: `more-${seat}` }, onclick: () => step(seat, 1) }, "+"),
-          el("button", { type: "button", class: "main", disabled: draft.hands[seat] === undefined, "aria-label": `${player.name}: ${t("host.hands.set")}`, data: { focus: `hand-${seat}` }, onclick: () => tell(seat) }, t("host.hands.set")),
-        ),
+        player.left
+          ? null
+          : el(
+              "li",
+              {},
+              el("span", { class: "hand-name" }, nameOf(player.name)),
+              el(
+                "button",
+                {
+                  type: "button",
+                  class: "square",
+                  "aria-label": `${player.name}: ${t("host.hands.fewer")}`,
+                  data: { focus: `less-${seat}` },
+                  onclick: () => step(seat, -1),
+                },
+                "−",
+              ),
+              el("output", {}, draft.hands[seat] === undefined ? range(player.cards) : String(draft.hands[seat])),
+              el(
+                "button",
+                {
+                  type: "button",
+                  class: "square",
+                  "aria-label": `${player.name}: ${t("host.hands.more")}`,
+                  data: { focus: `more-${seat}` },
+                  onclick: () => step(seat, 1),
+                },
+                "+",
+              ),
+              el(
+                "button",
+                {
+                  type: "button",
+                  class: "main",
+                  disabled: draft.hands[seat] === undefined,
+                  "aria-label": `${player.name}: ${t("host.hands.set")}`,
+                  data: { focus: `hand-${seat}` },
+                  onclick: () => tell(seat),
+                },
+                t("host.hands.set"),
+              ),
+            ),
       ),
     ),
   );
@@ -133,16 +218,32 @@ function othersForm(draft, view, { draw, said, refresh }) {
   const reshuffled = async () => said(await send({ event: "draw-pile-reshuffled" }), t("host.corrected"));
   // Whoever has left is not asked back: it takes a second tap.
   const left = async (player) => {
-    if (draft.leaves === player && said(await send({ event: "player-left", player }), t("host.corrected"))) await refresh();
+    if (draft.leaves === player && said(await send({ event: "player-left", player }), t("host.corrected")))
+      await refresh();
     draft.leaves = draft.leaves === player ? null : player;
     draw();
   };
-  const leaver = ({ name }, i) => el("button", { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) }, draft.leaves === i ? el("span", {}, withNames(t("host.left.sure", { name }), [name])) : nameOf(name));
+  const leaver = ({ name }, i) =>
+    el(
+      "button",
+      { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) },
+      draft.leaves === i ? el("span", {}, withNames(t("host.left.sure", { name }), [name])) : nameOf(name),
+    );
   return el(
     "section",
     { class: "panel stack" },
     el("h2", {}, t("host.others")),
     el("button", { type: "button", id: "reshuffled", onclick: reshuffled }, t("host.reshuffled")),
-    el("details", { class: "more", open: draft.leaves !== null }, el("summary", {}, t("host.left")), el("p", { class: "soft" }, t("host.left.somebody")), el("div", { class: "choices" }, view.players.map((player, i) => (player.left ? null : leaver(player, i))))),
+    el(
+      "details",
+      { class: "more", open: draft.leaves !== null },
+      el("summary", {}, t("host.left")),
+      el("p", { class: "soft" }, t("host.left.somebody")),
+      el(
+        "div",
+        { class: "choices" },
+        view.players.map((player, i) => (player.left ? null : leaver(player, i))),
+      ),
+    ),
   );
 }

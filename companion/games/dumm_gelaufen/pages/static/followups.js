@@ -19,7 +19,8 @@ export function followUp(entry, tools) {
   if (!legal.some(({ move }) => KINDS.includes(move) && (move !== "pass" || now === entry.player))) {
     const name = tools.view().players[now]?.name;
     if (!name) return el("p", { class: "soft" }, t("moves.nothing"));
-    const elsewhere = now === entry.player ? null : el("p", { class: "soft" }, withNames(t("moves.elsewhere", { name }), [name]));
+    const elsewhere =
+      now === entry.player ? null : el("p", { class: "soft" }, withNames(t("moves.elsewhere", { name }), [name]));
     return [el("p", {}, sayName("page.turn.somebody", tools.view(), now)), elsewhere];
   }
   const forms = KINDS.map((kind) => {
@@ -33,10 +34,20 @@ export function followUp(entry, tools) {
 function stillWanted({ turn }, legal) {
   const asks = turn?.asks;
   if (!asks || !legal.some(({ move }) => move === "lay" || move === "take")) return null;
-  return [el("p", { class: "soft asked-for" }, words(asks.text)), asks.left > 0 ? el("h3", {}, count("moves.left", asks.left)) : null];
+  return [
+    el("p", { class: "soft asked-for" }, words(asks.text)),
+    asks.left > 0 ? el("h3", {}, count("moves.left", asks.left)) : null,
+  ];
 }
 
-const FORMS = { rule: ruleForm, choose: chooseForm, take: takeForm, lay: layForm, "play-action": showForm, pass: passForm };
+const FORMS = {
+  rule: ruleForm,
+  choose: chooseForm,
+  take: takeForm,
+  lay: layForm,
+  "play-action": showForm,
+  pass: passForm,
+};
 
 const block = (title, ...content) => el("div", { class: "stack" }, el("h3", {}, title), content);
 const button = (text, act, look = "") => el("button", { type: "button", class: look, onclick: act }, text);
@@ -53,7 +64,12 @@ function named(moves, kinds) {
 function ruleForm(_, __, { submit }) {
   return block(
     t("moves.rule"),
-    el("div", { class: "choices" }, button(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"), button(t("moves.rule.no"), () => submit({ move: "rule", accept: false }))),
+    el(
+      "div",
+      { class: "choices" },
+      button(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"),
+      button(t("moves.rule.no"), () => submit({ move: "rule", accept: false })),
+    ),
   );
 }
 
@@ -71,8 +87,30 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
   return block(
     t("moves.whom"),
     asks ? el("p", { class: "soft" }, words(asks.text)) : null,
-    el("div", { class: "choices" }, whom.map((player) => el("button", { type: "button", "aria-pressed": faces ? String(entry.whom === player) : null, data: { whom: player }, onclick: () => choose(player) }, nameOf(people[player]?.name ?? "")))),
-    faces && entry.whom !== undefined ? [el("h3", {}, t("moves.demand")), numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }), { out: (face) => whyNot(leftOver(view().zones), face) })] : null,
+    el(
+      "div",
+      { class: "choices" },
+      whom.map((player) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": faces ? String(entry.whom === player) : null,
+            data: { whom: player },
+            onclick: () => choose(player),
+          },
+          nameOf(people[player]?.name ?? ""),
+        ),
+      ),
+    ),
+    faces && entry.whom !== undefined
+      ? [
+          el("h3", {}, t("moves.demand")),
+          numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }), {
+            out: (face) => whyNot(leftOver(view().zones), face),
+          }),
+        ]
+      : null,
   );
 }
 
@@ -84,30 +122,64 @@ function handOver(moves, { submit, view }) {
   return block(
     asks ? words(asks.text) : t("moves.hand-over"),
     unseen ? button(t("moves.hand-over.done"), () => submit(unseen), "main big") : null,
-    known.length && !unseen ? el("div", { class: "cards" }, known.map((move) => cardChoice(move.cards, () => submit(move)))) : null,
+    known.length && !unseen
+      ? el(
+          "div",
+          { class: "cards" },
+          known.map((move) => cardChoice(move.cards, () => submit(move))),
+        )
+      : null,
   );
 }
 
 const cardChoice = (cards, act) =>
-  el("button", { type: "button", class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act }, cards.map((code) => cardPicture(code)));
+  el(
+    "button",
+    { type: "button", class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act },
+    cards.map((code) => cardPicture(code)),
+  );
 
 /** One card of those that an action card gives, or, with no number card left, one to go on with (rules, A6). */
 function takeForm(moves, _, { submit, view }) {
   const takes = distinct(moves.map((move) => move.cards));
-  return block(t(view().turn?.asks ? "moves.take-more" : "moves.replenish"), el("div", { class: "choices" }, takes.map((cards) => button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })))));
+  return block(
+    t(view().turn?.asks ? "moves.take-more" : "moves.replenish"),
+    el(
+      "div",
+      { class: "choices" },
+      takes.map((cards) =>
+        button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })),
+      ),
+    ),
+  );
 }
 
-const takeName = ([place, code]) => (place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`));
+const takeName = ([place, code]) =>
+  place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`);
 
 /** Laying a card, and apart from that throwing away unused what was drawn (rules, A5). */
 function layForm(moves, entry, tools) {
-  return [ontoForm(moves, entry, tools), unusedForm(moves.filter((move) => move.place === "actions"), entry, tools)];
+  return [
+    ontoForm(moves, entry, tools),
+    unusedForm(
+      moves.filter((move) => move.place === "actions"),
+      entry,
+      tools,
+    ),
+  ];
 }
 
 function unusedForm(moves, { holds }, { submit }) {
   if (!moves.length) return null;
   const faces = named(moves, ["keep", "at-once"]);
-  return el("details", { class: "more" }, el("summary", {}, t("moves.unused")), shelf(faces, (face) => submit({ move: "lay", place: "actions", card: `${face}-1` }), { out: (face) => whyNot(holds, face) }));
+  return el(
+    "details",
+    { class: "more" },
+    el("summary", {}, t("moves.unused")),
+    shelf(faces, (face) => submit({ move: "lay", place: "actions", card: `${face}-1` }), {
+      out: (face) => whyNot(holds, face),
+    }),
+  );
 }
 
 function ontoForm(moves, entry, { submit, redraw, cardOf }) {
@@ -120,15 +192,39 @@ function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   if (!places.length) return null;
   return block(
     t("moves.lay-more"),
-    places.length > 1 ? el("div", { class: "choices" }, places.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => side(place) }, t(`moves.onto.${place}`)))) : null,
-    numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) }), { out: (face) => whyNot(entry.holds, face) }),
-    moves.some((move) => move.card === null) ? button(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet") : null,
+    places.length > 1
+      ? el(
+          "div",
+          { class: "choices" },
+          places.map((place) =>
+            el(
+              "button",
+              {
+                type: "button",
+                "aria-pressed": String(entry.side === place),
+                data: { focus: `side-${place}`, side: place },
+                onclick: () => side(place),
+              },
+              t(`moves.onto.${place}`),
+            ),
+          ),
+        )
+      : null,
+    numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) }), {
+      out: (face) => whyNot(entry.holds, face),
+    }),
+    moves.some((move) => move.card === null)
+      ? button(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet")
+      : null,
   );
 }
 
 function showForm(moves, _, { submit }) {
   const faces = named(moves, ["at-once"]);
-  return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
+  return block(
+    t("moves.drawn-at-once"),
+    shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })),
+  );
 }
 
 function passForm(_, __, { submit, view }) {

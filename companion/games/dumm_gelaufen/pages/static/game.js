@@ -24,18 +24,29 @@ export const notices = (view) => [...unjudged(view), ...notAsItWas(view, "table-
 /** Where no camera looks people say when they have shuffled. */
 function usedUp({ camera, phase, paused, draw = [] }) {
   const dry = camera === false && phase === "play" && !paused && draw[1] === 0;
-  return dry ? [{ kind: "used-up", text: t("page.draw.used-up"), ways: [{ name: "reshuffled", ask: (tell) => tell({ event: "draw-pile-reshuffled" }) }] }] : [];
+  return dry
+    ? [
+        {
+          kind: "used-up",
+          text: t("page.draw.used-up"),
+          ways: [{ name: "reshuffled", ask: (tell) => tell({ event: "draw-pile-reshuffled" }) }],
+        },
+      ]
+    : [];
 }
 
 function unjudged({ claim, players }) {
   if (!claim || claim.judged) return [];
-  return [{ kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) }];
+  return [
+    { kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) },
+  ];
 }
 
 const WAYS = ["misread", "table-is-right"].map((name) => ({ name }));
 
 /** A turn may have been an action card's that did not come to its place, or be let pass; a card lies where it lies. */
-export const ways = ({ zone }) => (zone === "turn" ? [{ name: "action", ask: whichAction }, WAYS[0], { name: "allow" }, WAYS[1]] : WAYS);
+export const ways = ({ zone }) =>
+  zone === "turn" ? [{ name: "action", ask: whichAction }, WAYS[0], { name: "allow" }, WAYS[1]] : WAYS;
 
 async function whichAction(tell) {
   const { pickCard } = await import("./picker.js");
@@ -43,8 +54,19 @@ async function whichAction(tell) {
 }
 
 export const bar = ({ camera }) => [
-  { id: "claim", text: "page.claim", look: "main", open: async (tools) => (await import("./claim.js")).claimSheet(tools) },
-  { id: "enter-move", text: "page.move", icon: "move", look: camera === false ? "by-hand" : "", open: async (tools) => (await import("./moves.js")).moveSheet(tools) },
+  {
+    id: "claim",
+    text: "page.claim",
+    look: "main",
+    open: async (tools) => (await import("./claim.js")).claimSheet(tools),
+  },
+  {
+    id: "enter-move",
+    text: "page.move",
+    icon: "move",
+    look: camera === false ? "by-hand" : "",
+    open: async (tools) => (await import("./moves.js")).moveSheet(tools),
+  },
 ];
 
 /** An action card is told where it struck, and not again as a turn. */
@@ -67,12 +89,14 @@ export const says = {
 };
 
 const ORDERS = { play: ["turn-done", "rebuild"], rebuild: ["table-is-right"] };
-export const orders = ({ camera, phase, paused }) => (ORDERS[phase] ?? []).filter((order) => (order === "turn-done" ? !paused : camera !== false));
+export const orders = ({ camera, phase, paused }) =>
+  (ORDERS[phase] ?? []).filter((order) => (order === "turn-done" ? !paused : camera !== false));
 export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
 /** Without a camera a game begins with the last card that is typed in: it may be one under way. */
-export const joins = ({ camera, phase, round, announcements }) => camera === false && phase === "play" && round === 1 && announcements?.at(-1)?.kind === "round-began";
+export const joins = ({ camera, phase, round, announcements }) =>
+  camera === false && phase === "play" && round === 1 && announcements?.at(-1)?.kind === "round-began";
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

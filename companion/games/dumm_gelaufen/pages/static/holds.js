@@ -18,17 +18,25 @@ export const leftOver = (zones) => ({ of: (face) => inSight(face, { zones }), na
 
 function inSight(face, view) {
   const all = Array.from({ length: copiesOf(face) }, (_, i) => `${face}-${i + 1}`);
-  const lying = ZONES.flatMap((zone) => (view.zones?.[zone] ?? []).filter((code) => code && faceOf(code) === face).map((code) => [code, zone]));
+  const lying = ZONES.flatMap((zone) =>
+    (view.zones?.[zone] ?? []).filter((code) => code && faceOf(code) === face).map((code) => [code, zone]),
+  );
   const seen = new Map(lying);
   return { copies: all.filter((code) => !seen.has(code)), elsewhere: [...seen.values()] };
 }
 
 /** The copies that are left of a face: those just taken first; `used` are spoken for. */
-const copiesLeft = (holds, face, taken = [], used = []) => [...taken.filter((code) => code && faceOf(code) === face), ...holds.of(face).copies].filter((code) => !used.includes(code));
+const copiesLeft = (holds, face, taken = [], used = []) =>
+  [...taken.filter((code) => code && faceOf(code) === face), ...holds.of(face).copies].filter(
+    (code) => !used.includes(code),
+  );
 
 /** The copies that are meant by faces, no copy twice; null is a card nobody saw. */
 export function copiesFor(holds, faces, taken = []) {
-  return faces.reduce((told, face) => [...told, face === null ? null : (copiesLeft(holds, face, taken, told)[0] ?? `${face}-1`)], []);
+  return faces.reduce(
+    (told, face) => [...told, face === null ? null : (copiesLeft(holds, face, taken, told)[0] ?? `${face}-1`)],
+    [],
+  );
 }
 
 /** Why there is no (other) copy of a face to be chosen; null where there is one. `chosen` are faces chosen so far. */
@@ -37,6 +45,11 @@ export function whyNot(holds, face, taken = [], chosen = []) {
   if (copiesLeft(holds, face, taken, used).length) return null;
   const mine = used.filter((code) => code && faceOf(code) === face).length;
   const gone = taken.some((code) => code && faceOf(code) === face) ? [] : holds.of(face).elsewhere;
-  const places = gone.map((where) => (typeof where === "number" ? holds.names[where] : t(where === "mac" ? "page.mac" : `page.pile.${where}`)));
-  return t("picker.taken", { card: cardName(face), places: [...places, ...Array.from({ length: mine }, () => t("picker.just-chosen"))] });
+  const places = gone.map((where) =>
+    typeof where === "number" ? holds.names[where] : t(where === "mac" ? "page.mac" : `page.pile.${where}`),
+  );
+  return t("picker.taken", {
+    card: cardName(face),
+    places: [...places, ...Array.from({ length: mine }, () => t("picker.just-chosen"))],
+  });
 }

@@ -17,8 +17,20 @@ export function joinSheet(view, join) {
 }
 
 function correction({ player, number, hands, won }, { zones }) {
-  const lie = { mac: zones.mac ?? [], left: zones["open-left"] ?? [], right: zones["open-right"] ?? [], actions: zones.actions ?? [] };
-  return { event: "game-joined", player, number, hands: hands.map((n) => [n, n]), won: won.map((faces) => faces.map((face) => `${face}-1`)), ...lie };
+  const lie = {
+    mac: zones.mac ?? [],
+    left: zones["open-left"] ?? [],
+    right: zones["open-right"] ?? [],
+    actions: zones.actions ?? [],
+  };
+  return {
+    event: "game-joined",
+    player,
+    number,
+    hands: hands.map((n) => [n, n]),
+    won: won.map((faces) => faces.map((face) => `${face}-1`)),
+    ...lie,
+  };
 }
 
 function form(plan, { players }, redraw, tell) {
@@ -26,7 +38,18 @@ function form(plan, { players }, redraw, tell) {
     plan.player = player;
     redraw();
   };
-  const turn = players.map(({ name }, i) => el("button", { type: "button", "aria-pressed": String(plan.player === i), data: { focus: `turn-${i}` }, onclick: () => choose(i) }, nameOf(name)));
+  const turn = players.map(({ name }, i) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(plan.player === i),
+        data: { focus: `turn-${i}` },
+        onclick: () => choose(i),
+      },
+      nameOf(name),
+    ),
+  );
   return [
     el("p", { class: "soft" }, t("host.join.how")),
     el("h3", {}, t("host.turn")),
@@ -37,7 +60,11 @@ function form(plan, { players }, redraw, tell) {
     }),
     el("h3", {}, t("host.hands")),
     players.map(({ name }, i) => seat(plan, name, i, redraw)),
-    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "join-now", onclick: tell }, t("host.join.now"))),
+    el(
+      "div",
+      { class: "sheet-foot" },
+      el("button", { type: "button", class: "main big", id: "join-now", onclick: tell }, t("host.join.now")),
+    ),
   ];
 }
 
@@ -58,14 +85,48 @@ function seat(plan, name, i, redraw) {
     el(
       "div",
       { class: "cards won-cards" },
-      has.map((face, n) => cardButton(face, () => won(has.filter((_, j) => j !== n)), { label: t("picker.remove", { card: cardName(face) }), focus: `won-${i}-${n}` })),
-      el("button", { type: "button", class: "quiet", data: { focus: `won-${i}` }, onclick: () => pickCard(t("host.join.won"), (face) => won([...has, face]), { kinds: ["task"] }) }, "+ ", t("host.join.won")),
+      has.map((face, n) =>
+        cardButton(face, () => won(has.filter((_, j) => j !== n)), {
+          label: t("picker.remove", { card: cardName(face) }),
+          focus: `won-${i}-${n}`,
+        }),
+      ),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          data: { focus: `won-${i}` },
+          onclick: () => pickCard(t("host.join.won"), (face) => won([...has, face]), { kinds: ["task"] }),
+        },
+        "+ ",
+        t("host.join.won"),
+      ),
     ),
   );
 }
 
 /** A number with a button less and a button more, named by what it counts. */
 function counter(name, now, least, focus, set) {
-  const step = (sign, by, label) => el("button", { type: "button", class: "square", disabled: now + by < least, "aria-label": `${name}: ${t(label)}`, data: { focus: `${focus}${sign}` }, onclick: () => set(now + by) }, sign);
-  return el("div", { class: "counter" }, el("span", { class: "hand-name" }, el("bdi", {}, name)), step("−", -1, "host.hands.fewer"), el("output", {}, String(now)), step("+", 1, "host.hands.more"));
+  const step = (sign, by, label) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "square",
+        disabled: now + by < least,
+        "aria-label": `${name}: ${t(label)}`,
+        data: { focus: `${focus}${sign}` },
+        onclick: () => set(now + by),
+      },
+      sign,
+    );
+  return el(
+    "div",
+    { class: "counter" },
+    el("span", { class: "hand-name" }, el("bdi", {}, name)),
+    step("−", -1, "host.hands.fewer"),
+    el("output", {}, String(now)),
+    step("+", 1, "host.hands.more"),
+  );
 }

@@ -52,7 +52,11 @@ async function ask() {
   const my = ++latest; // what is asked of other cards counts no more
   draw();
   if (!mine.task) return;
-  const came = await post("/api/missing?game=dumm-gelaufen", { task: mine.task, hand: mine.hand, edition: view.edition });
+  const came = await post("/api/missing?game=dumm-gelaufen", {
+    task: mine.task,
+    hand: mine.hand,
+    edition: view.edition,
+  });
   if (my !== latest) return;
   connected(came.status !== 0);
   way = came;
@@ -71,9 +75,20 @@ function draw() {
       taskButton(mine.task, (task) => change(() => (mine.task = task))),
       pictureInput("mine", "mine.photo", { capture: "environment" }, photographed),
       handEditor(mine.hand, () => change(() => undefined)),
-      mine.hand.length ? el("button", { type: "button", class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) }, t("mine.forget")) : null,
+      mine.hand.length
+        ? el(
+            "button",
+            { type: "button", class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) },
+            t("mine.forget"),
+          )
+        : null,
     ),
-    el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), answer()),
+    el(
+      "section",
+      { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" },
+      el("h2", { class: "unseen", id: "said" }, t("check.answer")),
+      answer(),
+    ),
     nearer(),
   );
 }
@@ -118,13 +133,31 @@ function answer() {
 }
 
 /** What lies open to be taken: Mac's row, and the top of each pile. */
-const open = () => OPEN.flatMap((zone) => (zone === "mac" ? view.zones?.mac : view.zones?.[zone]?.slice(0, 1)) ?? []).filter(Boolean);
+const open = () =>
+  OPEN.flatMap((zone) => (zone === "mac" ? view.zones?.mac : view.zones?.[zone]?.slice(0, 1)) ?? []).filter(Boolean);
 
 /** Every card that is one step less, under the pad. */
 function nearer() {
   const { wanted = [], spare = [] } = (way?.ok && way.data) || {};
   if (!wanted.length && !spare.length) return [];
-  return [el("section", { class: "panel stack", "aria-label": t("mine.title") }, spare.length ? row("mine.spare", spare) : null, wanted.length ? row("mine.wanted", wanted) : null)];
+  return [
+    el(
+      "section",
+      { class: "panel stack", "aria-label": t("mine.title") },
+      spare.length ? row("mine.spare", spare) : null,
+      wanted.length ? row("mine.wanted", wanted) : null,
+    ),
+  ];
 }
 
-const row = (key, codes) => el("div", { class: "stack" }, el("h3", {}, t(key)), el("div", { class: "cards small", data: { row: key } }, codes.map((code) => card(code))));
+const row = (key, codes) =>
+  el(
+    "div",
+    { class: "stack" },
+    el("h3", {}, t(key)),
+    el(
+      "div",
+      { class: "cards small", data: { row: key } },
+      codes.map((code) => card(code)),
+    ),
+  );

@@ -12,7 +12,13 @@ import { t, words } from "/static/words.js";
 export const moments = {
   "at-once": { tune: "alarm", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
   keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
-  claim: { tune: ({ params }) => params?.verdict, buzz: [150, 60, 150], seconds: 0, interrupts: true, build: verdictMoment },
+  claim: {
+    tune: ({ params }) => params?.verdict,
+    buzz: [150, 60, 150],
+    seconds: 0,
+    interrupts: true,
+    build: verdictMoment,
+  },
   "round-won": { tune: "yes", buzz: [120, 60, 120, 60, 500], seconds: 20, interrupts: true, build: winnerMoment },
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winnerMoment },
 };
@@ -33,11 +39,23 @@ function winnerMoment(said, view) {
   const won = starsOf(said, view, task);
   return [
     confetti(),
-    el("p", { class: "moment-kind" }, signOf("task"), t(said.kind === "game-won" ? "page.moment.game" : "page.moment.round")),
+    el(
+      "p",
+      { class: "moment-kind" },
+      signOf("task"),
+      t(said.kind === "game-won" ? "page.moment.game" : "page.moment.round"),
+    ),
     whoOf(said, view),
     el("p", { class: "moment-stars", role: "img", "aria-label": t("page.won", { n: won }) }, stars(won)),
     task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
-    el("p", { class: "moment-text" }, withNames(words(said.text), view.players.map((player) => player.name))),
+    el(
+      "p",
+      { class: "moment-text" },
+      withNames(
+        words(said.text),
+        view.players.map((player) => player.name),
+      ),
+    ),
   ];
 }
 
@@ -47,7 +65,6 @@ function starsOf(said, view, task) {
   if (said.kind === "game-won") return Math.max(WINS, won.length);
   return task && !won.includes(task) ? won.length + 1 : won.length;
 }
-
 
 function verdictMoment(said, view) {
   const back = said.params?.verdict === "no" ? el("p", { class: "soft" }, t("announce.back-in-hand")) : null;

@@ -48,7 +48,8 @@ async function ask(entry, you, view) {
 }
 
 /** What may be taken, as places. */
-const sources = (legal) => legal.filter(({ move }) => move === "take").map(({ cards }) => cards.map(([place]) => place).join());
+const sources = (legal) =>
+  legal.filter(({ move }) => move === "take").map(({ cards }) => cards.map(([place]) => place).join());
 
 /** Whether a turn can begin: an exchange of two cards is among what is legal. */
 const begins = (legal) => sources(legal).some((source) => source.includes(","));
@@ -63,7 +64,9 @@ function form(entry, tools) {
   const cardOf = (face) => copiesFor(entry.holds, [face])[0];
   return [
     tools.you.host ? whose(entry, tools, again) : null,
-    begins(entry.legal) ? turnForm(entry, { ...tools, submit }) : [problem(entry), followUp(entry, { ...tools, submit, cardOf })],
+    begins(entry.legal)
+      ? turnForm(entry, { ...tools, submit })
+      : [problem(entry), followUp(entry, { ...tools, submit, cardOf })],
   ];
 }
 
@@ -74,7 +77,18 @@ function whose(entry, { view }, again) {
     "div",
     { class: "choices whose", role: "group", "aria-label": t("moves.whose") },
     view().players.map((player, i) =>
-      player.left ? null : el("button", { type: "button", "aria-pressed": String(entry.player === i), data: { focus: `who-${i}` }, onclick: () => ((entry.player = i), again()) }, nameOf(player.name)),
+      player.left
+        ? null
+        : el(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(entry.player === i),
+              data: { focus: `who-${i}` },
+              onclick: () => ((entry.player = i), again()),
+            },
+            nameOf(player.name),
+          ),
     ),
   );
 }
@@ -86,12 +100,36 @@ function turnForm(entry, tools) {
   return [
     el("h3", { class: begun ? "unseen" : "" }, t("moves.taken")),
     tableForm(entry, tools),
-    begun ? (mayLay(entry) ? laying(entry, tools) : another(entry)) : el("details", { class: "more", id: "action" }, el("summary", {}, t("moves.action")), shelf(facesOf("keep").map(({ face }) => face), (face) => tools.submit({ move: "play-action", card: `${face}-1` }), { out: (face) => whyNot(entry.holds, face) })),
+    begun
+      ? mayLay(entry)
+        ? laying(entry, tools)
+        : another(entry)
+      : el(
+          "details",
+          { class: "more", id: "action" },
+          el("summary", {}, t("moves.action")),
+          shelf(
+            facesOf("keep").map(({ face }) => face),
+            (face) => tools.submit({ move: "play-action", card: `${face}-1` }),
+            { out: (face) => whyNot(entry.holds, face) },
+          ),
+        ),
     el(
       "div",
       { class: "sheet-foot" },
       problem(entry),
-      el("button", { type: "button", class: "main big", id: "enter", disabled: !isWhole(entry), data: { focus: "enter" }, onclick: () => exchange(entry, tools) }, t("moves.enter")),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "main big",
+          id: "enter",
+          disabled: !isWhole(entry),
+          data: { focus: "enter" },
+          onclick: () => exchange(entry, tools),
+        },
+        t("moves.enter"),
+      ),
     ),
   ];
 }
@@ -101,15 +139,18 @@ const places = ({ taken }) => taken.map(([place]) => place);
 /** Whether so much may be taken and no more: Mac with seven gives two, and so do the piles to whoever could not pay with two. */
 const mayLay = (entry) => sources(entry.legal).includes(places(entry).join());
 
-const another = (entry) => el("p", { class: "notice" }, t(places(entry)[0] === "mac" ? "illegal.mac-over-seven" : "illegal.cannot-pay"));
+const another = (entry) =>
+  el("p", { class: "notice" }, t(places(entry)[0] === "mac" ? "illegal.mac-over-seven" : "illegal.cannot-pay"));
 
 /** Whether so much is laid as what was taken asks for; what the rules have against it the Pi says. */
-const isWhole = (entry) => entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
+const isWhole = (entry) =>
+  entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
 
 /** Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it back. */
 function take(entry, [place, code]) {
   const isIt = ([other, its]) => other === place && (place !== "mac" || its === code);
-  const may = (list) => sources(entry.legal).some((source) => `${source},`.startsWith(`${list.map(([each]) => each).join()},`));
+  const may = (list) =>
+    sources(entry.legal).some((source) => `${source},`.startsWith(`${list.map(([each]) => each).join()},`));
   const more = [...entry.taken, [place, code]];
   const without = entry.taken.filter((one) => !isIt(one));
   const again = place === "mac" && without.length < entry.taken.length;
@@ -132,8 +173,20 @@ function tableForm(entry, { view, redraw }) {
   return el(
     "div",
     { class: "taking" },
-    row.length ? el("div", { class: "mac-row", role: "group", "aria-label": t("page.mac"), vars: { "--cards": "7" } }, row.map((code) => cardButton(code, () => tap("mac", code), { pressed: isTaken(code), focus: `take-${code}` }))) : null,
-    el("div", { class: "taking-piles", role: "group", "aria-label": t("page.piles") }, PILES.map((place) => pileButton(entry, place, view(), () => tap(place, topOf(view(), entry, place))))),
+    row.length
+      ? el(
+          "div",
+          { class: "mac-row", role: "group", "aria-label": t("page.mac"), vars: { "--cards": "7" } },
+          row.map((code) =>
+            cardButton(code, () => tap("mac", code), { pressed: isTaken(code), focus: `take-${code}` }),
+          ),
+        )
+      : null,
+    el(
+      "div",
+      { class: "taking-piles", role: "group", "aria-label": t("page.piles") },
+      PILES.map((place) => pileButton(entry, place, view(), () => tap(place, topOf(view(), entry, place)))),
+    ),
   );
 }
 
@@ -149,7 +202,13 @@ function pileButton(entry, place, view, tapped) {
   if (place !== "draw" && top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
   return el(
     "button",
-    { type: "button", class: "taking-pile", "aria-pressed": String(n > 0), data: { focus: `take-${place}`, take: place }, onclick: tapped },
+    {
+      type: "button",
+      class: "taking-pile",
+      "aria-pressed": String(n > 0),
+      data: { focus: `take-${place}`, take: place },
+      onclick: tapped,
+    },
     card(place === "draw" ? null : top),
     el("span", {}, t(`page.pile.${place}`), n ? ` · ${n}` : ""),
   );
@@ -165,7 +224,12 @@ function laying(entry, { redraw }) {
     entry.said = null;
     redraw();
   };
-  const lay = (face) => change(() => entry.laid.length < most && (entry.laid = [...entry.laid, { face, place: onto.length > 1 ? entry.side : onto[0] }]));
+  const lay = (face) =>
+    change(
+      () =>
+        entry.laid.length < most &&
+        (entry.laid = [...entry.laid, { face, place: onto.length > 1 ? entry.side : onto[0] }]),
+    );
   const chosen = entry.laid.map(({ face }) => face);
   return el(
     "div",
@@ -173,9 +237,29 @@ function laying(entry, { redraw }) {
     places(entry).includes("draw") ? drawnAtOnce(entry, redraw) : null,
     entry.drawn === null
       ? [
-          el("div", { class: "laid" }, el("h3", {}, t(onto.length > 1 ? "moves.laid" : "moves.laid-mac")), laidCards(entry, most, onto, change), onto.length > 1 ? sides(entry, onto, change) : null),
-          numberPad(lay, { out: (face) => (chosen.length < most ? whyNot(entry.holds, face, codes, chosen) : t("moves.laid-enough")) }),
-          onto.length > 1 ? el("button", { type: "button", class: "quiet", data: { focus: "unseen" }, disabled: chosen.length >= most, onclick: () => lay(null) }, t("moves.unseen")) : null,
+          el(
+            "div",
+            { class: "laid" },
+            el("h3", {}, t(onto.length > 1 ? "moves.laid" : "moves.laid-mac")),
+            laidCards(entry, most, onto, change),
+            onto.length > 1 ? sides(entry, onto, change) : null,
+          ),
+          numberPad(lay, {
+            out: (face) => (chosen.length < most ? whyNot(entry.holds, face, codes, chosen) : t("moves.laid-enough")),
+          }),
+          onto.length > 1
+            ? el(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  data: { focus: "unseen" },
+                  disabled: chosen.length >= most,
+                  onclick: () => lay(null),
+                },
+                t("moves.unseen"),
+              )
+            : null,
         ]
       : null,
   );
@@ -186,12 +270,35 @@ function laidCards(entry, most, onto, change) {
   return el(
     "div",
     { class: "cards" },
-    entry.laid.map(({ face, place }, i) => el("span", { class: "laid-card" }, cardButton(face, away(i), { label: t("picker.remove", { card: cardName(face) }), focus: `laid-${i}` }), onto.length > 1 ? el("span", { class: "soft" }, t(`page.pile.${place}`)) : null)),
+    entry.laid.map(({ face, place }, i) =>
+      el(
+        "span",
+        { class: "laid-card" },
+        cardButton(face, away(i), { label: t("picker.remove", { card: cardName(face) }), focus: `laid-${i}` }),
+        onto.length > 1 ? el("span", { class: "soft" }, t(`page.pile.${place}`)) : null,
+      ),
+    ),
     Array.from({ length: Math.max(0, most - entry.laid.length) }, () => el("span", { class: "spot" })),
   );
 }
 
-const sides = (entry, onto, change) => el("div", { class: "choices", role: "group", "aria-label": t("moves.laid") }, onto.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => change(() => (entry.side = place)) }, t(`moves.onto.${place}`))));
+const sides = (entry, onto, change) =>
+  el(
+    "div",
+    { class: "choices", role: "group", "aria-label": t("moves.laid") },
+    onto.map((place) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(entry.side === place),
+          data: { focus: `side-${place}`, side: place },
+          onclick: () => change(() => (entry.side = place)),
+        },
+        t(`moves.onto.${place}`),
+      ),
+    ),
+  );
 
 function drawnAtOnce(entry, redraw) {
   const choose = (face) => {
@@ -202,7 +309,11 @@ function drawnAtOnce(entry, redraw) {
     "details",
     { class: "more", open: entry.drawn !== null },
     el("summary", {}, t("moves.drawn-at-once")),
-    shelf(facesOf("at-once").map(({ face }) => face), choose, { chosen: entry.drawn, out: (face) => whyNot(entry.holds, face) }),
+    shelf(
+      facesOf("at-once").map(({ face }) => face),
+      choose,
+      { chosen: entry.drawn, out: (face) => whyNot(entry.holds, face) },
+    ),
   );
 }
 
@@ -211,7 +322,11 @@ function drawnAtOnce(entry, redraw) {
 /** A whole exchange: what was taken with what was laid, or with the at-once card that was shown. */
 async function exchange(entry, tools) {
   const { player, taken, laid, drawn } = entry;
-  const codes = copiesFor(entry.holds, laid.map(({ face }) => face), taken.map(([, code]) => code));
+  const codes = copiesFor(
+    entry.holds,
+    laid.map(({ face }) => face),
+    taken.map(([, code]) => code),
+  );
   const more = drawn ? { shown: `${drawn}-1` } : { lay: laid.map(({ place }, i) => [place, codes[i]]) };
   await one(entry, { move: "exchange", player, take: taken, ...more }, tools);
 }
@@ -241,7 +356,11 @@ async function after(entry, came, tools) {
 const whoDecides = ({ turn }) => turn?.deciding ?? turn?.player;
 
 /** Whether something has to be decided before play goes on; a claim may be made, and need not. */
-const isWaiting = (legal) => !begins(legal) && legal.some((move) => ["choose", "rule", "take"].includes(move.move) || (move.move === "lay" && move.place !== "actions"));
+const isWaiting = (legal) =>
+  !begins(legal) &&
+  legal.some(
+    (move) => ["choose", "rule", "take"].includes(move.move) || (move.move === "lay" && move.place !== "actions"),
+  );
 
 function reasons(came) {
   if (came.status === 0) return t("page.line.down");

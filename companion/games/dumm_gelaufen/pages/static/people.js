@@ -10,17 +10,32 @@ export const WINS = 3;
 /** A player's hand and stars; nobody has cards before they are dealt. */
 export function player({ cards, won = [] }, { phase }) {
   return [
-    cards && phase !== "set-up" ? el("span", { class: `person-hand${isRange(cards) ? " is-unsure" : ""}`, role: "img", "aria-label": handSize(cards) }, handNumber(cards)) : el("span"),
-    el("span", { class: "won", role: "img", "aria-label": t("page.won", { n: won.length }) }, stars(won.length, "won-star")),
+    cards && phase !== "set-up"
+      ? el(
+          "span",
+          { class: `person-hand${isRange(cards) ? " is-unsure" : ""}`, role: "img", "aria-label": handSize(cards) },
+          handNumber(cards),
+        )
+      : el("span"),
+    el(
+      "span",
+      { class: "won", role: "img", "aria-label": t("page.won", { n: won.length }) },
+      stars(won.length, "won-star"),
+    ),
   ];
 }
 
 /** Stars for so many murphy cards, the won ones filled. */
-export const stars = (won, look = "") => Array.from({ length: Math.max(WINS, won) }, (_, i) => el("span", { class: `${look}${i < won ? " is-won" : ""}`.trim() }, signOf("star")));
+export const stars = (won, look = "") =>
+  Array.from({ length: Math.max(WINS, won) }, (_, i) =>
+    el("span", { class: `${look}${i < won ? " is-won" : ""}`.trim() }, signOf("star")),
+  );
 
 /** What two numbers on a hand mean, where one has two. */
 export function underPlayers({ phase, players }) {
-  return phase !== "set-up" && players.some(({ cards }) => cards && isRange(cards)) ? el("p", { class: "soft two-numbers" }, t("page.hand.two-numbers")) : null;
+  return phase !== "set-up" && players.some(({ cards }) => cards && isRange(cards))
+    ? el("p", { class: "soft two-numbers" }, t("page.hand.two-numbers"))
+    : null;
 }
 
 const isRange = ([low, high]) => low !== high;

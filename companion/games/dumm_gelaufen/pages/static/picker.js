@@ -25,14 +25,23 @@ export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
       el(
         "div",
         { class: "pad-colour", role: "group", "aria-label": t(`colour.${colour}`) },
-        VALUES.map((value) => padKey(padded(colour, value), { tapped, said, spent: used(padded(colour, value)), why: out(padded(colour, value)) })),
+        VALUES.map((value) =>
+          padKey(padded(colour, value), {
+            tapped,
+            said,
+            spent: used(padded(colour, value)),
+            why: out(padded(colour, value)),
+          }),
+        ),
       ),
     ),
   );
 }
 
 function padKey(face, { tapped, said, spent, why }) {
-  const reason = why ?? (spent >= copiesOf(face) ? t("picker.taken", { card: cardName(face), places: t("picker.just-chosen") }) : null);
+  const reason =
+    why ??
+    (spent >= copiesOf(face) ? t("picker.taken", { card: cardName(face), places: t("picker.just-chosen") }) : null);
   return el(
     "button",
     {
@@ -42,7 +51,11 @@ function padKey(face, { tapped, said, spent, why }) {
       data: { face, focus: `key-${face}` },
       onclick: () => (reason ? (said.textContent = reason) : tapped(face)),
     },
-    el("span", { class: "unseen" }, reason ?? (spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face))),
+    el(
+      "span",
+      { class: "unseen" },
+      reason ?? (spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face)),
+    ),
     el("span", { class: "key-number", "aria-hidden": "true" }, String(Number(face.slice(1)))),
     el("span", { class: "key-letter", "aria-hidden": "true" }, t(`face.letter.${face[0]}`)),
     spent ? el("span", { class: "key-spent", "aria-hidden": "true" }, `×${spent}`) : null,
@@ -51,7 +64,18 @@ function padKey(face, { tapped, said, spent, why }) {
 
 /** Cards by the code that is printed on them: all of a kind in sight at once. */
 function codePad(faces, tapped, out) {
-  const key = (face) => el("button", { type: "button", "aria-label": `${face}, ${cardName(face)}`, disabled: out(face) !== null, data: { focus: `code-${face}` }, onclick: () => tapped(face) }, face);
+  const key = (face) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-label": `${face}, ${cardName(face)}`,
+        disabled: out(face) !== null,
+        data: { focus: `code-${face}` },
+        onclick: () => tapped(face),
+      },
+      face,
+    );
   return el("div", { class: "code-pad", role: "group", "aria-label": t("picker.codes") }, faces.map(key));
 }
 
@@ -66,8 +90,20 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
         {},
         el(
           "button",
-          { type: "button", class: "shelf-card", disabled: out(face) !== null, "aria-pressed": chosen === null ? null : String(chosen === face), data: { face, focus: `shelf-${face}` }, onclick: () => tapped(face) },
-          el("span", { class: "shelf-words" }, el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)), el("span", {}, out(face) ?? cardText(face))),
+          {
+            type: "button",
+            class: "shelf-card",
+            disabled: out(face) !== null,
+            "aria-pressed": chosen === null ? null : String(chosen === face),
+            data: { face, focus: `shelf-${face}` },
+            onclick: () => tapped(face),
+          },
+          el(
+            "span",
+            { class: "shelf-words" },
+            el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)),
+            el("span", {}, out(face) ?? cardText(face)),
+          ),
         ),
       ),
     ),
@@ -82,8 +118,16 @@ export function pickCard(title, chosen, { kinds = ["number"], away = null, out =
   };
   const tapped = (face) => pick(() => chosen(face));
   const named = (faces) => [codePad(faces, tapped, out), shelf(faces, tapped, { out })];
-  const choice = (kind) => (kind === "number" ? numberPad(tapped, { out }) : named(facesOf(kind).map(({ face }) => face)));
-  const open = sheet(title, () => [kinds.map(choice), away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null], { name: "pick" });
+  const choice = (kind) =>
+    kind === "number" ? numberPad(tapped, { out }) : named(facesOf(kind).map(({ face }) => face));
+  const open = sheet(
+    title,
+    () => [
+      kinds.map(choice),
+      away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null,
+    ],
+    { name: "pick" },
+  );
   return open;
 }
 
@@ -98,23 +142,42 @@ export function pickCards(title, chosen, { most, out = () => null }) {
     if (faces.length < most) open.redraw();
     else open.close();
   };
-  const open = sheet(title, ({ close }) => [
-    el(
-      "div",
-      { class: "cards laid" },
-      faces.map((face, i) => cardButton(face, () => change(faces.filter((_, j) => j !== i)), { label: t("picker.remove", { card: cardName(face) }), focus: `picked-${i}` })),
-      Array.from({ length: most - faces.length }, () => el("span", { class: "spot" })),
-    ),
-    numberPad((face) => change([...faces, face]), { out: (face) => out(face, faces) }),
-    el("button", { type: "button", class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close }, t("page.done")),
-  ], { name: "pick", closed: () => faces.length && chosen(faces) });
+  const open = sheet(
+    title,
+    ({ close }) => [
+      el(
+        "div",
+        { class: "cards laid" },
+        faces.map((face, i) =>
+          cardButton(face, () => change(faces.filter((_, j) => j !== i)), {
+            label: t("picker.remove", { card: cardName(face) }),
+            focus: `picked-${i}`,
+          }),
+        ),
+        Array.from({ length: most - faces.length }, () => el("span", { class: "spot" })),
+      ),
+      numberPad((face) => change([...faces, face]), { out: (face) => out(face, faces) }),
+      el(
+        "button",
+        { type: "button", class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close },
+        t("page.done"),
+      ),
+    ],
+    { name: "pick", closed: () => faces.length && chosen(faces) },
+  );
   return open;
 }
 
 /** The murphy card that is claimed, as a button that opens the list of all. */
 export function taskButton(task, chosen) {
   const open = () => pickCard(t("picker.task"), chosen, { kinds: ["task"] });
-  if (!task) return el("button", { type: "button", class: "big", data: { focus: "task" }, id: "pick-task", onclick: open }, signOf("task"), t("picker.task"));
+  if (!task)
+    return el(
+      "button",
+      { type: "button", class: "big", data: { focus: "task" }, id: "pick-task", onclick: open },
+      signOf("task"),
+      t("picker.task"),
+    );
   return el(
     "button",
     { type: "button", class: "task-chosen", data: { focus: "task" }, id: "pick-task", onclick: open },
@@ -138,13 +201,21 @@ export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "zone-head" }, el("h3", {}, label), el("span", { class: "soft" }, count("page.hand", hand.length))),
+    el(
+      "div",
+      { class: "zone-head" },
+      el("h3", {}, label),
+      el("span", { class: "soft" }, count("page.hand", hand.length)),
+    ),
     hand.length
       ? el(
           "div",
           { class: "cards hand", role: "group", "aria-label": label },
           hand.map((code, i) =>
-            cardButton(code, () => change(() => hand.splice(i, 1)), { label: t("picker.remove", { card: cardName(code) }), focus: `hand-${i}` }),
+            cardButton(code, () => change(() => hand.splice(i, 1)), {
+              label: t("picker.remove", { card: cardName(code) }),
+              focus: `hand-${i}`,
+            }),
           ),
         )
       : el("p", { class: "soft hand-none" }, t("picker.none")),

@@ -10,15 +10,27 @@ import { t } from "/static/words.js";
 export function summary({ players }, entries) {
   return [
     standings(players),
-    lines(t("history.hands"), handSeries(players, entries), { rounds: roundStarts(entries), step: (n) => t("page.round", { n }) }),
-    el("div", { class: "chart-pair" }, bars(t("history.turns"), turns(players, entries)), bars(t("history.at-once"), counted(players, entries, "at-once"))),
+    lines(t("history.hands"), handSeries(players, entries), {
+      rounds: roundStarts(entries),
+      step: (n) => t("page.round", { n }),
+    }),
+    el(
+      "div",
+      { class: "chart-pair" },
+      bars(t("history.turns"), turns(players, entries)),
+      bars(t("history.at-once"), counted(players, entries, "at-once")),
+    ),
   ];
 }
 
 /** The first card of an entry that is more than a number. */
 export function drawing(entry) {
-  const codes = (entry.announcements ?? []).map((said) => said.params?.card ?? said.params?.task).filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
-  return codes.length ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` })) : null;
+  const codes = (entry.announcements ?? [])
+    .map((said) => said.params?.card ?? said.params?.task)
+    .filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
+  return codes.length
+    ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` }))
+    : null;
 }
 
 function standings(players) {
@@ -27,7 +39,18 @@ function standings(players) {
     "ol",
     { class: "standings" },
     order.map((player) =>
-      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("star"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
+      el(
+        "li",
+        {},
+        el("span", { class: "standing-name" }, nameOf(player.name)),
+        el(
+          "span",
+          { class: "standing-won" },
+          player.won.map((code) => el("span", { class: "won-task" }, signOf("star"), cardName(code))),
+          player.won.length ? null : el("span", { class: "soft" }, t("history.no-task")),
+        ),
+      ),
+    ),
   );
 }
 
@@ -35,7 +58,9 @@ function standings(players) {
 function handSeries(players, entries) {
   return players.map(({ name }, seat) => ({
     name,
-    values: played(entries).map(({ after }) => after.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
+    values: played(entries)
+      .map(({ after }) => after.players?.[seat]?.cards ?? null)
+      .map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
   }));
 }
 
@@ -51,15 +76,26 @@ function roundStarts(entries) {
 /** How often something of a kind was announced of each player. */
 function counted(players, entries, kind) {
   const told = entries.flatMap((entry) => entry.announcements ?? []);
-  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
+  return players.map(({ name }, seat) => ({
+    name,
+    value: told.filter((said) => said.kind === kind && said.player === seat).length,
+  }));
 }
 
 /** How many turns each has had: those that were seen, by their number; those that were entered, by whom the turn went on from. */
 function turns(players, entries) {
-  const seen = new Map(entries.flatMap((entry) => entry.announcements ?? []).filter(({ params }) => params?.turn !== undefined).map(({ params, player }) => [params.turn, player]));
+  const seen = new Map(
+    entries
+      .flatMap((entry) => entry.announcements ?? [])
+      .filter(({ params }) => params?.turn !== undefined)
+      .map(({ params, player }) => [params.turn, player]),
+  );
   const entered = entries.flatMap(({ kind, dropped, after }, i) => {
     const before = entries[i - 1]?.after?.turn?.player;
     return kind === "submission" && !dropped && before !== after?.turn?.player ? [before] : [];
   });
-  return players.map(({ name }, seat) => ({ name, value: [...seen.values(), ...entered].filter((who) => who === seat).length }));
+  return players.map(({ name }, seat) => ({
+    name,
+    value: [...seen.values(), ...entered].filter((who) => who === seat).length,
+  }));
 }

@@ -17,9 +17,20 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
   return el(
     "div",
     { class: `verdict verdict-${verdict}`, data: { verdict } },
-    el("p", { class: "verdict-word" }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), t(`verdict.${verdict}`)),
+    el(
+      "p",
+      { class: "verdict-word" },
+      el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]),
+      t(`verdict.${verdict}`),
+    ),
     task && !brief ? verdictTask(task) : null,
-    brief && !notes.size ? null : el("div", { class: "cards verdict-hand" }, codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code))))),
+    brief && !notes.size
+      ? null
+      : el(
+          "div",
+          { class: "cards verdict-hand" },
+          codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code)))),
+        ),
     reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null,
   );
 }
@@ -31,11 +42,21 @@ const verdictTask = (task) =>
     "div",
     { class: "verdict-task" },
     el("span", { class: "card" }, cardPicture(task)),
-    el("div", { class: "stack" }, el("p", { class: "moment-title" }, cardName(task)), el("p", { class: "soft" }, cardText(task))),
+    el(
+      "div",
+      { class: "stack" },
+      el("p", { class: "moment-title" }, cardName(task)),
+      el("p", { class: "soft" }, cardText(task)),
+    ),
   );
 
 const reasonLine = (reason, i) =>
-  el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", {}, words(reason.text)));
+  el(
+    "li",
+    {},
+    el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"),
+    el("span", {}, words(reason.text)),
+  );
 
 /** Card -> the numbers and sentences of the reasons that name it. */
 function notesOf(reasons) {
@@ -44,7 +65,10 @@ function notesOf(reasons) {
     for (const code of new Set(reason.cards)) {
       const old = notes.get(code);
       const text = words(reason.text);
-      notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });
+      notes.set(code, {
+        badge: old ? `${old.badge} ${i + 1}` : String(i + 1),
+        text: old ? `${old.text} ${text}` : text,
+      });
     }
   });
   return notes;

@@ -30,8 +30,21 @@ export async function show(main) {
 function draw() {
   refill(
     place,
-    el("section", { class: "panel stack verify-ask", "aria-labelledby": "what" }, el("h2", { class: "unseen", id: "what" }, t("check.what")), editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
-    el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), said()),
+    el(
+      "section",
+      { class: "panel stack verify-ask", "aria-labelledby": "what" },
+      el("h2", { class: "unseen", id: "what" }, t("check.what")),
+      editionButtons(),
+      taskButton(asked.task, (task) => change(() => (asked.task = task))),
+      handEditor(asked.hand, () => change(() => {})),
+      macRow(),
+    ),
+    el(
+      "section",
+      { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" },
+      el("h2", { class: "unseen", id: "said" }, t("check.answer")),
+      said(),
+    ),
   );
 }
 
@@ -50,7 +63,16 @@ function editionButtons() {
     "div",
     { class: "choices", role: "group", "aria-label": t("check.edition") },
     EDITIONS.map((edition) =>
-      el("button", { type: "button", "aria-pressed": String(asked.edition === edition), data: { focus: `edition-${edition}` }, onclick: () => choose(edition) }, t(`edition.${edition}`)),
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(asked.edition === edition),
+          data: { focus: `edition-${edition}` },
+          onclick: () => choose(edition),
+        },
+        t(`edition.${edition}`),
+      ),
     ),
   );
 }
@@ -69,7 +91,12 @@ async function judge() {
     return;
   }
   const { task, hand, mac, edition } = asked;
-  const came = await post("/api/verify?game=dumm-gelaufen", { task, hand, edition, ...(task === MAC_TASK ? { mac } : {}) });
+  const came = await post("/api/verify?game=dumm-gelaufen", {
+    task,
+    hand,
+    edition,
+    ...(task === MAC_TASK ? { mac } : {}),
+  });
   if (mine !== latest) return;
   connected(came.status !== 0);
   answer = came;
@@ -80,5 +107,8 @@ async function judge() {
 function said() {
   if (!answer) return el("p", { class: "soft" }, t(asked.task ? "check.hand-first" : "check.task-first"));
   if (!answer.ok) return el("p", { class: "notice bad" }, words(answer.data.text) || t("page.refused"));
-  return verdictOf({ ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] }, { brief: true });
+  return verdictOf(
+    { ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] },
+    { brief: true },
+  );
 }

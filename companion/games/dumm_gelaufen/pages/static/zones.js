@@ -10,7 +10,15 @@ const OPEN = ["mac", "open-left", "open-right", "actions"];
 let fresh = new Set(); // cards that came to lie open in this turn
 
 /** Whose next move may be entered by a tap on what lies there: mine, or anybody's for the host; only where no camera looks. */
-const trades = (view, tools) => tools !== null && view.camera === false && view.phase === "play" && !view.paused && isSeat(view.turn?.player) && (tools.you.host || tools.you.seat === view.turn.player) && view.turn.deciding === view.turn.player && !view.turn.asks;
+const trades = (view, tools) =>
+  tools !== null &&
+  view.camera === false &&
+  view.phase === "play" &&
+  !view.paused &&
+  isSeat(view.turn?.player) &&
+  (tools.you.host || tools.you.seat === view.turn.player) &&
+  view.turn.deciding === view.turn.player &&
+  !view.turn.asks;
 
 const isSeat = (player) => player !== null && player !== undefined;
 
@@ -18,8 +26,14 @@ const isSeat = (player) => player !== null && player !== undefined;
 export function draw(place, view, before, tools = null) {
   const came = newcomers(before, view);
   if (came.size || before?.turn?.player !== view.turn?.player) fresh = came;
-  if (!byId("mac")) place.append(el("section", { id: "mac", class: "mac", "aria-labelledby": "mac-title" }), el("section", { id: "piles", class: "piles", "aria-label": t("page.piles"), "data-t-label": "page.piles" }));
-  const enter = trades(view, tools) ? async (...first) => tools.open(async (here) => (await import("./moves.js")).moveSheet(here, first)) : null;
+  if (!byId("mac"))
+    place.append(
+      el("section", { id: "mac", class: "mac", "aria-labelledby": "mac-title" }),
+      el("section", { id: "piles", class: "piles", "aria-label": t("page.piles"), "data-t-label": "page.piles" }),
+    );
+  const enter = trades(view, tools)
+    ? async (...first) => tools.open(async (here) => (await import("./moves.js")).moveSheet(here, first))
+    : null;
   drawMac(view, enter);
   drawPiles(view, enter);
 }
@@ -29,7 +43,10 @@ const covered = (view, zone) => (view.covered ?? []).includes(zone);
 const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
 
 /** A card that says what it does; one to be traded where a move may be entered. */
-const laid = (code, place, enter, options) => (enter ? cardButton(code, () => enter(place, code), { ...options, label: t("moves.take", { card: cardName(code) }) }) : tellingCard(code, options));
+const laid = (code, place, enter, options) =>
+  enter
+    ? cardButton(code, () => enter(place, code), { ...options, label: t("moves.take", { card: cardName(code) }) })
+    : tellingCard(code, options);
 
 function drawMac(view, enter) {
   const cards = cardsIn(view, "mac");
@@ -39,12 +56,16 @@ function drawMac(view, enter) {
       "div",
       { class: "zone-head" },
       el("h2", { id: "mac-title" }, t("page.mac")),
-      hidden ? coverSign() : el("span", { class: "soft" }, enter ? t("moves.tap") : count("page.mac.cards", cards.length)),
+      hidden
+        ? coverSign()
+        : el("span", { class: "soft" }, enter ? t("moves.tap") : count("page.mac.cards", cards.length)),
     ),
     el(
       "ul",
       { class: `mac-row${hidden ? " is-covered" : ""}`, vars: { "--cards": String(Math.max(7, cards.length)) } },
-      cards.map((code, i) => el("li", {}, laid(code, "mac", enter, { marks: fresh.has(code) ? ["is-new"] : [], focus: `mac-${i}` }))),
+      cards.map((code, i) =>
+        el("li", {}, laid(code, "mac", enter, { marks: fresh.has(code) ? ["is-new"] : [], focus: `mac-${i}` })),
+      ),
       cards.length ? null : el("li", { class: "mac-none" }, t("page.mac.none")),
     ),
   ]);
@@ -79,9 +100,23 @@ function drawPile(view, enter) {
   const left = t(low === high ? "page.draw.left" : "page.draw.about", { n: range([low, high]) });
   return el(
     enter ? "button" : "span",
-    { class: "draw-pile", ...(enter ? { type: "button", "aria-label": `${t("moves.take", { card: t("page.pile.draw") })}. ${left}`, data: { focus: "pile-draw" }, onclick: () => enter("draw", null) } : {}) },
+    {
+      class: "draw-pile",
+      ...(enter
+        ? {
+            type: "button",
+            "aria-label": `${t("moves.take", { card: t("page.pile.draw") })}. ${left}`,
+            data: { focus: "pile-draw" },
+            onclick: () => enter("draw", null),
+          }
+        : {}),
+    },
     card(null),
-    el("span", { class: "draw-count", "aria-label": left }, low === high ? String(low) : `≈${Math.round((low + high) / 2)}`),
+    el(
+      "span",
+      { class: "draw-count", "aria-label": left },
+      low === high ? String(low) : `≈${Math.round((low + high) / 2)}`,
+    ),
   );
 }
 

@@ -32,7 +32,23 @@ export function drawBoard(view, tools) {
   chosenFor = roll;
   if (places.length === 1) [chosen] = places;
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
-  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, roll, view.hindrances, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), allowsDeed(view) ? hindrances(view) : null, stacks(view)]);
+  fill(
+    byId("mountain"),
+    [
+      board.name,
+      view.pawns,
+      view.ghost,
+      view.colours,
+      moves,
+      chosen,
+      roll,
+      view.hindrances,
+      view.supply,
+      view.discard.length,
+      t("lauf.page.board"),
+    ],
+    () => [picture(view, moves, tools), allowsDeed(view) ? hindrances(view) : null, stacks(view)],
+  );
 }
 
 function redraw(view, tools) {
@@ -40,7 +56,10 @@ function redraw(view, tools) {
   drawBoard(view, tools);
 }
 
-const stacks = ({ supply, discard, rulings }) => (rulings?.action_cards === "without-cards" ? null : el("p", { class: "soft" }, t("lauf.page.stacks", { supply, discard: discard.length })));
+const stacks = ({ supply, discard, rulings }) =>
+  rulings?.action_cards === "without-cards"
+    ? null
+    : el("p", { class: "soft" }, t("lauf.page.stacks", { supply, discard: discard.length }));
 
 function picture(view, moves, tools) {
   const xs = allPoints().map(([x]) => x);
@@ -59,9 +78,14 @@ function picture(view, moves, tools) {
   );
 }
 
-const allPoints = () => [...Object.values(board.fields), ...Object.values(board.colours).flatMap(({ base, camp }) => [...base, camp]), board.ghost];
+const allPoints = () => [
+  ...Object.values(board.fields),
+  ...Object.values(board.colours).flatMap(({ base, camp }) => [...base, camp]),
+  board.ghost,
+];
 
-const owner = (name, key) => Object.keys(board.colours).find((colour) => board.colours[colour][key].flat().includes(name));
+const owner = (name, key) =>
+  Object.keys(board.colours).find((colour) => board.colours[colour][key].flat().includes(name));
 
 /** One field: a climb field full of its colour with an arrow, an approach field with its colour's outline. */
 function field(name, [x, y]) {
@@ -81,12 +105,22 @@ function arrow(name, colour, [x, y]) {
   const { climb, camp } = board.colours[colour];
   const to = climb[0] === name ? board.fields[climb[1]] : camp;
   const turn = Math.atan2(to[1] - y, to[0] - x);
-  const at = (angle, far) => `${(x + far * Math.cos(turn + angle)).toFixed(1)} ${(y - 2 + far * Math.sin(turn + angle)).toFixed(1)}`;
+  const at = (angle, far) =>
+    `${(x + far * Math.cos(turn + angle)).toFixed(1)} ${(y - 2 + far * Math.sin(turn + angle)).toFixed(1)}`;
   return `M${at(0, 10)} L${at(2.5, 8)} L${at(-2.5, 8)} Z`;
 }
 
 /** Base camps and summit camps. */
-const camps = () => Object.entries(board.colours).map(([colour, { base, camp }]) => svg("g", { class: `camp camp-${colour}` }, base.map(([x, y]) => svg("circle", { cx: x, cy: y, r: HALF - 3 })), svg("polygon", { points: peak(camp) }), svg("text", { x: camp[0], y: camp[1] + 21 }, t(`lauf.letter.${colour}`))));
+const camps = () =>
+  Object.entries(board.colours).map(([colour, { base, camp }]) =>
+    svg(
+      "g",
+      { class: `camp camp-${colour}` },
+      base.map(([x, y]) => svg("circle", { cx: x, cy: y, r: HALF - 3 })),
+      svg("polygon", { points: peak(camp) }),
+      svg("text", { x: camp[0], y: camp[1] + 21 }, t(`lauf.letter.${colour}`)),
+    ),
+  );
 
 const peak = ([x, y]) => `${x - 19},${y + 13} ${x},${y - 18} ${x + 19},${y + 13}`;
 
@@ -109,14 +143,22 @@ function pawns(view, moves, tools) {
 }
 
 function pawn(colour, place, [x, y], may, view, tools) {
-  const says = [t("lauf.page.stands", { pawn: colourName(colour), field: placeName(place) }), may ? t("lauf.page.may-go") : null].filter(Boolean).join(", ");
+  const says = [
+    t("lauf.page.stands", { pawn: colourName(colour), field: placeName(place) }),
+    may ? t("lauf.page.may-go") : null,
+  ]
+    .filter(Boolean)
+    .join(", ");
   const tap = () => {
     chosen = chosen === place ? null : place;
     redraw(view, tools);
   };
   return svg(
     "g",
-    { class: `pawn pawn-${colour}${may ? " may-go" : ""}${may && chosen === place ? " is-chosen" : ""}`, ...(may ? tappable(says, `pawn-${place}`, tap) : { role: "img", "aria-label": says }) },
+    {
+      class: `pawn pawn-${colour}${may ? " may-go" : ""}${may && chosen === place ? " is-chosen" : ""}`,
+      ...(may ? tappable(says, `pawn-${place}`, tap) : { role: "img", "aria-label": says }),
+    },
     may ? svg("circle", { cx: x, cy: y, r: 14, class: "ring" }) : null,
     svg("circle", { cx: x, cy: y, r: 11 }),
     svg("text", { x, y: y + 4 }, t(`lauf.letter.${colour}`)),
@@ -132,9 +174,22 @@ function ghost(view, moves, tools) {
     chosen = chosen === view.ghost ? null : view.ghost;
     redraw(view, tools);
   };
-  const says = [`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, may ? t("lauf.page.may-go") : null].filter(Boolean).join(", ");
-  const shape = home ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z` : `M${x - 12} ${y - 7} V${y - 9} a12 11 0 0 1 24 0 V${y - 7} l-4 -2 l-4 2 l-4 -2 l-4 2 l-4 -2 Z`;
-  return svg("g", { class: `ghost${may ? " may-go" : ""}${may && chosen === view.ghost ? " is-chosen" : ""}`, ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }) }, svg("path", { d: shape }), svg("circle", { cx: x - 4, cy: y - (home ? 3 : 13), r: 1.8 }), svg("circle", { cx: x + 4, cy: y - (home ? 3 : 13), r: 1.8 }));
+  const says = [`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, may ? t("lauf.page.may-go") : null]
+    .filter(Boolean)
+    .join(", ");
+  const shape = home
+    ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z`
+    : `M${x - 12} ${y - 7} V${y - 9} a12 11 0 0 1 24 0 V${y - 7} l-4 -2 l-4 2 l-4 -2 l-4 2 l-4 -2 Z`;
+  return svg(
+    "g",
+    {
+      class: `ghost${may ? " may-go" : ""}${may && chosen === view.ghost ? " is-chosen" : ""}`,
+      ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }),
+    },
+    svg("path", { d: shape }),
+    svg("circle", { cx: x - 4, cy: y - (home ? 3 : 13), r: 1.8 }),
+    svg("circle", { cx: x + 4, cy: y - (home ? 3 : 13), r: 1.8 }),
+  );
 }
 
 /** A field where the tapped pawn may go; where several moves lead there, people say which. */
@@ -142,18 +197,48 @@ function target(move, targets, view, tools) {
   const { to } = move;
   const same = targets.filter((other) => other.to === to);
   if (same[0] !== move) return null;
-  const [x, y] = to === "camp" ? board.colours[view.colours[view.turn.player]].camp : to === "summit" ? board.ghost : board.fields[to];
+  const [x, y] =
+    to === "camp"
+      ? board.colours[view.colours[view.turn.player]].camp
+      : to === "summit"
+        ? board.ghost
+        : board.fields[to];
   const says = `${placeName(to)}, ${t("lauf.page.goes-there")}: ${same.map((one) => saying(one, view.dice)).join(t("list.separator"))}`;
-  const tap = () => tools.open(async (given) => {
-    const { send } = await import("./entering.js");
-    chosen = null;
-    // A card is not spent by a tap on a field: people say so.
-    return same.length === 1 && !move.card ? send(given, move.move) : choose(same, view, (one) => send(given, one.move));
-  });
-  return svg("g", { class: "target", ...tappable(says, `to-${to}`, tap) }, svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }), svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }));
+  const tap = () =>
+    tools.open(async (given) => {
+      const { send } = await import("./entering.js");
+      chosen = null;
+      // A card is not spent by a tap on a field: people say so.
+      return same.length === 1 && !move.card
+        ? send(given, move.move)
+        : choose(same, view, (one) => send(given, one.move));
+    });
+  return svg(
+    "g",
+    { class: "target", ...tappable(says, `to-${to}`, tap) },
+    svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }),
+    svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }),
+  );
 }
 
-const choose = (moves, view, act) => sheet(t("lauf.page.choose", { player: view.players[view.turn.player].name }), ({ close }) => [el("div", { class: "choices" }, moves.map((move) => el("button", { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice))))], { name: "which", changed: asLongAs(view, ({ game, can }) => [game, can]) });
+const choose = (moves, view, act) =>
+  sheet(
+    t("lauf.page.choose", { player: view.players[view.turn.player].name }),
+    ({ close }) => [
+      el(
+        "div",
+        { class: "choices" },
+        moves.map((move) =>
+          el(
+            "button",
+            { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) },
+            saying(move, view.dice),
+          ),
+        ),
+      ),
+    ],
+    { name: "which", changed: asLongAs(view, ({ game, can }) => [game, can]) },
+  );
 
 const tappable = (says, focus, act) => ({
   role: "button",

@@ -14,7 +14,17 @@ export async function correctionsTab(place, { view, said, refresh }) {
   let kept = (await get("/api/boards?game=lauf-rauf")).data ?? {};
   const boards = {
     camera: view().camera !== false,
-    begin: async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, ...(text ? { board: text } : {}) }), t("host.begun")) && (await refresh()),
+    begin: async (text) =>
+      said(
+        await decide("/api/game", {
+          game: view().game,
+          players: view().players.map(({ name }) => name),
+          first: 0,
+          rulings: view().rulings,
+          ...(text ? { board: text } : {}),
+        }),
+        t("host.begun"),
+      ) && (await refresh()),
     change: async (asked) => {
       const answer = await post("/api/boards", asked);
       if (answer.ok) kept = answer.data;
@@ -23,7 +33,15 @@ export async function correctionsTab(place, { view, said, refresh }) {
       return answer.ok;
     },
   };
-  const draw = () => refill(place, view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)] : [], diceForm(view(), tell), boardForm(came.data, kept, boards));
+  const draw = () =>
+    refill(
+      place,
+      view().referee === "whole-table"
+        ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)]
+        : [],
+      diceForm(view(), tell),
+      boardForm(came.data, kept, boards),
+    );
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
@@ -36,40 +54,134 @@ export async function correctionsTab(place, { view, said, refresh }) {
 /** The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the picture teach one. */
 function boardForm({ mat }, { choices = [], ours = "" }, { begin, change, camera }) {
   const own = { name: t("lauf.page.our-board"), value: "" };
-  const chosen = el("input", { type: "file", id: "board-file", class: "unseen", accept: ".toml", onchange: async () => chosen.files.length && change({ file: await chosen.files[0].text() }) });
-  const row = ({ name, value }, i) => el("li", { class: "stack", data: { board: name } }, el("b", { dir: "auto" }, name), el("div", { class: "choices" }, el("button", { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => begin(value) }, t("lauf.page.board-begin")), fileOf(name, value || ours), value ? el("button", { type: "button", class: "quiet", data: { focus: `forget-board-${i}` }, onclick: () => change({ forget: name }) }, t("lauf.page.board-forget")) : null));
+  const chosen = el("input", {
+    type: "file",
+    id: "board-file",
+    class: "unseen",
+    accept: ".toml",
+    onchange: async () => chosen.files.length && change({ file: await chosen.files[0].text() }),
+  });
+  const row = ({ name, value }, i) =>
+    el(
+      "li",
+      { class: "stack", data: { board: name } },
+      el("b", { dir: "auto" }, name),
+      el(
+        "div",
+        { class: "choices" },
+        el(
+          "button",
+          { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => begin(value) },
+          t("lauf.page.board-begin"),
+        ),
+        fileOf(name, value || ours),
+        value
+          ? el(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                data: { focus: `forget-board-${i}` },
+                onclick: () => change({ forget: name }),
+              },
+              t("lauf.page.board-forget"),
+            )
+          : null,
+      ),
+    );
   return el(
     "section",
     { class: "panel stack", id: "board-form" },
     el("h2", {}, t("lauf.page.boards")),
     el("p", { class: "soft" }, t("lauf.page.boards-why")),
     el("ul", { class: "stack boards" }, [own, ...choices].map(row)),
-    el("div", { class: "choices" }, el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera) }, t("lauf.page.teach")), el("label", { class: "button" }, t("lauf.page.board-file"), chosen)),
+    el(
+      "div",
+      { class: "choices" },
+      el(
+        "button",
+        {
+          type: "button",
+          id: "teach",
+          onclick: async () =>
+            (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera),
+        },
+        t("lauf.page.teach"),
+      ),
+      el("label", { class: "button" }, t("lauf.page.board-file"), chosen),
+    ),
   );
 }
 
-const fileOf = (name, file) => el("a", { class: "button", download: `${name}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save"));
+const fileOf = (name, file) =>
+  el(
+    "a",
+    {
+      class: "button",
+      download: `${name}.toml`,
+      href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}`,
+    },
+    t("lauf.page.board-save"),
+  );
 
-const button = (id, act) => el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
+const button = (id, act) =>
+  el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
 
 /** Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out. */
 function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw) {
-  const all = [...pawns.flatMap((own, seat) => own.map((at, n) => ({ id: `${seat}-${n}`, text: t("lauf.page.stands", { pawn: `${players[seat].name}, ${colourName(colours[seat])}`, field: placeName(at) }) }))), { id: "ghost", text: `${t("lauf.page.ghost")}: ${placeName(ghost)}` }];
+  const all = [
+    ...pawns.flatMap((own, seat) =>
+      own.map((at, n) => ({
+        id: `${seat}-${n}`,
+        text: t("lauf.page.stands", {
+          pawn: `${players[seat].name}, ${colourName(colours[seat])}`,
+          field: placeName(at),
+        }),
+      })),
+    ),
+    { id: "ghost", text: `${t("lauf.page.ghost")}: ${placeName(ghost)}` },
+  ];
   const taken = pawns.flat();
   const [player, pawn] = draft.pawn.split("-").map(Number);
   const now = draft.pawn === "ghost" ? ghost : pawns[player][pawn];
-  const places = draft.pawn === "ghost" ? ["summit", ...fields.filter((field) => taken.includes(field))] : ["base", "camp", ...fields.filter((field) => field === now || !taken.includes(field))];
+  const places =
+    draft.pawn === "ghost"
+      ? ["summit", ...fields.filter((field) => taken.includes(field))]
+      : ["base", "camp", ...fields.filter((field) => field === now || !taken.includes(field))];
   if (!places.includes(draft.where)) draft.where = now;
   const put = () => {
-    return tell(draft.pawn === "ghost" ? { do: "ghost", place: draft.where } : { do: "put", player, pawn, place: draft.where });
+    return tell(
+      draft.pawn === "ghost" ? { do: "ghost", place: draft.where } : { do: "put", player, pawn, place: draft.where },
+    );
   };
   return el(
     "section",
     { class: "panel stack", id: "pawn-form" },
     el("h2", {}, t("lauf.page.put")),
     el("p", { class: "soft" }, t("lauf.page.put-why")),
-    el("label", {}, t("lauf.page.put-pawn"), el("select", { id: "put-pawn", onchange: (event) => (Object.assign(draft, { pawn: event.target.value, where: null }), draw()) }, all.map(({ id, text }) => el("option", { value: id, selected: id === draft.pawn }, text)))),
-    el("label", {}, t("lauf.page.put-where"), el("select", { id: "put-where", onchange: (event) => (draft.where = event.target.value) }, places.map((place) => el("option", { value: place, selected: place === draft.where }, placeName(place))))),
+    el(
+      "label",
+      {},
+      t("lauf.page.put-pawn"),
+      el(
+        "select",
+        {
+          id: "put-pawn",
+          onchange: (event) => (Object.assign(draft, { pawn: event.target.value, where: null }), draw()),
+        },
+        all.map(({ id, text }) => el("option", { value: id, selected: id === draft.pawn }, text)),
+      ),
+    ),
+    el(
+      "label",
+      {},
+      t("lauf.page.put-where"),
+      el(
+        "select",
+        { id: "put-where", onchange: (event) => (draft.where = event.target.value) },
+        places.map((place) => el("option", { value: place, selected: place === draft.where }, placeName(place))),
+      ),
+    ),
     button("put", put),
   );
 }
@@ -83,8 +195,38 @@ function handForm(draft, { players, phase }, tell, draw) {
     "section",
     { class: "panel stack", id: "hand-form" },
     el("h2", {}, t("lauf.page.hands")),
-    el("div", { class: "choices" }, players.map((player, seat) => el("button", { type: "button", "aria-pressed": String(seat === draft.hand), data: { focus: `hand-${seat}` }, onclick: () => ((draft.hand = seat), draw()) }, nameOf(player.name)))),
-    el("div", { class: "choices", role: "group", "aria-label": name }, KINDS.map((kind) => el("button", { type: "button", "aria-pressed": String(hand.includes(kind)), data: { focus: `card-${kind}` }, onclick: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }) }, cardShort(kind)))),
+    el(
+      "div",
+      { class: "choices" },
+      players.map((player, seat) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(seat === draft.hand),
+            data: { focus: `hand-${seat}` },
+            onclick: () => ((draft.hand = seat), draw()),
+          },
+          nameOf(player.name),
+        ),
+      ),
+    ),
+    el(
+      "div",
+      { class: "choices", role: "group", "aria-label": name },
+      KINDS.map((kind) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(hand.includes(kind)),
+            data: { focus: `card-${kind}` },
+            onclick: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }),
+          },
+          cardShort(kind),
+        ),
+      ),
+    ),
   );
 }
 
@@ -97,7 +239,20 @@ function diceForm({ dice, phase }, tell) {
       "section",
       { class: "panel stack", id: "dice-form" },
       el("h2", {}, t("lauf.page.dice")),
-      values.map((now, i) => el("label", {}, `${i + 1}`, el("select", { onchange: (event) => (values[i] = Number(event.target.value)) }, [1, 2, 3, 4, 5, 6].map((value) => el("option", { value: String(value), selected: value === now }, String(value)))))),
+      values.map((now, i) =>
+        el(
+          "label",
+          {},
+          `${i + 1}`,
+          el(
+            "select",
+            { onchange: (event) => (values[i] = Number(event.target.value)) },
+            [1, 2, 3, 4, 5, 6].map((value) =>
+              el("option", { value: String(value), selected: value === now }, String(value)),
+            ),
+          ),
+        ),
+      ),
       button("put-dice", () => tell({ do: "dice", values })),
     ),
   ];

@@ -30,11 +30,52 @@ export function diceSheet(tools) {
     // A first roll is whole with its second die; of a later one nobody knows whether the other die was thrown again.
     if (last && !values.includes(null)) enter(close);
   };
-  return sheet(t("lauf.page.enter"), (open) => [
-    el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
-    values.map((chosen, i) => el("div", { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), "aria-label": String(value), data: { focus: `${i}-${value}`, die: i, value: String(value) }, onclick: () => tap(i, value, open) }, pips(value))))),
-    dice ? el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-roll", onclick: () => enter(open.close) }, t("lauf.page.enter-do"))) : null,
-  ], { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls }) => [game, phase, paused, turn?.player, rolls]) });
+  return sheet(
+    t("lauf.page.enter"),
+    (open) => [
+      el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
+      values.map((chosen, i) =>
+        el(
+          "div",
+          { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` },
+          VALUES.map((value) =>
+            el(
+              "button",
+              {
+                type: "button",
+                "aria-pressed": String(chosen === value),
+                "aria-label": String(value),
+                data: { focus: `${i}-${value}`, die: i, value: String(value) },
+                onclick: () => tap(i, value, open),
+              },
+              pips(value),
+            ),
+          ),
+        ),
+      ),
+      dice
+        ? el(
+            "div",
+            { class: "sheet-foot" },
+            el(
+              "button",
+              { type: "button", class: "main big", id: "enter-roll", onclick: () => enter(open.close) },
+              t("lauf.page.enter-do"),
+            ),
+          )
+        : null,
+    ],
+    {
+      name: "dice",
+      changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls }) => [
+        game,
+        phase,
+        paused,
+        turn?.player,
+        rolls,
+      ]),
+    },
+  );
 }
 
 /** The sheet in which a card that was turned up is entered; on two sixes one after the other. */
@@ -42,18 +83,39 @@ export function cardSheet(tools) {
   const { player } = tools.view().turn;
   const known = ({ turning, may_come }) => JSON.stringify([turning, may_come]);
   let shown = known(tools.view());
-  const due = ({ game, turn, can }) => game === "lauf-rauf" && turn?.player === player && can.some(({ kind }) => kind === "card");
+  const due = ({ game, turn, can }) =>
+    game === "lauf-rauf" && turn?.player === player && can.some(({ kind }) => kind === "card");
   const changed = (now, { close, redraw }) => {
     if (!due(now)) return close();
     if (known(now) === shown) return;
     shown = known(now);
     redraw();
   };
-  return sheet(t("lauf.page.which-card"), () => {
-    const { turning, may_come } = tools.view();
-    return [
-      turning.length ? el("p", { class: "soft" }, t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) })) : null,
-      el("div", { class: "choices" }, may_come.map((kind) => el("button", { type: "button", data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) }, cardShort(kind)))),
-    ];
-  }, { name: "card", changed });
+  return sheet(
+    t("lauf.page.which-card"),
+    () => {
+      const { turning, may_come } = tools.view();
+      return [
+        turning.length
+          ? el(
+              "p",
+              { class: "soft" },
+              t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) }),
+            )
+          : null,
+        el(
+          "div",
+          { class: "choices" },
+          may_come.map((kind) =>
+            el(
+              "button",
+              { type: "button", data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) },
+              cardShort(kind),
+            ),
+          ),
+        ),
+      ];
+    },
+    { name: "card", changed },
+  );
 }

@@ -24,7 +24,12 @@ const section = (id, label) => el("section", { id, "aria-label": t(label), "data
 /** Draw the dice with what they allow, and the board. */
 export function draw(place, view, before, tools) {
   const mine = tools && entersTurn(view, tools.you) ? tools : null;
-  if (!byId("rolled")) place.append(section("rolled", "lauf.page.dice"), section("allowed", "lauf.page.can"), section("mountain", "lauf.page.board"));
+  if (!byId("rolled"))
+    place.append(
+      section("rolled", "lauf.page.dice"),
+      section("allowed", "lauf.page.can"),
+      section("mountain", "lauf.page.board"),
+    );
   drawDice(view);
   drawAllowed(view, mine);
   drawBoard(view, mine);
@@ -32,7 +37,18 @@ export function draw(place, view, before, tools) {
 
 /** A player's colour, and how many pawns are up. */
 export const player = ({ colour, hand, camp }, { referee, rulings }) => [
-  referee === "whole-table" ? el("span", { class: `seat-colour pawn-${colour}`, role: "img", "aria-label": `${colourName(colour)}, ${t("lauf.page.in-camp", { count: camp })}` }, el("b", {}, t(`lauf.letter.${colour}`)), ` ${camp}/3`) : el("span"),
+  referee === "whole-table"
+    ? el(
+        "span",
+        {
+          class: `seat-colour pawn-${colour}`,
+          role: "img",
+          "aria-label": `${colourName(colour)}, ${t("lauf.page.in-camp", { count: camp })}`,
+        },
+        el("b", {}, t(`lauf.letter.${colour}`)),
+        ` ${camp}/3`,
+      )
+    : el("span"),
   hand.length && rulings?.action_cards !== "without-cards" && referee === "whole-table" ? handOf(hand) : null,
 ];
 
@@ -40,10 +56,19 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
 export function notices(view) {
   const { under_way, players } = view;
   if (view.phase === "rebuild") return notAsItWas(view, "begin");
-  if (under_way?.length) return [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }];
+  if (under_way?.length)
+    return [
+      {
+        kind: "under-way",
+        text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }),
+        how: "calm",
+      },
+    ];
   const untouched = !view.rolls && view.turn?.player === 0 && players.every(({ way, hand }) => !way && !hand.length);
   if (view.camera !== false || view.referee !== "whole-table" || view.phase !== "play" || !untouched) return [];
-  const who = players.map(({ name, colour }) => t("lauf.pawn-of", { player: name, pawn: colourName(colour) })).join(t("list.separator"));
+  const who = players
+    .map(({ name, colour }) => t("lauf.pawn-of", { player: name, pawn: colourName(colour) }))
+    .join(t("list.separator"));
   return [{ kind: "set-up-by-hand", text: t("lauf.page.set-up-by-hand", { who }), how: "calm" }];
 }
 
@@ -59,8 +84,21 @@ export const bar = (view, you) => {
   // Who has the turn moves the ghost instead.
   const calls = view.can_call && !mine;
   if (calls) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
-  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && (!view.rolls || stuck) ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
-  if (mine && view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
+  if (rolls)
+    found.push({
+      id: "enter-dice",
+      text: "lauf.page.enter",
+      icon: "move",
+      look: view.camera === false && (!view.rolls || stuck) ? "main" : "",
+      open: async (tools) => (await import("./entering.js")).diceSheet(tools),
+    });
+  if (mine && view.can.some(({ kind }) => kind === "pass"))
+    found.push({
+      id: "pass",
+      text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass",
+      look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "",
+      open: async (tools) => (await import("./entering.js")).send(tools, "pass"),
+    });
   return found.slice(0, 2);
 };
 
@@ -76,10 +114,20 @@ export const story = () => import("./story.js");
 export const moments = async () => (await import("./moments.js")).moments;
 
 /** What was said in one line, with the dice of a roll. */
-export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
+export const sign = ({ kind, params }) =>
+  kind === "rolled" && params?.dice
+    ? el(
+        "span",
+        { class: "said-dice", "aria-hidden": "true" },
+        params.dice.map((value) => el("span", { class: "die small" }, String(value))),
+      )
+    : null;
 
 /** What may be done now, each thing once. */
-export const can = (moves, { can: may, dice, rulings }) => [...sayings({ can: may, dice, rulings }), ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`))];
+export const can = (moves, { can: may, dice, rulings }) => [
+  ...sayings({ can: may, dice, rulings }),
+  ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`)),
+];
 
 /** Moves that are no pawn's. */
 const OWN = ["roll", "sacrifice", "pass"];

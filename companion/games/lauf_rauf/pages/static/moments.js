@@ -15,17 +15,37 @@ const names = (view) => view.players.map((player) => player.name);
 const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
 function calling(said, view) {
-  return [el("p", { class: "moment-kind" }, t("lauf.page.call")), whoOf(said, view), view.referee === "whole-table" ? el("p", { class: "moment-text" }, t(`lauf.page.haunt-${view.ghost === "summit" ? "onto" : "home"}`)) : sentence(said, view)];
+  return [
+    el("p", { class: "moment-kind" }, t("lauf.page.call")),
+    whoOf(said, view),
+    view.referee === "whole-table"
+      ? el("p", { class: "moment-text" }, t(`lauf.page.haunt-${view.ghost === "summit" ? "onto" : "home"}`))
+      : sentence(said, view),
+  ];
 }
 
 /** How far everybody has come, the furthest first: pawns in camp and the way of all three; the view may still be the one before. */
 function reckoning({ params }, { players, referee }) {
   const came = (params?.came ?? []).map(([camp, way], seat) => ({ name: players[seat]?.name ?? "", camp, way }));
   if (referee !== "whole-table" || !came.length) return null;
-  return el("ol", { class: "reckoning" }, came.sort((a, b) => b.way - a.way).map(({ name, camp, way }) => el("li", {}, person(name), el("span", {}, `${camp}/3, ${t("lauf.page.come", { way })}`))));
+  return el(
+    "ol",
+    { class: "reckoning" },
+    came
+      .sort((a, b) => b.way - a.way)
+      .map(({ name, camp, way }) =>
+        el("li", {}, person(name), el("span", {}, `${camp}/3, ${t("lauf.page.come", { way })}`)),
+      ),
+  );
 }
 
 function winning(said, view) {
   const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
-  return [confetti(), el("p", { class: "moment-kind" }, t("lauf.page.won")), el("p", { class: "moment-who" }, winners), sentence(said, view), reckoning(said, view)];
+  return [
+    confetti(),
+    el("p", { class: "moment-kind" }, t("lauf.page.won")),
+    el("p", { class: "moment-who" }, winners),
+    sentence(said, view),
+    reckoning(said, view),
+  ];
 }

@@ -10,7 +10,17 @@ export const cardName = (kind) => (KINDS.includes(kind) ? t(`lauf.card.${kind}`)
 export const cardShort = (kind) => t(`lauf.print.short.${kind}`);
 
 /** What a place is called; a field by its number, which is printed on it. */
-export const placeName = (place) => (["base", "camp", "summit"].includes(place) ? t(`lauf.place.${place}`) : t("lauf.page.field", { field: place }));
+export const placeName = (place) =>
+  ["base", "camp", "summit"].includes(place) ? t(`lauf.place.${place}`) : t("lauf.page.field", { field: place });
 
 /** The cards that lie before somebody. */
-export const handOf = (hand) => el("span", { class: "hand", role: "img", "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("lauf.page.no-cards") }, hand.map((kind) => el("span", { class: "hand-card" }, cardShort(kind))));
+export const handOf = (hand) =>
+  el(
+    "span",
+    {
+      class: "hand",
+      role: "img",
+      "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("lauf.page.no-cards"),
+    },
+    hand.map((kind) => el("span", { class: "hand-card" }, cardShort(kind))),
+  );

@@ -8,9 +8,42 @@ import { t } from "/static/words.js";
 export function summary({ players }, entries) {
   const order = [...players].sort((a, b) => b.way - a.way);
   return [
-    el("ol", { class: "standings" }, order.map(({ name, camp, way }) => el("li", {}, el("span", { class: "standing-name" }, nameOf(name)), el("span", { class: "standing-won" }, [t("lauf.page.in-camp", { count: camp }), t("lauf.page.come", { way })].join(t("list.separator")))))),
-    lines(t("lauf.page.over-time"), players.map(({ name }, seat) => ({ name, values: entries.map(({ after }) => after?.players?.[seat]?.way ?? null) })), { rounds: [], step: (n) => String(n) }),
-    el("div", { class: "chart-pair" }, bars(t("lauf.page.hits"), counted(players, entries, ({ kind, params }) => kind === "moved" && params?.how === "hit")), bars(t("lauf.page.cards-got"), counted(players, entries, ({ kind }) => kind === "card"))),
+    el(
+      "ol",
+      { class: "standings" },
+      order.map(({ name, camp, way }) =>
+        el(
+          "li",
+          {},
+          el("span", { class: "standing-name" }, nameOf(name)),
+          el(
+            "span",
+            { class: "standing-won" },
+            [t("lauf.page.in-camp", { count: camp }), t("lauf.page.come", { way })].join(t("list.separator")),
+          ),
+        ),
+      ),
+    ),
+    lines(
+      t("lauf.page.over-time"),
+      players.map(({ name }, seat) => ({
+        name,
+        values: entries.map(({ after }) => after?.players?.[seat]?.way ?? null),
+      })),
+      { rounds: [], step: (n) => String(n) },
+    ),
+    el(
+      "div",
+      { class: "chart-pair" },
+      bars(
+        t("lauf.page.hits"),
+        counted(players, entries, ({ kind, params }) => kind === "moved" && params?.how === "hit"),
+      ),
+      bars(
+        t("lauf.page.cards-got"),
+        counted(players, entries, ({ kind }) => kind === "card"),
+      ),
+    ),
   ];
 }
 

@@ -7,7 +7,9 @@ import { t } from "/static/words.js";
 /** Everybody's cards: open, scored, covered, Deaths and specials. */
 export function areas(view) {
   byId("areas").classList.toggle("is-reckoned", Boolean(view.reckoning));
-  fill(byId("areas"), [view.players, view.turn?.player, view.reckoning, t("lustig.page.areas")], () => view.players.map((player, seat) => areaOf(player, seat === view.turn?.player, view.reckoning?.[seat] ?? null)));
+  fill(byId("areas"), [view.players, view.turn?.player, view.reckoning, t("lustig.page.areas")], () =>
+    view.players.map((player, seat) => areaOf(player, seat === view.turn?.player, view.reckoning?.[seat] ?? null)),
+  );
 }
 
 function areaOf({ name, area, points }, inTurn, reckoning) {
@@ -31,5 +33,16 @@ function areaOf({ name, area, points }, inTurn, reckoning) {
 const OF = ["L", "Y", "R", "P", "D", "open", "deaths"];
 
 /** The end, kind by kind. */
-const sums = (reckoning) => el("dl", { class: "sums" }, OF.filter((key) => reckoning[key] || (key === "P" && reckoning.waits)).map((key) => el("div", {}, el("dt", {}, t(key.length === 1 ? `lustig.kind.${key}` : `lustig.sum.${key}`)), el("dd", {}, key === "P" && reckoning.waits ? "?" : String(reckoning[key])))));
-
+const sums = (reckoning) =>
+  el(
+    "dl",
+    { class: "sums" },
+    OF.filter((key) => reckoning[key] || (key === "P" && reckoning.waits)).map((key) =>
+      el(
+        "div",
+        {},
+        el("dt", {}, t(key.length === 1 ? `lustig.kind.${key}` : `lustig.sum.${key}`)),
+        el("dd", {}, key === "P" && reckoning.waits ? "?" : String(reckoning[key])),
+      ),
+    ),
+  );

@@ -6,7 +6,9 @@ import { el, refill } from "/static/dom.js";
 import { decide } from "/static/wire.js";
 import { t } from "/static/words.js";
 
-const TARGETS = ["R", "Y", "L", "P"].flatMap((kind) => [1, 2, 3, 4, 5].map((value) => `${kind}0${value}`)).concat([24, 25, 26, 27, 28].map((value) => `D${value}`));
+const TARGETS = ["R", "Y", "L", "P"]
+  .flatMap((kind) => [1, 2, 3, 4, 5].map((value) => `${kind}0${value}`))
+  .concat([24, 25, 26, 27, 28].map((value) => `D${value}`));
 const DEATHS = ["T01", "T02", "T03", "T04", "T05", "T06"];
 const SPECIALS = NAMED.slice(1);
 
@@ -22,10 +24,43 @@ const send = (correction) => decide("/api/corrections", { correction });
 
 /** Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well where it is. */
 function placesFor(card, { players }) {
-  const covers = players.flatMap(({ name, area }, player) => (card in area.covered ? [{ id: `${player}-under`, text: t("lustig.place.with", { player: name, place: t("lustig.place.under", { cards: [area.covered[card]].flat().map(nameOf) }) }), says: null }] : []));
-  const own = TARGETS.includes(card) ? ["open", "scored"] : DEATHS.includes(card) ? ["deaths", "covered"] : ["specials"];
+  const covers = players.flatMap(({ name, area }, player) =>
+    card in area.covered
+      ? [
+          {
+            id: `${player}-under`,
+            text: t("lustig.place.with", {
+              player: name,
+              place: t("lustig.place.under", { cards: [area.covered[card]].flat().map(nameOf) }),
+            }),
+            says: null,
+          },
+        ]
+      : [],
+  );
+  const own = TARGETS.includes(card)
+    ? ["open", "scored"]
+    : DEATHS.includes(card)
+      ? ["deaths", "covered"]
+      : ["specials"];
   const home = TARGETS.includes(card) ? "display" : "middle";
-  return [...covers, { id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: t("lustig.place.with", { player: name, place: t(`lustig.place.${part}`) }), says: { place: part, player } }])))];
+  return [
+    ...covers,
+    { id: home, text: t(`lustig.place.${home}`), says: { place: home } },
+    ...players.flatMap(({ name, area }, player) =>
+      own.flatMap((part) =>
+        part === "covered"
+          ? onto(name, player, area)
+          : [
+              {
+                id: `${player}-${part}`,
+                text: t("lustig.place.with", { player: name, place: t(`lustig.place.${part}`) }),
+                says: { place: part, player },
+              },
+            ],
+      ),
+    ),
+  ];
 }
 
 /** The place where a card lies, as far as is known. */
@@ -40,7 +75,12 @@ function whereNow(card, { players }) {
   return TARGETS.includes(card) ? "display" : "middle";
 }
 
-const onto = (name, player, { scored, covered }) => [...scored, ...Object.keys(covered)].map((under) => ({ id: `${player}-${under}`, text: t("lustig.place.with", { player: name, place: t("lustig.place.covered", { card: nameOf(under) }) }), says: { place: "covered", player, under } }));
+const onto = (name, player, { scored, covered }) =>
+  [...scored, ...Object.keys(covered)].map((under) => ({
+    id: `${player}-${under}`,
+    text: t("lustig.place.with", { player: name, place: t("lustig.place.covered", { card: nameOf(under) }) }),
+    says: { place: "covered", player, under },
+  }));
 
 function cardForm(draft, view, { draw, said, refresh }) {
   const places = placesFor(draft.card, view);
@@ -59,9 +99,37 @@ function cardForm(draft, view, { draw, said, refresh }) {
     { class: "panel stack", id: "card-form" },
     el("h2", {}, t("lustig.page.put")),
     el("p", { class: "soft" }, t("lustig.page.put.why")),
-    el("label", {}, t("lustig.page.put.card"), el("select", { id: "put-card", data: { focus: "put-card" }, onchange: ({ target }) => choose({ card: target.value, where: whereNow(target.value, view) }) }, [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => el("option", { value: face, selected: face === draft.card }, nameOf(face))))),
-    el("label", {}, t("lustig.page.put.where"), el("select", { id: "put-where", data: { focus: "put-where" }, onchange: ({ target }) => choose({ where: target.value }) }, places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)))),
-    el("button", { type: "button", class: "main big", id: "put", disabled: here.says === null, onclick: tell }, t("lustig.page.put.do")),
+    el(
+      "label",
+      {},
+      t("lustig.page.put.card"),
+      el(
+        "select",
+        {
+          id: "put-card",
+          data: { focus: "put-card" },
+          onchange: ({ target }) => choose({ card: target.value, where: whereNow(target.value, view) }),
+        },
+        [...TARGETS, ...DEATHS, ...SPECIALS].map((face) =>
+          el("option", { value: face, selected: face === draft.card }, nameOf(face)),
+        ),
+      ),
+    ),
+    el(
+      "label",
+      {},
+      t("lustig.page.put.where"),
+      el(
+        "select",
+        { id: "put-where", data: { focus: "put-where" }, onchange: ({ target }) => choose({ where: target.value }) },
+        places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)),
+      ),
+    ),
+    el(
+      "button",
+      { type: "button", class: "main big", id: "put", disabled: here.says === null, onclick: tell },
+      t("lustig.page.put.do"),
+    ),
   );
 }
 
@@ -79,7 +147,24 @@ function diceForm({ dice, names, phase }, { draw, said, refresh }) {
       "section",
       { class: "panel stack", id: "dice-form" },
       el("h2", {}, t("lustig.page.dice")),
-      names.map((name, i) => el("label", {}, t(`lustig.die.${colourOf(name)}`), el("select", { onchange: (event) => (values[i] = Number(event.target.value)) }, [1, 2, 3, 4, 5, 0].map((value) => el("option", { value: String(value), selected: value === dice[i] }, value ? String(value) : `✶ ${short(SYMBOLS[i])}`))))),
+      names.map((name, i) =>
+        el(
+          "label",
+          {},
+          t(`lustig.die.${colourOf(name)}`),
+          el(
+            "select",
+            { onchange: (event) => (values[i] = Number(event.target.value)) },
+            [1, 2, 3, 4, 5, 0].map((value) =>
+              el(
+                "option",
+                { value: String(value), selected: value === dice[i] },
+                value ? String(value) : `✶ ${short(SYMBOLS[i])}`,
+              ),
+            ),
+          ),
+        ),
+      ),
       el("button", { type: "button", class: "main big", onclick: tell }, t("lustig.page.put.do")),
     ),
   ];

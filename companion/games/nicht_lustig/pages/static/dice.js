@@ -13,15 +13,33 @@ export const colourOf = (name) => name.split("-")[0];
 /** What a die shows, in words. */
 export const shows = (value, place) => (value ? String(value) : nameOf(SPECIALS[place]));
 
-export const label = (name, value, place) => `${t(`lustig.die.${colourOf(name)}`)}: ${value === null ? t("lustig.page.unread") : shows(value, place)}`;
+export const label = (name, value, place) =>
+  `${t(`lustig.die.${colourOf(name)}`)}: ${value === null ? t("lustig.page.unread") : shows(value, place)}`;
 
 /** One die: its colour, its first letter for who does not see colours, its value. */
 export function die(name, value, place, { kept = false } = {}) {
-  return el("span", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
+  return el(
+    "span",
+    {
+      class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`,
+      role: "img",
+      "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}`,
+    },
+    el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"),
+    el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)),
+  );
 }
 
 /** The seven values of a roll in a row, as an announcement has them. */
-export const rolled = ({ black, red, white, pink }) => el("span", { class: "said-dice", "aria-hidden": "true" }, [black, red, white, pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" "));
+export const rolled = ({ black, red, white, pink }) =>
+  el(
+    "span",
+    { class: "said-dice", "aria-hidden": "true" },
+    [black, red, white, pink]
+      .flat()
+      .map((value) => (value === "symbol" ? "✶" : String(value)))
+      .join(" "),
+  );
 
 /** The dice as they lie; once the targets have run out, whoever still rolls. */
 export function drawDice(view) {
@@ -33,7 +51,23 @@ export function drawDice(view) {
   fill(byId("dice"), [dice, free, rolls, most, now, told, t("lustig.page.dice")], () => [
     el("span", { id: "take-back" }),
     el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
-    el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
+    el(
+      "ul",
+      { class: "dice" },
+      names.map((name, i) =>
+        el(
+          "li",
+          {},
+          dice
+            ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) })
+            : el("span", {
+                class: `die die-${colourOf(name)} is-away`,
+                role: "img",
+                "aria-label": t(`lustig.die.${colourOf(name)}`),
+              }),
+        ),
+      ),
+    ),
     told.map((line) => el("p", { class: "dice-told" }, line.join(" · "))),
   ]);
   takeBack(view);
@@ -41,8 +75,13 @@ export function drawDice(view) {
 
 /** At the end: who still rolls for professors, and how many dice. */
 function drawWaiting(view) {
-  const waiting = view.players.flatMap(({ name }, seat) => (view.reckoning[seat].waits ? [`${name} ${view.reckoning[seat].waits}`] : []));
-  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [el("span", { id: "take-back" }), waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null]);
+  const waiting = view.players.flatMap(({ name }, seat) =>
+    view.reckoning[seat].waits ? [`${name} ${view.reckoning[seat].waits}`] : [],
+  );
+  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [
+    el("span", { id: "take-back" }),
+    waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null,
+  ]);
   takeBack(view);
 }
 
@@ -50,9 +89,14 @@ function drawWaiting(view) {
 function effects({ now, turn, players, rulings }) {
   if (now !== "roll" || !turn) return [];
   const { specials } = players[turn.player].area;
-  const idle = { S01: rulings.duck === "nothing" || specials.includes("S05"), S03: rulings.clown === "nothing", S04: true };
+  const idle = {
+    S01: rulings.duck === "nothing" || specials.includes("S05"),
+    S03: rulings.clown === "nothing",
+    S04: true,
+  };
   return specials.filter((face) => !idle[face]).map((face) => t(`lustig.effect.${face}`));
 }
 
 /** What the symbols stand for that lie there. */
-const symbols = ({ dice }) => (dice ?? []).flatMap((value, place) => (value ? [] : [`✶\u00a0${short(SPECIALS[place])}`]));
+const symbols = ({ dice }) =>
+  (dice ?? []).flatMap((value, place) => (value ? [] : [`✶\u00a0${short(SPECIALS[place])}`]));

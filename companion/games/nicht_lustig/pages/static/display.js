@@ -9,11 +9,42 @@ const VALUES = { D: [24, 25, 26, 27, 28] };
 /** Draw the display: a row a kind, a column a value. */
 export function drawDisplay(view, before) {
   const places = placesOf(view);
-  const takes = new Set((view.questions ?? []).flatMap(({ choices }) => choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : []))));
-  fill(byId("display"), [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")], () => [
-    el("table", { class: "targets" }, el("caption", {}, view.turn ? t("lustig.page.left", { count: view.zones.display.length, last: view.last }) : t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
-    view.reckoning ? null : el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
-  ]);
+  const takes = new Set(
+    (view.questions ?? []).flatMap(({ choices }) =>
+      choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : [])),
+    ),
+  );
+  fill(
+    byId("display"),
+    [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")],
+    () => [
+      el(
+        "table",
+        { class: "targets" },
+        el(
+          "caption",
+          {},
+          view.turn
+            ? t("lustig.page.left", { count: view.zones.display.length, last: view.last })
+            : t("lustig.page.display"),
+        ),
+        el(
+          "tbody",
+          {},
+          KINDS.map((kind) => row(kind, view, places, takes)),
+        ),
+      ),
+      view.reckoning
+        ? null
+        : el(
+            "p",
+            { class: "middle" },
+            el("span", { class: "label" }, t("lustig.page.middle")),
+            " ",
+            view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing"),
+          ),
+    ],
+  );
 }
 
 /** Face -> who has it, and how it lies there. */
@@ -29,19 +60,45 @@ function placesOf({ players }) {
 
 function row(kind, view, places, takes) {
   const values = VALUES[kind] ?? [1, 2, 3, 4, 5];
-  return el("tr", {}, el("th", { scope: "row" }, t(`lustig.kind.${kind}`)), values.map((value) => cell(`${kind}${String(value).padStart(2, "0")}`, view, places, takes)));
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, t(`lustig.kind.${kind}`)),
+    values.map((value) => cell(`${kind}${String(value).padStart(2, "0")}`, view, places, takes)),
+  );
 }
 
 function cell(face, view, places, takes) {
   const place = places[face];
   const free = view.zones.display.includes(face);
   const chance = view.chances?.[face];
-  const state = view.picked.includes(face) ? "picked" : takes.has(face) ? "takes" : free ? "free" : (place?.lies ?? "gone");
+  const state = view.picked.includes(face)
+    ? "picked"
+    : takes.has(face)
+      ? "takes"
+      : free
+        ? "free"
+        : (place?.lies ?? "gone");
   const owner = place ? view.players[place.seat].name : null;
-  const says = [nameOf(face), owner, owner ? t(`lustig.lies.${place.lies}`) : null, chance ? t("lustig.page.chance", { percent: percent(chance) }) : null, state === "takes" ? t("lustig.page.takes") : null].filter(Boolean).join(", ");
+  const says = [
+    nameOf(face),
+    owner,
+    owner ? t(`lustig.lies.${place.lies}`) : null,
+    chance ? t("lustig.page.chance", { percent: percent(chance) }) : null,
+    state === "takes" ? t("lustig.page.takes") : null,
+  ]
+    .filter(Boolean)
+    .join(", ");
   const whose = owner ? [[state === "covered" ? "✝ " : "", ...inShort(owner)]] : [];
-  const marks = state === "takes" || state === "picked" ? ["✓", ...whose] : [...whose, ...(chance ? [`${percent(chance)}%`] : [])];
-  return el("td", { class: `target is-${state}`, title: says }, el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))), marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)), el("span", { class: "unseen" }, says));
+  const marks =
+    state === "takes" || state === "picked" ? ["✓", ...whose] : [...whose, ...(chance ? [`${percent(chance)}%`] : [])];
+  return el(
+    "td",
+    { class: `target is-${state}`, title: says },
+    el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))),
+    marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)),
+    el("span", { class: "unseen" }, says),
+  );
 }
 
 /** As much of a name as has room on a phone; the rest is for the screen across the room. */
@@ -51,4 +108,5 @@ function inShort(name) {
 }
 
 /** Whole percent; nothing that may still happen, or fail to, is told as certain. */
-const percent = (chance) => (chance < 0.01 ? "<1" : chance < 1 && chance > 0.99 ? ">99" : String(Math.round(chance * 100)));
+const percent = (chance) =>
+  chance < 0.01 ? "<1" : chance < 1 && chance > 0.99 ? ">99" : String(Math.round(chance * 100));

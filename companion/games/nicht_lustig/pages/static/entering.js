@@ -35,19 +35,48 @@ export function diceSheet(tools) {
     if (rolled && ends && !last) await stop(tools);
     if (rolled) close();
   };
-  return sheet(t("lustig.page.enter"), ({ close, redraw }) => {
-    const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
-    const choose = (i, value) => {
-      entry.values[i] = value;
-      entry.thrown.add(names[i]);
-      redraw();
-    };
-    return [
-      el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "lustig.page.enter.all")),
-      names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
-      el("div", { class: last ? "sheet-foot" : "sheet-foot side-by-side" }, last ? null : el("button", { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) }, t("lustig.page.roll-on")), el("button", { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) }, t("lustig.page.last-roll"))),
-    ];
-  }, { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls, now }) => [game, phase, paused, turn?.player, rolls, now]) });
+  return sheet(
+    t("lustig.page.enter"),
+    ({ close, redraw }) => {
+      const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
+      const choose = (i, value) => {
+        entry.values[i] = value;
+        entry.thrown.add(names[i]);
+        redraw();
+      };
+      return [
+        el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "lustig.page.enter.all")),
+        names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
+        el(
+          "div",
+          { class: last ? "sheet-foot" : "sheet-foot side-by-side" },
+          last
+            ? null
+            : el(
+                "button",
+                { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) },
+                t("lustig.page.roll-on"),
+              ),
+          el(
+            "button",
+            { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) },
+            t("lustig.page.last-roll"),
+          ),
+        ),
+      ];
+    },
+    {
+      name: "dice",
+      changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls, now }) => [
+        game,
+        phase,
+        paused,
+        turn?.player,
+        rolls,
+        now,
+      ]),
+    },
+  );
 }
 
 /** One die's values in a row. */
@@ -55,8 +84,29 @@ const pad = (name, i, entry, choose, kept) =>
   el(
     "div",
     { class: `die-row die-${colourOf(name)}`, role: "group", "aria-label": t(`lustig.die.${colourOf(name)}`) },
-    el("span", { class: "die-name" }, t(`lustig.die.${colourOf(name)}`), " ", el("small", {}, `✶ ${short(SPECIALS[i])}`)),
-    VALUES.map((value) => el("button", { type: "button", class: entry.thrown.has(name) ? "is-thrown" : "", disabled: kept, "aria-pressed": String(entry.values[i] === value), "aria-label": label(name, value, i), title: shows(value, i), data: { focus: `${name}-${value}`, die: name, value: String(value) }, onclick: () => choose(i, value) }, value ? String(value) : "✶")),
+    el(
+      "span",
+      { class: "die-name" },
+      t(`lustig.die.${colourOf(name)}`),
+      " ",
+      el("small", {}, `✶ ${short(SPECIALS[i])}`),
+    ),
+    VALUES.map((value) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: entry.thrown.has(name) ? "is-thrown" : "",
+          disabled: kept,
+          "aria-pressed": String(entry.values[i] === value),
+          "aria-label": label(name, value, i),
+          title: shows(value, i),
+          data: { focus: `${name}-${value}`, die: name, value: String(value) },
+          onclick: () => choose(i, value),
+        },
+        value ? String(value) : "✶",
+      ),
+    ),
   );
 
 /** At the end: the dice of the professors, one's own or, for the host, those of whoever still has to roll. */
@@ -70,9 +120,47 @@ export function professorsSheet(tools) {
   const enter = async (close) => {
     if (await send(seat, { move: "professors", values })) close();
   };
-  return sheet(t("lustig.page.professors"), ({ close, redraw }) => [
-    el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
-    values.map((chosen, i) => el("div", { class: "die-row is-any" }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), data: { focus: `p-${i}-${value}`, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, value ? String(value) : "✶")))),
-    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-professors", disabled: values.includes(null), onclick: () => enter(close) }, t("lustig.page.last-roll"))),
-  ], { name: "professors", changed: asLongAs(tools.view(), ({ game, reckoning }) => [game, (reckoning ?? []).map(({ waits }) => waits)]) });
+  return sheet(
+    t("lustig.page.professors"),
+    ({ close, redraw }) => [
+      el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
+      values.map((chosen, i) =>
+        el(
+          "div",
+          { class: "die-row is-any" },
+          VALUES.map((value) =>
+            el(
+              "button",
+              {
+                type: "button",
+                "aria-pressed": String(chosen === value),
+                data: { focus: `p-${i}-${value}`, value: String(value) },
+                onclick: () => ((values[i] = value), redraw()),
+              },
+              value ? String(value) : "✶",
+            ),
+          ),
+        ),
+      ),
+      el(
+        "div",
+        { class: "sheet-foot" },
+        el(
+          "button",
+          {
+            type: "button",
+            class: "main big",
+            id: "enter-professors",
+            disabled: values.includes(null),
+            onclick: () => enter(close),
+          },
+          t("lustig.page.last-roll"),
+        ),
+      ),
+    ],
+    {
+      name: "professors",
+      changed: asLongAs(tools.view(), ({ game, reckoning }) => [game, (reckoning ?? []).map(({ waits }) => waits)]),
+    },
+  );
 }

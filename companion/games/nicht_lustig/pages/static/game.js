@@ -15,17 +15,66 @@ export const says = { ...usual, done: ({ now }) => (now === "roll" ? null : usua
 
 /** Draw the dice, the display and the middle into their place. */
 export function draw(place, view, before) {
-  if (!byId("dice")) place.append(el("section", { id: "dice", class: "lustig-dice", "aria-label": t("lustig.page.dice"), "data-t-label": "lustig.page.dice" }), el("section", { id: "display", class: "display", "aria-label": t("lustig.page.display"), "data-t-label": "lustig.page.display" }), el("section", { id: "areas", class: "areas", "aria-label": t("lustig.page.areas"), "data-t-label": "lustig.page.areas" }));
+  if (!byId("dice"))
+    place.append(
+      el("section", {
+        id: "dice",
+        class: "lustig-dice",
+        "aria-label": t("lustig.page.dice"),
+        "data-t-label": "lustig.page.dice",
+      }),
+      el("section", {
+        id: "display",
+        class: "display",
+        "aria-label": t("lustig.page.display"),
+        "data-t-label": "lustig.page.display",
+      }),
+      el("section", {
+        id: "areas",
+        class: "areas",
+        "aria-label": t("lustig.page.areas"),
+        "data-t-label": "lustig.page.areas",
+      }),
+    );
   drawDice(view);
   drawDisplay(view, before);
   areas(view);
 }
 
 /** A player's points, as they stand; on the screen across the room, which has no room for all cards, Deaths and specials too. */
-export const player = ({ points, area }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, words(points)), el("span", { class: "holds" }, area.deaths.map((face) => chip(face, "death")), area.specials.map((face) => chip(face)))];
+export const player = ({ points, area }, { phase }) => [
+  phase === "set-up"
+    ? el("span")
+    : el(
+        "span",
+        { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) },
+        words(points),
+      ),
+  el(
+    "span",
+    { class: "holds" },
+    area.deaths.map((face) => chip(face, "death")),
+    area.specials.map((face) => chip(face)),
+  ),
+];
 
 /** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
-export const notices = ({ phase, picked, players, turn, duck }) => [...notAsItWas({ phase }, "begin"), ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
+export const notices = ({ phase, picked, players, turn, duck }) => [
+  ...notAsItWas({ phase }, "begin"),
+  ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []),
+  ...(picked?.length && turn
+    ? [
+        {
+          kind: "picked",
+          text: t("lustig.page.picked", {
+            player: players[turn.player].name,
+            cards: picked.map(nameOf).join(t("list.separator")),
+          }),
+          how: "calm",
+        },
+      ]
+    : []),
+];
 
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
 export const ways = ({ reason }) => settles(reason, ...(reason === "dice" ? [] : ["counts"]), "look-again");
@@ -33,12 +82,45 @@ export const ways = ({ reason }) => settles(reason, ...(reason === "dice" ? [] :
 export const bar = (view, you) => {
   if (view.phase !== "play") return [];
   const waits = you.host || you.seat === null || view.reckoning?.[you.seat]?.waits;
-  if (view.now === "reckon") return waits ? [{ id: "professors", text: "lustig.page.professors", look: "main", open: async (tools) => (await import("./entering.js")).professorsSheet(tools) }] : [];
+  if (view.now === "reckon")
+    return waits
+      ? [
+          {
+            id: "professors",
+            text: "lustig.page.professors",
+            look: "main",
+            open: async (tools) => (await import("./entering.js")).professorsSheet(tools),
+          },
+        ]
+      : [];
   if (view.now !== "roll" || !entersTurn(view, you)) return [];
   return [
-    { id: "enter-dice", text: "lustig.page.enter", icon: "move", look: view.camera === false ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) },
-    ...(view.rolls ? [{ id: "stop", text: "lustig.page.stop", look: view.camera === false ? "" : "main", open: async (tools) => (await import("./entering.js")).stop(tools) }] : []),
-    ...(view.players[view.turn.player].area.specials.includes("S02") ? [{ id: "time-machine", text: "lustig.page.time-machine", open: async (tools) => (await import("./entering.js")).timeMachine(tools) }] : []),
+    {
+      id: "enter-dice",
+      text: "lustig.page.enter",
+      icon: "move",
+      look: view.camera === false ? "main" : "",
+      open: async (tools) => (await import("./entering.js")).diceSheet(tools),
+    },
+    ...(view.rolls
+      ? [
+          {
+            id: "stop",
+            text: "lustig.page.stop",
+            look: view.camera === false ? "" : "main",
+            open: async (tools) => (await import("./entering.js")).stop(tools),
+          },
+        ]
+      : []),
+    ...(view.players[view.turn.player].area.specials.includes("S02")
+      ? [
+          {
+            id: "time-machine",
+            text: "lustig.page.time-machine",
+            open: async (tools) => (await import("./entering.js")).timeMachine(tools),
+          },
+        ]
+      : []),
   ];
 };
 

@@ -16,8 +16,25 @@ export const moments = {
 };
 
 function scoring({ params }, view) {
-  const rows = (params?.faces ?? []).map((faces, seat) => [view.players[seat]?.name ?? "", faces]).filter(([, faces]) => faces.length);
-  return [el("p", { class: "moment-kind moment-pink" }, t("lustig.page.turn-over"), die("pink", params?.pink ?? null, 6)), el("ul", { class: "moment-scored" }, rows.map(([name, faces]) => el("li", {}, person(name), " ", faces.map((face) => chip(face, "scored", null, nameOf(face))))))];
+  const rows = (params?.faces ?? [])
+    .map((faces, seat) => [view.players[seat]?.name ?? "", faces])
+    .filter(([, faces]) => faces.length);
+  return [
+    el("p", { class: "moment-kind moment-pink" }, t("lustig.page.turn-over"), die("pink", params?.pink ?? null, 6)),
+    el(
+      "ul",
+      { class: "moment-scored" },
+      rows.map(([name, faces]) =>
+        el(
+          "li",
+          {},
+          person(name),
+          " ",
+          faces.map((face) => chip(face, "scored", null, nameOf(face))),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** Which Death comes and whose it was, to whom, why, and where it goes. */
@@ -26,9 +43,21 @@ function deathly(said, view) {
   const was = view.players[from]?.name;
   const death = card ? nameOf(card) : "";
   return [
-    el("p", { class: "moment-kind" }, el("span", { class: "begins" }, withNames(was ? t("lustig.card-from", { card: death, player: was }) : death, names(view)))),
+    el(
+      "p",
+      { class: "moment-kind" },
+      el(
+        "span",
+        { class: "begins" },
+        withNames(was ? t("lustig.card-from", { card: death, player: was }) : death, names(view)),
+      ),
+    ),
     whoOf(said, view),
-    el("p", { class: "moment-text" }, onto ? t("lustig.page.death.onto", { card: nameOf(onto) }) : t("lustig.page.death.open")),
+    el(
+      "p",
+      { class: "moment-text" },
+      onto ? t("lustig.page.death.onto", { card: nameOf(onto) }) : t("lustig.page.death.open"),
+    ),
     why ? el("p", {}, t(`lustig.page.death.${why}`)) : null,
   ];
 }
@@ -39,7 +68,12 @@ function plain(said, view) {
 
 function winning(said, view) {
   const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
-  return [confetti(), el("p", { class: "moment-kind" }, t("lustig.page.won")), el("p", { class: "moment-who" }, winners), ...plain(said, view)];
+  return [
+    confetti(),
+    el("p", { class: "moment-kind" }, t("lustig.page.won")),
+    el("p", { class: "moment-who" }, winners),
+    ...plain(said, view),
+  ];
 }
 
 const names = (view) => view.players.map((player) => player.name);

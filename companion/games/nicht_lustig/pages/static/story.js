@@ -10,9 +10,32 @@ import { t } from "/static/words.js";
 export function summary({ players }, entries) {
   const order = [...players].sort((a, b) => b.points - a.points);
   return [
-    el("ol", { class: "standings" }, order.map(({ name, points }) => el("li", {}, el("span", { class: "standing-name" }, nameOf(name)), el("span", { class: "standing-won" }, t("lustig.page.points", { count: points }))))),
-    lines(t("lustig.page.over-time"), players.map(({ name }, seat) => ({ name, values: entries.map(({ after }) => after?.players?.[seat]?.points ?? null) })), { rounds: [], step: (n) => String(n) }),
-    el("div", { class: "chart-pair" }, bars(t("lustig.page.taken"), counted(players, entries, "took")), bars(t("lustig.page.deaths"), counted(players, entries, "death"))),
+    el(
+      "ol",
+      { class: "standings" },
+      order.map(({ name, points }) =>
+        el(
+          "li",
+          {},
+          el("span", { class: "standing-name" }, nameOf(name)),
+          el("span", { class: "standing-won" }, t("lustig.page.points", { count: points })),
+        ),
+      ),
+    ),
+    lines(
+      t("lustig.page.over-time"),
+      players.map(({ name }, seat) => ({
+        name,
+        values: entries.map(({ after }) => after?.players?.[seat]?.points ?? null),
+      })),
+      { rounds: [], step: (n) => String(n) },
+    ),
+    el(
+      "div",
+      { class: "chart-pair" },
+      bars(t("lustig.page.taken"), counted(players, entries, "took")),
+      bars(t("lustig.page.deaths"), counted(players, entries, "death")),
+    ),
   ];
 }
 
@@ -27,5 +50,8 @@ export function drawing(entry) {
 
 function counted(players, entries, kind) {
   const told = entries.flatMap((entry) => entry.announcements ?? []);
-  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
+  return players.map(({ name }, seat) => ({
+    name,
+    value: told.filter((said) => said.kind === kind && said.player === seat).length,
+  }));
 }

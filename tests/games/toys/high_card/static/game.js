@@ -12,4 +12,6 @@ export function draw(place, view) {
   fill(byId("row"), row, () => row.map((card) => el("output", {}, card)));
 }
 
-export const bar = () => [{ id: "roll", text: "page.done", look: "main", open: () => decide("/api/moves", { move: { roll: die() } }) }];
+export const bar = () => [
+  { id: "roll", text: "page.done", look: "main", open: () => decide("/api/moves", { move: { roll: die() } }) },
+];
