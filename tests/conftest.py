@@ -7,14 +7,16 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from tests.web.screens import Devices, Screen
+    from playwright.sync_api import ViewportSize
+
+    from tests.web.screens import Devices, Screen, Visiting
 
 # As in the command: read when numpy is loaded, which is later. A second thread only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -93,10 +95,17 @@ def pytest_runtest_makereport(
     return report
 
 
+class AtAnAddress(Protocol):
+    """A table whose pages are served somewhere."""
+
+    @property
+    def url(self) -> str: ...
+
+
 @pytest.fixture
 def visit(
-    request: pytest.FixtureRequest, chromium: Devices, table: Any
-) -> Iterator[Callable[..., Screen]]:
+    request: pytest.FixtureRequest, chromium: Devices, table: AtAnAddress
+) -> Iterator[Visiting]:
     """Opens screens at the module's ``table``; at the end none of them may have complained."""
     from tests.web.screens import PHONE, Screen
 
@@ -104,7 +113,7 @@ def visit(
     request.node.stash[SCREENS] = open_ones
 
     def look(
-        size: dict[str, int] = PHONE,
+        size: ViewportSize = PHONE,
         url: str | None = None,
         own: bool = False,
         **how: Any,

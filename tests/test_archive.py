@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,7 +62,7 @@ def filled(path: Path) -> Journal:
 
 
 @pytest.fixture
-def journal(tmp_path):
+def journal(tmp_path: Path) -> Iterator[Journal]:
     with filled(tmp_path / "murphy.journal") as there:
         yield there
 
@@ -81,11 +83,11 @@ def looked(archive: Archive) -> Archive:
 
 
 @pytest.fixture
-def archive(journal):
+def archive(journal: Journal) -> Archive:
     return looked(Archive(journal, "painted.journal", Clock()))
 
 
-def shown(archive: Archive, **how: bool):
+def shown(archive: Archive, **how: bool) -> Session[Any]:
     """The first of all games, told again."""
     oldest = archive.contents.evenings[-1].id
     assert archive.past(oldest, **how) is None
@@ -94,7 +96,7 @@ def shown(archive: Archive, **how: bool):
 
 
 class TestReading:
-    def test_every_game_is_there(self, archive):
+    def test_every_game_is_there(self, archive: Archive) -> None:
         """The latest first, with who played, and since when."""
         evenings = archive.contents.evenings
 
@@ -105,7 +107,7 @@ class TestReading:
         assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
         assert () == archive.contents.troubles
 
-    def test_how_long_it_was_played(self, tmp_path):
+    def test_how_long_it_was_played(self, tmp_path: Path) -> None:
         """Not the night between two evenings, and not the days by which a clock was set forward or back."""
         clock = Clock()
         with Journal(tmp_path / "murphy.journal", clock=clock) as journal:
@@ -119,7 +121,9 @@ class TestReading:
 
         assert 240.0 == there.seconds
 
-    def test_what_is_no_journal_is_passed_over(self, journal, archive, tmp_path):
+    def test_what_is_no_journal_is_passed_over(
+        self, journal: Journal, archive: Archive, tmp_path: Path
+    ) -> None:
         """A link, a folder, a text, what lies beside journals: none of them is opened."""
         (tmp_path / "link.journal").symlink_to(journal.name)
         (tmp_path / "folder.journal").mkdir()
@@ -129,7 +133,9 @@ class TestReading:
         shelf = volumes(tmp_path, Path(journal.name), "painted.journal")
         assert [Path(journal.name)] == [volume.path for volume in shelf]
 
-    def test_damage_costs_what_is_damaged(self, journal, tmp_path):
+    def test_damage_costs_what_is_damaged(
+        self, journal: Journal, tmp_path: Path
+    ) -> None:
         """A file that is hurt in its second game still gives its first one, and is told of; the others are whole."""
         other = tmp_path / "before.journal"
         with filled(other):
@@ -143,7 +149,9 @@ class TestReading:
         assert message("archive.damaged", file="before.journal") == trouble
         assert 3 == len(archive.contents.evenings)
 
-    def test_what_no_game_wrote_costs_its_line(self, journal, tmp_path):
+    def test_what_no_game_wrote_costs_its_line(
+        self, journal: Journal, tmp_path: Path
+    ) -> None:
         """A game that this house does not have, a set-up that is none, events that mean nothing."""
         with Journal(tmp_path / "strange.journal", clock=lambda: 1.0) as strange:
             for data in ({"game": "chess"}, {"players": 7}, {}):
@@ -153,7 +161,7 @@ class TestReading:
         assert 3 == len(archive.contents.evenings)
         assert ["archive.game-untold"] * 3 == [t.key for t in archive.contents.troubles]
 
-    def test_a_copy_is_no_second_game(self, journal, tmp_path):
+    def test_a_copy_is_no_second_game(self, journal: Journal, tmp_path: Path) -> None:
         """The same game in two files is one."""
         rows = peek(Path(journal.name))
         copied(journal, tmp_path / "copy.journal").close()
@@ -161,7 +169,7 @@ class TestReading:
 
         assert len(list(games_in(rows))) == len(archive.contents.evenings)
 
-    def test_the_longer_copy_goes(self, journal, tmp_path):
+    def test_the_longer_copy_goes(self, journal: Journal, tmp_path: Path) -> None:
         """Somebody takes a file away: what the others hold of its games is shown on."""
         clock, longer = Clock(), tmp_path / "longer.journal"
         with copied(journal, longer) as more:
@@ -174,28 +182,30 @@ class TestReading:
 
 
 class TestRetelling:
-    def test_chapter_by_chapter(self, archive):
+    def test_chapter_by_chapter(self, archive: Archive) -> None:
         """A game that is over stands as it stood at its end."""
         session = shown(archive)
 
         assert ["Oma", "Leo"] == [p["name"] for p in session.view()["players"]]
         assert ["correction"] == [chapter.said.kind for chapter in session.story]
 
-    def test_without_names(self, archive):
+    def test_without_names(self, archive: Archive) -> None:
         """Whoever is not to be named is a letter, in every sentence."""
         session = shown(archive, names=False)
 
         assert ["A", "B"] == [p["name"] for p in session.view()["players"]]
         assert "Oma" not in repr(session.story)
 
-    def test_a_stranger_is_not_waited_for(self, archive):
+    def test_a_stranger_is_not_waited_for(self, archive: Archive) -> None:
         """What is no game of this box is refused at once."""
         with pytest.raises(JournalError, match="no such game"):
             archive.past("0123456789abcdef")
 
 
 class TestTakingAway:
-    def test_one_game_is_a_journal_of_its_own(self, archive, tmp_path):
+    def test_one_game_is_a_journal_of_its_own(
+        self, archive: Archive, tmp_path: Path
+    ) -> None:
         """What is exported can be imported, holds that game only, and goes on."""
         middle = archive.contents.evenings[1].id
         with Journal(tmp_path / "own.journal") as own:
@@ -205,7 +215,7 @@ class TestTakingAway:
         assert ["Leo", "Mia", "Ben"] == [p["name"] for p in session.view()["players"]]
         assert "Oma" not in (tmp_path / "own.journal").read_bytes().decode("latin-1")
 
-    def test_the_numbers_stay(self, archive, journal):
+    def test_the_numbers_stay(self, archive: Archive, journal: Journal) -> None:
         """Entries are told by the numbers that they had."""
         past = list(games_in(peek(Path(journal.name))))[1]
 
@@ -214,7 +224,7 @@ class TestTakingAway:
 
 
 class TestErasing:
-    def test_nothing_is_left_of_it(self, archive, journal):
+    def test_nothing_is_left_of_it(self, archive: Archive, journal: Journal) -> None:
         """The file is whole afterwards, other games have their numbers, and the one on the table goes on."""
         gone = archive.contents.evenings[-1].id
         last = journal.last
@@ -227,21 +237,21 @@ class TestErasing:
         assert last + 1 == seq == read(Path(journal.name))[-1].seq
         assert 2 == len(looked(archive).contents.evenings)
 
-    def test_the_others_are_as_they_were(self, archive):
+    def test_the_others_are_as_they_were(self, archive: Archive) -> None:
         """What was erased was none of the game before it: that ended when it ended."""
         last, gone, first = archive.contents.evenings
         archive.erase(gone.id)
 
         assert (last, first) == looked(archive).contents.evenings
 
-    def test_the_game_on_the_table_stays(self, archive):
+    def test_the_game_on_the_table_stays(self, archive: Archive) -> None:
         """Whoever erases it would play on nothing."""
         with pytest.raises(JournalError, match="on the table"):
             archive.erase(archive.contents.evenings[0].id)
 
         assert 3 == len(archive.contents.evenings)
 
-    def test_copies_go_too(self, journal, tmp_path):
+    def test_copies_go_too(self, journal: Journal, tmp_path: Path) -> None:
         """Wherever in the folder it can be read."""
         with filled(tmp_path / "before.journal"):
             pass
@@ -273,14 +283,14 @@ EVENINGS = (
 
 
 class TestFigures:
-    def test_who_leads(self):
+    def test_who_leads(self) -> None:
         """Wins count by name, however it is written; the year is that of the machine's clock."""
         assert (Wins("Oma", 3, 3), Wins("Mia", 0, 1), Wins("Leo", 0, 2)) == standings(
             EVENINGS
         )
         assert () == in_year(EVENINGS, 1999)
 
-    def test_records(self):
+    def test_records(self) -> None:
         """Feats add up, or the best one counts and leads to its evening."""
         most = Best("toy", DREW, "Oma", 3), Best("toy", POINTS, "Leo", 9, "1")
 

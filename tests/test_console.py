@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.announce import message
+from companion.announce import Message, message
 from companion.app.condition import found_for_everybody
 from companion.app.doctor.checks import Check, Severity
 from companion.app.terminal.console import for_everybody, public, ways_in
@@ -28,7 +28,7 @@ SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
         ("films/\udcff", "file"),
     ],
 )
-def test_a_source_is_told_by_its_kind(source, shown):
+def test_a_source_is_told_by_its_kind(source: str, shown: str) -> None:
     """What is no camera of the machine is a kind of address, or a file."""
     assert shown == public(source)
 
@@ -44,7 +44,7 @@ def test_a_source_is_told_by_its_kind(source, shown):
     ],
     ids=lambda told: told if isinstance(told, str) else "",
 )
-def test_the_console_says_what_it_looks_through(source, said):
+def test_the_console_says_what_it_looks_through(source: str, said: list[str]) -> None:
     """A file that is not there may come yet, on a stick perhaps; whoever mistyped it reads so at once."""
     told = list(ways_in(source, PAGE, "12345678", words("en")))
 
@@ -62,7 +62,7 @@ def test_the_console_says_what_it_looks_through(source, said):
     ],
     ids=lambda wrong: wrong.key,
 )
-def test_no_message_of_health_says_more(wrong):
+def test_no_message_of_health_says_more(wrong: Message) -> None:
     """Wherever a message stands in what is told."""
     told = {"wrong": wrong.to_json(), "notices": [{"inner": wrong.to_json()}]}
     shown = json.dumps(for_everybody(told, SECRET))
@@ -71,7 +71,7 @@ def test_no_message_of_health_says_more(wrong):
     assert not any(word in shown for word in ("secret/", "ann", "10.0.0.9", "abc"))
 
 
-def test_the_doctor_says_no_more_to_a_page():
+def test_the_doctor_says_no_more_to_a_page() -> None:
     """What he finds is in words already."""
     wrong = message("camera.no-stream", source="rtsp://10.0.0.9/garden/7")
     check = Check("camera", Severity.BAD, wrong, message("camera.lost", source=SECRET))

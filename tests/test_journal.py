@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -26,18 +27,18 @@ from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
 from companion.journal.ledger import logs_of
 from companion.journal.ledger_rows import START
-from companion.journal.replacement import written_anew
+from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
 from companion.words import LANGUAGES, words
 
 
 @pytest.fixture
-def path(tmp_path) -> Path:
+def path(tmp_path: Path) -> Path:
     return tmp_path / "evening.journal"
 
 
 @pytest.fixture(params=["file", "memory"])
-def place(request, path) -> Path | None:
+def place(request: pytest.FixtureRequest, path: Path) -> Path | None:
     """Where a journal is kept: it is the same journal."""
     return path if request.param == "file" else None
 
@@ -70,7 +71,9 @@ def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
 
 
 class TestAppending:
-    def test_entries_are_numbered_from_one_and_read_back(self, place):
+    def test_entries_are_numbered_from_one_and_read_back(
+        self, place: Path | None
+    ) -> None:
         """What goes in comes out, in order, with its time."""
         with Journal(place, clock=lambda: 7.5) as journal:
             assert (1, 2) == journal.append([Draft("a", {"x": 1}), Draft("b", {})])
@@ -80,7 +83,7 @@ class TestAppending:
             assert (*expected, Entry(3, 8.0, "c", {"ü": None})) == journal.after(0)
             assert 3 == journal.last
 
-    def test_a_journal_goes_on_where_it_was(self, path):
+    def test_a_journal_goes_on_where_it_was(self, path: Path) -> None:
         """Closing and opening changes nothing."""
         before = filled(path)
 
@@ -88,7 +91,9 @@ class TestAppending:
             assert before == list(journal.after(0))
             assert (len(before) + 1,) == journal.append([Draft("more", {})])
 
-    def test_the_last_of_a_kind_and_what_came_after_it(self, place):
+    def test_the_last_of_a_kind_and_what_came_after_it(
+        self, place: Path | None
+    ) -> None:
         """A journal keeps every game; to go on with the last one only that is read."""
         with Journal(place) as journal:
             assert () == journal.since("game")
@@ -99,12 +104,14 @@ class TestAppending:
             assert journal.after(3) == journal.since("game")
         assert () == journal.since("game")
 
-    def test_nothing_appended_is_nothing_written(self, place):
+    def test_nothing_appended_is_nothing_written(self, place: Path | None) -> None:
         """No drafts, no entry."""
         with Journal(place) as journal:
             assert () == journal.append([])
 
-    def test_half_a_character_is_refused_and_loses_nothing(self, place):
+    def test_half_a_character_is_refused_and_loses_nothing(
+        self, place: Path | None
+    ) -> None:
         """A lone surrogate fits into no file, and a journal goes on without it."""
         with Journal(place) as journal:
             with pytest.raises(JournalError) as caught:
@@ -112,14 +119,14 @@ class TestAppending:
             assert "journal.unwritable" == key(caught)
             assert (1,) == journal.append([Draft("event", {})])
 
-    def test_it_is_on_the_disk_when_append_returns(self, path):
+    def test_it_is_on_the_disk_when_append_returns(self, path: Path) -> None:
         """The settings that make it so are in force."""
         with Journal(path) as journal:
             db = journal._ledger._db
             assert ("wal",) == db.execute("PRAGMA journal_mode").fetchone()
             assert (2,) == db.execute("PRAGMA synchronous").fetchone()
 
-    def test_the_log_beside_the_file_stays_small(self, path):
+    def test_the_log_beside_the_file_stays_small(self, path: Path) -> None:
         """A long evening does not grow the write-ahead log."""
         with Journal(path) as journal:
             for n in range(300):
@@ -127,7 +134,7 @@ class TestAppending:
 
             assert 3_000_000 > Path(f"{path}-wal").stat().st_size
 
-    def test_closed_is_closed(self, place):
+    def test_closed_is_closed(self, place: Path | None) -> None:
         """A closed journal refuses to be written, and closing again is fine."""
         journal = Journal(place)
         journal.close()
@@ -139,10 +146,12 @@ class TestAppending:
 
 
 class TestErasing:
-    def test_what_the_disk_did_not_confirm_can_be_gone_on_with(self, path, monkeypatch):
+    def test_what_the_disk_did_not_confirm_can_be_gone_on_with(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """The new file is in place, its folder could not be synced: what comes next hangs on what lies there."""
 
-        def fails(folder):
+        def fails(folder: Path) -> None:
             raise OSError(errno.EIO, "no")
 
         with Journal(path) as journal:
@@ -156,7 +165,9 @@ class TestErasing:
         assert [1, 2, 3, 4] == [entry.seq for entry in read(path)]
 
     @pytest.mark.parametrize("reads", [0, 6], ids=["nobody", "all of it"])
-    def test_a_kill_at_any_moment_costs_nothing(self, path, monkeypatch, reads):
+    def test_a_kill_at_any_moment_costs_nothing(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, reads: int
+    ) -> None:
         """Whatever files it leaves behind, they hold what was appended, as it was or with what had to go gone; whoever reads meanwhile or not."""
         with Journal(path, clock=lambda: 5.0) as journal:
             for n in range(6):
@@ -173,8 +184,8 @@ class TestErasing:
                 assert left.after(0) in (before, after)
 
     def test_a_kill_while_a_file_that_nobody_plays_on_is_erased_from(
-        self, path, monkeypatch
-    ):
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Its log still lies beside it when the program that wrote it was killed."""
         truth, file, log = unfolded(path.parent / "source", 6)
         path.write_bytes(file)
@@ -187,7 +198,9 @@ class TestErasing:
         for folder in killed:
             assert truth[2:] == list(read(folder / path.name))[2:]
 
-    def test_who_reads_an_older_state_is_not_passed_over(self, path, monkeypatch):
+    def test_who_reads_an_older_state_is_not_passed_over(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """While their view keeps the log from being folded nothing is replaced; that is said, appending goes on, and later it is done."""
         monkeypatch.setattr("companion.journal.journal.READERS_SECONDS", 0.1)
         with Journal(path, clock=lambda: 5.0) as journal:
@@ -205,13 +218,15 @@ class TestErasing:
         kinds = ["erased", "erased", "event", "event", "event"]
         assert kinds == [entry.kind for entry in read(path)]
 
-    def test_what_is_appended_meanwhile_is_in_it(self, path, monkeypatch):
+    def test_what_is_appended_meanwhile_is_in_it(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """The new file is prepared while others append; what they do not wait for, they do not lose."""
         with Journal(path, clock=lambda: 5.0) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
             prepare = journal._prepare
 
-            def prepared(new, gone):
+            def prepared(new: Replacement, gone: range) -> None:
                 prepare(new, gone)
                 journal.append([Draft("event", {})])
 
@@ -221,7 +236,9 @@ class TestErasing:
 
         assert [1, 2, 3, 4, 5] == [entry.seq for entry in read(path)]
 
-    def test_damage_that_came_meanwhile_is_not_made_to_look_sound(self, path):
+    def test_damage_that_came_meanwhile_is_not_made_to_look_sound(
+        self, path: Path
+    ) -> None:
         """What is linked anew was proved before."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
@@ -238,7 +255,7 @@ def moments(folder: Path, monkeypatch: pytest.MonkeyPatch):
     found = list[Path]()
 
     def before(does):
-        def done(*given, **more):
+        def done(*given: tuple[Path, Path] | tuple[Path], **more) -> None:
             copy = folder.with_name(f"{folder.name}-{len(found)}")
             shutil.copytree(folder, copy)
             found.append(copy)
@@ -263,7 +280,7 @@ def reader(path: Path, rows: int):
 
 
 class TestFollowing:
-    def test_a_follower_is_woken_by_the_next_entry(self):
+    def test_a_follower_is_woken_by_the_next_entry(self) -> None:
         """It waits for news, and not longer."""
         with Journal(None) as journal:
             heard: list[Entry] = []
@@ -274,13 +291,13 @@ class TestFollowing:
 
             assert ["news"] == [entry.kind for entry in heard]
 
-    def test_without_news_a_follower_gets_nothing_in_time(self):
+    def test_without_news_a_follower_gets_nothing_in_time(self) -> None:
         """Waiting has an end."""
         with Journal(None) as journal:
             assert () == journal.after(0, 0.0)
             assert () == journal.after(0)
 
-    def test_closing_lets_everybody_go(self):
+    def test_closing_lets_everybody_go(self) -> None:
         """Nobody waits for a journal that is closed."""
         journal = Journal(None)
         heard: list[tuple[Entry, ...]] = []
@@ -293,7 +310,7 @@ class TestFollowing:
 
 
 class TestOpening:
-    def test_a_second_writer_is_refused(self, path):
+    def test_a_second_writer_is_refused(self, path: Path) -> None:
         """Two companions on one file would tell two stories."""
         with Journal(path), pytest.raises(JournalError) as caught:
             Journal(path)
@@ -301,7 +318,9 @@ class TestOpening:
         Journal(path).close()
 
     @pytest.mark.parametrize("how", ["link", "hard link", "device", "folder"])
-    def test_what_is_no_plain_file_of_one_name_is_refused(self, path, how):
+    def test_what_is_no_plain_file_of_one_name_is_refused(
+        self, path: Path, how: str
+    ) -> None:
         """By another name another companion could write to it; nothing that lies there is replaced."""
         filled(path, 2)
         other = path.with_name("other.journal")
@@ -320,7 +339,7 @@ class TestOpening:
         assert "journal.not-plain" == key(caught)
         assert other.is_symlink() == (how == "link")
 
-    def test_it_is_its_owners_only(self, path):
+    def test_it_is_its_owners_only(self, path: Path) -> None:
         """Whatever the umask says, of the file and what SQLite keeps beside it."""
         before = os.umask(0)
         try:
@@ -343,7 +362,7 @@ class TestOpening:
         ],
         ids=["endless", "trigger", "view", "index", "column"],
     )
-    def test_a_forged_schema_is_refused(self, path, forged):
+    def test_a_forged_schema_is_refused(self, path: Path, forged: str) -> None:
         """A view in the table's place could hang whoever reads it, a trigger could eat what is written."""
         filled(path, 2)
         with closing(sqlite3.connect(path)) as db:
@@ -358,7 +377,9 @@ class TestOpening:
         ["[" * 100_000 + "]" * 100_000, "9" * 6_000, "[]", '"game"', "{"],
         ids=["endlessly deep", "endlessly long", "a list", "a text", "cut off"],
     )
-    def test_an_entry_that_nobody_wrote_is_refused_by_its_number(self, path, data):
+    def test_an_entry_that_nobody_wrote_is_refused_by_its_number(
+        self, path: Path, data: str
+    ) -> None:
         """Its chain is whole, as whoever forges it works out the hashes."""
         forged = START.next(1.0, "game", "{}", 2)
         written_anew(path, [forged, forged.next(1.0, "event", data, 2)])
@@ -369,13 +390,13 @@ class TestOpening:
         with Journal(path) as journal, pytest.raises(JournalError):
             journal.since("game")
 
-    def test_reading_does_not_disturb_who_writes(self, path):
+    def test_reading_does_not_disturb_who_writes(self, path: Path) -> None:
         """`murphy journal show` works during a game."""
         with Journal(path) as journal:
             journal.append([Draft("a", {})])
             assert journal.after(0) == read(path)
 
-    def test_a_newer_schema_is_refused_and_left_alone(self, path):
+    def test_a_newer_schema_is_refused_and_left_alone(self, path: Path) -> None:
         """An old program does not touch what a newer one wrote."""
         filled(path, 2)
         with closing(sqlite3.connect(path)) as db:
@@ -390,7 +411,9 @@ class TestOpening:
         assert before == path.read_bytes()
 
     @pytest.mark.parametrize("content", [b"\x89PNG" * 2000, b"hello\n"])
-    def test_another_kind_of_file_is_refused_and_left_alone(self, path, content):
+    def test_another_kind_of_file_is_refused_and_left_alone(
+        self, path: Path, content: bytes
+    ) -> None:
         """A picture named by mistake survives it."""
         path.write_bytes(content)
 
@@ -403,7 +426,7 @@ class TestOpening:
             p.name for p in path.parent.iterdir()
         )
 
-    def test_another_programs_database_is_refused(self, path):
+    def test_another_programs_database_is_refused(self, path: Path) -> None:
         """Not every SQLite file is a journal."""
         with closing(sqlite3.connect(path)) as db:
             db.execute("CREATE TABLE mine (x)")
@@ -412,7 +435,9 @@ class TestOpening:
             Journal(path)
         assert "journal.foreign" == key(caught)
 
-    def test_migrations_run_in_order_and_once(self, path, monkeypatch):
+    def test_migrations_run_in_order_and_once(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """A file of the first version becomes one of the second, with its entries."""
         before = filled(path, 3)
         more = (*ledger.MIGRATIONS, "CREATE TABLE later (x)")
@@ -424,14 +449,14 @@ class TestOpening:
         with closing(sqlite3.connect(path)) as db:
             assert (2,) == db.execute("PRAGMA user_version").fetchone()
 
-    def test_a_place_that_cannot_be_written_is_named(self, tmp_path):
+    def test_a_place_that_cannot_be_written_is_named(self, tmp_path: Path) -> None:
         """A folder is no journal's place, nor is what lies below a file."""
         (tmp_path / "file").write_text("")
         for wrong in (tmp_path / "file" / "x.journal", tmp_path):
             with pytest.raises(JournalError):
                 Journal(wrong)
 
-    def test_a_clock_that_went_back_is_said(self, path):
+    def test_a_clock_that_went_back_is_said(self, path: Path) -> None:
         """A Pi without a clock may start in the past; entries stay in order, and once the clock is set nobody is told any more."""
         filled(path, 1)
         now = [-4000.0]
@@ -442,7 +467,7 @@ class TestOpening:
             now[0] = time.time()
             assert () == journal.notices
 
-    def test_a_missing_file_is_named(self, path):
+    def test_a_missing_file_is_named(self, path: Path) -> None:
         """Showing what is not there does not make it."""
         with pytest.raises(JournalError) as caught:
             read(path)
@@ -451,7 +476,7 @@ class TestOpening:
 
 
 class TestExporting:
-    def test_export_and_load_are_inverses(self, path):
+    def test_export_and_load_are_inverses(self, path: Path) -> None:
         """A game travels as text."""
         entries = filled(path)
         lines = list(export(path))
@@ -466,7 +491,9 @@ class TestExporting:
         [(3, '"n": 7'), (0, "{"), (5, "[]"), (2, '{"seq": "x"}')],
         ids=["altered", "cut", "not an entry", "not a number"],
     )
-    def test_what_was_not_exported_is_refused_whole(self, path, line, change):
+    def test_what_was_not_exported_is_refused_whole(
+        self, path: Path, line: int, change: str
+    ) -> None:
         """A changed line is named and nothing of the file is taken."""
         filled(path, 6)
         lines = list(export(path))
@@ -478,7 +505,7 @@ class TestExporting:
             assert "journal.not-exported" == key(caught)
             assert 0 == journal.last
 
-    def test_a_game_is_not_loaded_over_another(self, path):
+    def test_a_game_is_not_loaded_over_another(self, path: Path) -> None:
         """Import never mixes two games."""
         filled(path, 1)
         lines = list(export(path))
@@ -510,7 +537,7 @@ def damaged(path: Path, content: bytes, truth: list[Entry]) -> bool:
     return opened
 
 
-def flips(content: bytes, times: int, seed: int):
+def flips(content: bytes, times: int, seed: int) -> Iterator[bytes]:
     """The content with one bit wrong, at many places."""
     rng = random.Random(seed)
     for _ in range(times):
@@ -519,7 +546,7 @@ def flips(content: bytes, times: int, seed: int):
         yield bytes(wrong)
 
 
-def cuts(content: bytes, times: int, seed: int):
+def cuts(content: bytes, times: int, seed: int) -> Iterator[bytes]:
     """The content cut off, at many places."""
     rng = random.Random(seed)
     for _ in range(times):
@@ -527,7 +554,9 @@ def cuts(content: bytes, times: int, seed: int):
 
 
 class TestDamage:
-    def test_the_good_part_is_rescued_and_the_damaged_file_kept(self, path):
+    def test_the_good_part_is_rescued_and_the_damaged_file_kept(
+        self, path: Path
+    ) -> None:
         """A flipped bit in the middle costs what comes after it, and it is said."""
         truth = filled(path)
         content = bytearray(path.read_bytes())
@@ -546,7 +575,9 @@ class TestDamage:
         with Journal(path) as journal:
             assert () == journal.notices
 
-    def test_a_kill_during_a_rescue_costs_no_more(self, path, monkeypatch):
+    def test_a_kill_during_a_rescue_costs_no_more(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Whatever it leaves behind, the next start rescues the same: also the game that only the log holds."""
         source = path.with_name("source")
         filled(source)
@@ -574,7 +605,9 @@ class TestDamage:
         ],
         ids=["another entry", "no text", "gone"],
     )
-    def test_the_games_behind_the_damage_are_rescued(self, path, harm):
+    def test_the_games_behind_the_damage_are_rescued(
+        self, path: Path, harm: str
+    ) -> None:
         """Damage in last year's game costs nothing of tonight's, under the numbers by which entries tell of each other."""
         with Journal(path, clock=lambda: 5.0) as journal:
             for evening in range(2):
@@ -597,7 +630,7 @@ class TestDamage:
         }
         assert "lost" in {entry.kind for entry in read(path)}
 
-    def test_a_forged_number_bridges_nothing(self):
+    def test_a_forged_number_bridges_nothing(self) -> None:
         """Lost entries are stood for one by one: not a milliard of them because a number says so."""
         far = ledger.Row(10**9, 5.0, "game", "{}", 10**9, b"")
 
@@ -605,7 +638,7 @@ class TestDamage:
             row.seq for row in bridged([ledger.START.next(5.0, "a", "{}", 1), far])
         ]
 
-    def test_a_lost_page_costs_only_what_lay_on_it(self, path):
+    def test_a_lost_page_costs_only_what_lay_on_it(self, path: Path) -> None:
         """A card that loses a block in the middle of a file keeps the games on the others."""
         with Journal(path, clock=lambda: 5.0) as journal:
             for evening in range(100):
@@ -623,7 +656,9 @@ class TestDamage:
         assert len(truth) - 40 < len(kept)
         assert truth[-1] == kept[-1]
 
-    def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(self, path):
+    def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(
+        self, path: Path
+    ) -> None:
         """However often it is tried, no half copies pile up."""
         filled(path, 400)
         content = bytearray(path.read_bytes())
@@ -637,7 +672,7 @@ class TestDamage:
         assert [] == [*path.parent.glob("*.mended*"), *path.parent.glob("*.damaged*")]
         assert content == path.read_bytes()
 
-    def test_a_transaction_is_rescued_whole_or_not_at_all(self, path):
+    def test_a_transaction_is_rescued_whole_or_not_at_all(self, path: Path) -> None:
         """Half of what a move caused is worse than nothing of it."""
         filled(path, 1)
         with Journal(path) as journal:
@@ -649,7 +684,9 @@ class TestDamage:
         with Journal(path) as journal:
             assert 1 == journal.last
 
-    def test_a_changed_entry_is_noticed_though_sqlite_is_happy(self, path):
+    def test_a_changed_entry_is_noticed_though_sqlite_is_happy(
+        self, path: Path
+    ) -> None:
         """The chain of hashes knows."""
         filled(path, 5)
         with closing(sqlite3.connect(path)) as db:
@@ -660,7 +697,7 @@ class TestDamage:
             read(path)
         assert "journal.damaged" == key(caught)
 
-    def test_a_lost_header_does_not_cost_the_game(self, path):
+    def test_a_lost_header_does_not_cost_the_game(self, path: Path) -> None:
         """The first bytes are the same in every journal."""
         truth = filled(path)
         path.write_bytes(b"x" + path.read_bytes()[1:])
@@ -668,7 +705,9 @@ class TestDamage:
         with Journal(path) as journal:
             assert truth == list(journal.after(0))
 
-    def test_flips_and_cuts_open_as_a_prefix_or_are_refused(self, tmp_path):
+    def test_flips_and_cuts_open_as_a_prefix_or_are_refused(
+        self, tmp_path: Path
+    ) -> None:
         """A sample; `make prove` runs two thousand."""
         truth = filled(tmp_path / "truth")
         content = (tmp_path / "truth").read_bytes()
@@ -681,7 +720,7 @@ class TestDamage:
         assert 45 < sum(opened)
 
     @pytest.mark.prove
-    def test_two_thousand_flips_and_cuts(self, tmp_path):
+    def test_two_thousand_flips_and_cuts(self, tmp_path: Path) -> None:
         """Never a silently wrong state."""
         truth = filled(tmp_path / "truth", 150)
         content = (tmp_path / "truth").read_bytes()
@@ -692,7 +731,9 @@ class TestDamage:
         assert 1500 < sum(damaged(path, case, truth) for case in cases)
 
     @pytest.mark.parametrize("step", [512, 77])
-    def test_a_log_lost_from_any_point_on_leaves_a_prefix(self, tmp_path, step):
+    def test_a_log_lost_from_any_point_on_leaves_a_prefix(
+        self, tmp_path: Path, step: int
+    ) -> None:
         """Power gone while the log is written: what is there is true."""
         source = tmp_path / "source" / "j"
         with Journal(source, clock=lambda: 5.0) as journal:
@@ -708,7 +749,7 @@ class TestDamage:
             Path(f"{path}-wal").write_bytes(log[:length])
             verified(path, truth)
 
-    def test_a_damaged_log_opens_as_a_prefix(self, tmp_path):
+    def test_a_damaged_log_opens_as_a_prefix(self, tmp_path: Path) -> None:
         """A sample; `make prove` damages it two thousand times."""
         truth, file, log = unfolded(tmp_path / "source", 12)
         wrong = [*flips(log, 40, 5), *cuts(log, 20, 6)]
@@ -716,7 +757,7 @@ class TestDamage:
         assert 60 == sum(logged(tmp_path / "j", file, each, truth) for each in wrong)
 
     @pytest.mark.prove
-    def test_two_thousand_damaged_logs(self, tmp_path):
+    def test_two_thousand_damaged_logs(self, tmp_path: Path) -> None:
         """Every cut at a page's edge and beside it, and flips anywhere: what is there is true, or it is refused by name."""
         truth, file, log = unfolded(tmp_path / "source", 60)
         edges = (n + d for n in range(32, len(log), 4120) for d in (-1, 0, 1, 24))
@@ -727,7 +768,9 @@ class TestDamage:
 
         assert 2000 < opened == len(wrong)
 
-    def test_what_was_synced_stays_whatever_is_lost_behind_it(self, tmp_path):
+    def test_what_was_synced_stays_whatever_is_lost_behind_it(
+        self, tmp_path: Path
+    ) -> None:
         """The log is cut everywhere behind what was on the disk when an append returned: that append is there."""
         synced: list[tuple[int, int]] = []
         truth, file, log = unfolded(tmp_path / "source", 8, synced)
@@ -736,7 +779,9 @@ class TestDamage:
                 assert logged(tmp_path / "j", file, log[:cut], truth, least=last)
 
 
-def unfolded(folder: Path, transactions: int, synced: list | None = None):
+def unfolded(
+    folder: Path, transactions: int, synced: list | None = None
+) -> tuple[list[Entry], bytes, bytes]:
     """What was appended, and the file and the log beside it as a killed program leaves them.
 
     ``synced`` takes the last number and the log's length after every append.
@@ -754,7 +799,9 @@ def unfolded(folder: Path, transactions: int, synced: list | None = None):
         )
 
 
-def logged(path: Path, file: bytes, log: bytes, truth: list[Entry], least: int = 0):
+def logged(
+    path: Path, file: bytes, log: bytes, truth: list[Entry], least: int = 0
+) -> bool:
     """Whether a file and its log open as a prefix of the truth, at least so long."""
     for part in path.parent.glob(f"{path.name}*"):
         part.unlink()
@@ -797,24 +844,26 @@ class TestFaults:
                 assert 0 == journal.last % 3
                 assert () == journal.notices
 
-    def test_a_kill_loses_nothing_acknowledged(self, path):
+    def test_a_kill_loses_nothing_acknowledged(self, path: Path) -> None:
         """A sample; `make prove` kills a thousand times."""
         self.check(path, 4)
 
     @pytest.mark.prove
-    def test_a_thousand_kills_lose_nothing_acknowledged(self, tmp_path):
+    def test_a_thousand_kills_lose_nothing_acknowledged(self, tmp_path: Path) -> None:
         """Twenty journals, fifty kills each."""
         for n in range(20):
             self.check(tmp_path / f"{n}.journal", 50)
 
-    def test_a_disk_that_is_gone_while_the_file_is_opened_is_said(self, tmp_path):
+    def test_a_disk_that_is_gone_while_the_file_is_opened_is_said(
+        self, tmp_path: Path
+    ) -> None:
         """SQLite may refuse before it is asked anything; that is a sentence, too."""
         with pytest.raises(JournalError) as caught:
             ledger.Ledger(tmp_path / "gone" / "j")
 
         assert "journal.no-place" == caught.value.message.key
 
-    def test_a_full_disk_is_said_and_loses_nothing(self, path):
+    def test_a_full_disk_is_said_and_loses_nothing(self, path: Path) -> None:
         """What was written stays; when there is room again it goes on."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": 1})])
@@ -828,7 +877,7 @@ class TestFaults:
         assert room is not None
         assert 2 == len(read(path))
 
-    def test_a_file_size_limit_is_said_and_loses_nothing(self, path):
+    def test_a_file_size_limit_is_said_and_loses_nothing(self, path: Path) -> None:
         """The operating system's own refusal to write, felt through SQLite."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": 1})])
@@ -838,7 +887,7 @@ class TestFaults:
             assert key(caught) in ("journal.disk-full", "journal.unwritable")
             assert (2,) == journal.append([Draft("event", {"n": 2})])
 
-    def test_a_read_only_file_is_said(self, path):
+    def test_a_read_only_file_is_said(self, path: Path) -> None:
         """SQLite's own refusal; the file is as it was."""
         filled(path, 1)
         with Journal(path) as journal:
@@ -848,7 +897,7 @@ class TestFaults:
             assert "journal.read-only" == key(caught)
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-    def test_a_folder_that_cannot_be_written_is_said(self, path):
+    def test_a_folder_that_cannot_be_written_is_said(self, path) -> None:
         """Opening is refused by name."""
         path.parent.chmod(0o500)
         try:

@@ -53,7 +53,7 @@ inputs = st.lists(
         word(4, "undo", 3),
     ]
 )
-def test_each_change_leads_to_the_order_of_all(told):
+def test_each_change_leads_to_the_order_of_all(told) -> None:
     """Chapters before a change stand, those behind it are what the rule says; entry 0 is none."""
     order, story = Order(), list[int]()
     for number, said in enumerate(told, 1):
@@ -64,7 +64,7 @@ def test_each_change_leads_to_the_order_of_all(told):
         assert by_the_rule(told[:number]) == story
 
 
-def test_what_comes_last_costs_nothing_of_what_was_before():
+def test_what_comes_last_costs_nothing_of_what_was_before() -> None:
     """A new word, and taking it back, look at nothing but what stands behind it."""
     order = Order()
     for entry in range(1, 1001):

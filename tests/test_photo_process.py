@@ -6,6 +6,7 @@ import io
 import os
 import resource
 import signal
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,11 +15,12 @@ from PIL import Image
 from companion.app.photo_process import PhotoProcess
 from companion.errors import PictureError
 from companion.games import first
+from companion.games.package import GamePackage
 
 MB = 1 << 20
 
 
-def played():
+def played() -> tuple[GamePackage, str]:
     return first(), "classic"
 
 
@@ -29,13 +31,13 @@ def picture(size: tuple[int, int] = (640, 480)) -> bytes:
 
 
 @pytest.fixture
-def photos():
+def photos() -> Iterator[PhotoProcess]:
     photos = PhotoProcess(played)
     yield photos
     photos.close()
 
 
-def test_a_photograph_is_read_elsewhere(photos):
+def test_a_photograph_is_read_elsewhere(photos: PhotoProcess) -> None:
     """What lies in it comes back, one process does for several, and none is there before and after: the end waits for no photograph."""
     assert photos.pid is None
     told = photos.read(picture())
@@ -57,7 +59,7 @@ def test_a_photograph_is_read_elsewhere(photos):
     assert photos.pid is None
 
 
-def test_one_that_comes_as_the_process_ends_is_read_by_the_next():
+def test_one_that_comes_as_the_process_ends_is_read_by_the_next() -> None:
     """Nobody had photographed for a while: that is no fault of the picture."""
     photos = PhotoProcess(played, patience=0.0)
     sizes = [photos.read(picture())["size"] for _ in range(2)]
@@ -69,7 +71,7 @@ def test_one_that_comes_as_the_process_ends_is_read_by_the_next():
 @pytest.mark.parametrize(
     "bounds", [{"seconds": -1}, {"memory": 24 * MB}], ids=["time", "memory"]
 )
-def test_one_that_takes_too_much_is_given_up(bounds):
+def test_one_that_takes_too_much_is_given_up(bounds: dict[str, int]) -> None:
     """It is refused in a sentence, and its process is gone or has given back what it took."""
     photos = PhotoProcess(played, **bounds)
     with pytest.raises(PictureError, match="damaged"):
@@ -94,7 +96,7 @@ def crowded():
         os.close(each)
 
 
-def test_no_process_is_to_be_had(photos, crowded):
+def test_no_process_is_to_be_had(photos: PhotoProcess, crowded) -> None:
     """Then the picture is refused, again and again; once there is one it is read."""
     for _ in range(2):
         with pytest.raises(PictureError, match="in a moment"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from threading import Event, Semaphore
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal.journal import Draft, Journal
+from companion.journal.ledger_rows import Row
 from companion.rules import Input, Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation, Settled, Step, Table, Visit
@@ -38,13 +39,13 @@ class Counting(Matches):
 
 
 @pytest.fixture
-def journal():
+def journal() -> Iterator[Journal]:
     with Journal(None, clock=clock) as journal:
         yield journal
 
 
 @pytest.fixture
-def session(journal):
+def session(journal: Journal) -> Session[Heap]:
     return Session(Matches(), journal, setup=SETUP, clock=clock)
 
 
@@ -71,7 +72,9 @@ WORDS: tuple[Callable[[Session[Heap]], Outcome], ...] = (
 
 
 class TestPlaying:
-    def test_a_move_becomes_an_event_an_announcement_and_a_new_view(self, session):
+    def test_a_move_becomes_an_event_an_announcement_and_a_new_view(
+        self, session: Session[Heap]
+    ) -> None:
         """What a move caused comes back to who made it, and everybody sees it."""
         outcome = session.submit({"take": 3}, by=0)
 
@@ -81,7 +84,9 @@ class TestPlaying:
         assert (7, [3], 4) == (view["left"], view["taken"], view["seq"])
         assert 4 == view["announcements"][0]["seq"] == outcome.seq
 
-    def test_the_journal_holds_the_input_and_what_it_caused(self, session, journal):
+    def test_the_journal_holds_the_input_and_what_it_caused(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """One call is one transaction: the input first, then events, then announcements."""
         session.submit({"take": 1}, by=1)
 
@@ -89,7 +94,7 @@ class TestPlaying:
         assert ["game", "submission", "event", "announcement"] == kinds
         assert {"by": 1, "move": {"take": 1}} == journal.after(1)[0].data
 
-    def test_an_event_is_folded_once(self, journal):
+    def test_an_event_is_folded_once(self, journal: Journal) -> None:
         """The state that a game came to while it decided is the state; telling and writing fold nothing again."""
         game = Counting()
         session = Session(game, journal, setup=SETUP, clock=clock)
@@ -99,7 +104,9 @@ class TestPlaying:
 
         assert (2, 7) == (game.folds, session.state.left)
 
-    def test_what_the_rules_refuse_leaves_no_trace(self, session, journal):
+    def test_what_the_rules_refuse_leaves_no_trace(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """A refused move changes neither the state nor the journal."""
         with pytest.raises(IllegalMove):
             session.submit({"take": 4})
@@ -107,7 +114,9 @@ class TestPlaying:
         assert 1 == journal.last
         assert Heap(10) == session.state
 
-    def test_a_move_made_on_an_older_table_is_stale(self, session):
+    def test_a_move_made_on_an_older_table_is_stale(
+        self, session: Session[Heap]
+    ) -> None:
         """Who decided before the table changed is asked to look again."""
         looked = session.view()["seq"]
         session.submit({"take": 1}, seq=looked)
@@ -115,7 +124,9 @@ class TestPlaying:
         with pytest.raises(StaleMove):
             session.submit({"take": 1}, seq=looked)
 
-    def test_what_is_said_twice_under_one_key_counts_once(self, session, journal):
+    def test_what_is_said_twice_under_one_key_counts_once(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """Whoever did not hear the answer asks again, and hears what came of it the first time."""
         first = session.submit({"take": 2}, by=1, seq=1, key="a")
         again = session.submit({"take": 2}, by=1, seq=1, key="a")
@@ -124,7 +135,9 @@ class TestPlaying:
         assert (first.events, first.entry) == (again.events, again.entry)
         assert ["submission"] == [e.kind for e in journal.after(0) if "key" in e.data]
 
-    def test_what_was_taken_back_is_not_said_again_by_a_late_request(self, session):
+    def test_what_was_taken_back_is_not_said_again_by_a_late_request(
+        self, session: Session[Heap]
+    ) -> None:
         """A request that comes late under a key that was undone changes nothing."""
         said = session.submit({"take": 2}, by=1, key="a")
         session.undo(said.entry, key="b")
@@ -133,7 +146,9 @@ class TestPlaying:
 
         assert 10 == session.state.left
 
-    def test_an_undo_says_what_and_takes_the_news_away(self, session, journal):
+    def test_an_undo_says_what_and_takes_the_news_away(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """What is taken back is named, and is no news any more; a restart knows the same."""
         said = session.submit({"take": 2}, by=1)
         told = session.undo(said.entry).announcements[0].text
@@ -145,7 +160,9 @@ class TestPlaying:
         for each in (session, again(journal)):
             assert ["undone"] == [n["kind"] for n in each.view()["announcements"]]
 
-    def test_the_last_word_is_known_until_it_is_taken_back(self, session):
+    def test_the_last_word_is_known_until_it_is_taken_back(
+        self, session: Session[Heap]
+    ) -> None:
         """Looks are no words."""
         session.submit({"take": 1}, by=1)
         second = session.submit({"take": 1}, by=2)
@@ -155,19 +172,23 @@ class TestPlaying:
         session.undo(second.entry)
         assert 1 == session.last_said.data["by"]
 
-    def test_looks_that_cause_nothing_make_no_tap_stale(self, session):
+    def test_looks_that_cause_nothing_make_no_tap_stale(
+        self, session: Session[Heap]
+    ) -> None:
         """A hand over the table does not invalidate what a phone shows."""
         looked = session.view()["seq"]
         session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
 
         assert 1 == len(session.submit({"take": 1}, seq=looked).events)
 
-    def test_an_observation_that_says_nothing_is_not_kept(self, session, journal):
+    def test_an_observation_that_says_nothing_is_not_kept(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """Journals grow by what happens, not by looking."""
         assert Outcome(1) == session.observe(seen())
         assert 1 == journal.last
 
-    def test_an_answer_settles_a_question(self, session):
+    def test_an_answer_settles_a_question(self, session: Session[Heap]) -> None:
         """Play goes on with what was answered."""
         session.observe(seen("-heap ?"))
         assert session.state.asked == 2
@@ -176,12 +197,16 @@ class TestPlaying:
 
         assert 8 == session.state.left
 
-    def test_an_answer_without_a_question_is_refused(self, session):
+    def test_an_answer_without_a_question_is_refused(
+        self, session: Session[Heap]
+    ) -> None:
         """Nobody answers what was not asked."""
         with pytest.raises(IllegalMove):
             session.answer("q", "2")
 
-    def test_another_game_begins_in_the_same_journal(self, session, journal):
+    def test_another_game_begins_in_the_same_journal(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """A rematch starts afresh and a restart goes on with it, not with the old game."""
         session.submit({"take": 1})
         session.begin({"matches": 21})
@@ -189,7 +214,9 @@ class TestPlaying:
 
         assert 20 == session.state.left == again(journal).state.left
 
-    def test_a_game_that_is_begun_twice_under_a_key_is_one(self, session, journal):
+    def test_a_game_that_is_begun_twice_under_a_key_is_one(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """Who heard no answer asks again: what was played meanwhile stands, after a restart as well."""
         session.begin({"matches": 21}, seq=journal.last, key="k")
         session.submit({"take": 1})
@@ -202,7 +229,9 @@ class TestPlaying:
 
 
 class TestGoingOn:
-    def test_a_long_game_says_how_far_it_is_read(self, session, journal):
+    def test_a_long_game_says_how_far_it_is_read(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """Again and again, from little to all of it."""
         for _ in range(300):
             session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
@@ -212,7 +241,9 @@ class TestGoingOn:
         assert 2 == len(shares)
         assert 0 < shares[0] < shares[1] <= 1
 
-    def test_a_restart_goes_on_in_the_middle_of_a_turn(self, session, journal):
+    def test_a_restart_goes_on_in_the_middle_of_a_turn(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """What was seen and not yet concluded is there after a restart."""
         session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
         session.observe(seen("-heap a", "-heap b"))
@@ -223,7 +254,9 @@ class TestGoingOn:
         assert session.state == other.state
         assert session.view() == other.view()
 
-    def test_a_restart_after_corrections_has_the_same_story(self, session, journal):
+    def test_a_restart_after_corrections_has_the_same_story(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """Undo, correction and redo fold to what they left behind."""
         session.submit({"take": 1})
         session.observe(seen("-heap a"))
@@ -238,8 +271,8 @@ class TestGoingOn:
         assert session.state == other.state
 
     def test_what_no_longer_fits_is_said_once_after_a_restart_too(
-        self, session, journal
-    ):
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
         """The journal keeps why; told anew once more, it is no news."""
         session.observe(seen("-heap ?"))
         session.answer("q", "1")
@@ -252,7 +285,7 @@ class TestGoingOn:
 
     @settings(max_examples=25, deadline=None)
     @given(words=st.lists(st.sampled_from(WORDS), min_size=4, max_size=12))
-    def test_a_restart_changes_nothing(self, words):
+    def test_a_restart_changes_nothing(self, words) -> None:
         """Whatever was said, asked, seen, corrected and taken back: the same story is read again, chapter by chapter."""
         with Journal(None, clock=clock) as journal:
             session = Session(Matches(), journal, setup=SETUP, clock=clock)
@@ -265,12 +298,12 @@ class TestGoingOn:
             assert session.view() == other.view()
             assert session.last_said == other.last_said
 
-    def test_a_journal_without_a_game_is_refused(self):
+    def test_a_journal_without_a_game_is_refused(self) -> None:
         """There is nothing to go on with."""
         with Journal(None) as journal, pytest.raises(JournalError):
             Session(Matches(), journal)
 
-    def test_an_entry_that_makes_no_sense_is_named(self, journal):
+    def test_an_entry_that_makes_no_sense_is_named(self, journal: Journal) -> None:
         """A journal of another game says so instead of crashing."""
         Session(Matches(), journal, setup=SETUP)
         journal.append([Draft("submission", {}), Draft("event", {"of": 2})])
@@ -282,7 +315,7 @@ class TestGoingOn:
 
 
 class TestTakingBack:
-    def test_undo_takes_back_the_last_move(self, session):
+    def test_undo_takes_back_the_last_move(self, session: Session[Heap]) -> None:
         """Without a name it is the last one."""
         session.submit({"take": 1})
         session.submit({"take": 2})
@@ -291,7 +324,9 @@ class TestTakingBack:
 
         assert [1] == session.view()["taken"]
 
-    def test_undo_of_an_earlier_move_tells_the_rest_anew(self, session):
+    def test_undo_of_an_earlier_move_tells_the_rest_anew(
+        self, session: Session[Heap]
+    ) -> None:
         """What came after stands, on the new ground."""
         session.submit({"take": 1})
         session.submit({"take": 2})
@@ -301,7 +336,7 @@ class TestTakingBack:
 
         assert ([1, 3], 6) == (session.view()["taken"], session.state.left)
 
-    def test_an_undo_can_be_undone(self, session):
+    def test_an_undo_can_be_undone(self, session: Session[Heap]) -> None:
         """Changing one's mind twice is the same as never."""
         session.submit({"take": 1})
         session.submit({"take": 2})
@@ -312,7 +347,7 @@ class TestTakingBack:
 
         assert before == session.state
 
-    def test_a_correction_counts_where_it_belongs(self, session):
+    def test_a_correction_counts_where_it_belongs(self, session: Session[Heap]) -> None:
         """History is told anew from the place that was wrong, and nothing else changes."""
         session.observe(seen("-heap a"))
         session.submit({"take": 2})
@@ -321,7 +356,7 @@ class TestTakingBack:
 
         assert [3, 2] == session.view()["taken"]
 
-    def test_a_correction_can_be_undone(self, session):
+    def test_a_correction_can_be_undone(self, session: Session[Heap]) -> None:
         """A correction is an entry too, with a number."""
         session.observe(seen("-heap a"))
         entry = session.correct({"was": 3, "move": 2}).entry
@@ -330,7 +365,7 @@ class TestTakingBack:
 
         assert [1] == session.view()["taken"]
 
-    def test_nothing_is_told_twice(self, session):
+    def test_nothing_is_told_twice(self, session: Session[Heap]) -> None:
         """A buzzer is not to repeat what it said before a correction."""
         session.observe(seen("-heap a"))
         session.submit({"take": 2})
@@ -339,7 +374,9 @@ class TestTakingBack:
 
         assert [3] == [news.text.params["n"] for news in told]
 
-    def test_what_no_longer_fits_is_left_out_and_said(self, session):
+    def test_what_no_longer_fits_is_left_out_and_said(
+        self, session: Session[Heap]
+    ) -> None:
         """A correction never fails because of what came after it."""
         session.observe(seen("-heap a"))
         for n in (3, 3, 3):
@@ -351,21 +388,25 @@ class TestTakingBack:
         assert [2, 3, 3] == session.view()["taken"]
         assert session.view() == again(session.journal).view()
 
-    def test_an_observation_cannot_be_unseen(self, session):
+    def test_an_observation_cannot_be_unseen(self, session: Session[Heap]) -> None:
         """Only what somebody said has a number to take back."""
         session.observe(seen("-heap a"))
 
         with pytest.raises(IllegalMove):
             session.undo(2)
 
-    def test_without_a_move_there_is_nothing_to_undo(self, session):
+    def test_without_a_move_there_is_nothing_to_undo(
+        self, session: Session[Heap]
+    ) -> None:
         """It says so."""
         with pytest.raises(IllegalMove):
             session.undo()
 
 
 class TestABadDisk:
-    def test_what_was_seen_meanwhile_is_written_when_the_disk_is_back(self, session):
+    def test_what_was_seen_meanwhile_is_written_when_the_disk_is_back(
+        self, session: Session[Heap]
+    ) -> None:
         """A full disk loses no observation."""
         journal = session.journal
         write, journal._ledger.write = journal._ledger.write, full
@@ -380,7 +421,9 @@ class TestABadDisk:
         assert session.view() == again(journal).view()
         assert outcome.seq == journal.last
 
-    def test_a_move_that_cannot_be_kept_did_not_happen(self, session):
+    def test_a_move_that_cannot_be_kept_did_not_happen(
+        self, session: Session[Heap]
+    ) -> None:
         """Nobody is told of what a restart would not know."""
         session.journal._ledger.write = full
 
@@ -390,7 +433,7 @@ class TestABadDisk:
         assert Heap(10) == session.state
 
 
-def full(rows):
+def full(rows: tuple[Row, Row, Row]) -> None:
     raise JournalError("journal.disk-full", path="x", why="full")
 
 
@@ -401,7 +444,9 @@ class Backwards(Matches):
         return {"gone": sum(n for _, n in state.taken)}
 
 
-def test_another_game_is_begun_by_its_own_rules(session, journal):
+def test_another_game_is_begun_by_its_own_rules(
+    session: Session[Heap], journal: Journal
+) -> None:
     """The journal goes on; what is said from then on is the new game's, and so it is after a restart."""
     session.submit({"take": 3}, by=0)
     session.begin(SETUP, game=Backwards())
@@ -411,7 +456,7 @@ def test_another_game_is_begun_by_its_own_rules(session, journal):
     assert 2 == Session(Backwards(), journal, clock=clock).view()["gone"]
 
 
-def test_a_game_that_cannot_begin_changes_nothing(session):
+def test_a_game_that_cannot_begin_changes_nothing(session: Session[Heap]) -> None:
     """The one on the table goes on by its own rules."""
     with pytest.raises(KeyError):
         session.begin({}, game=Backwards())
@@ -433,7 +478,7 @@ class Slowly(Matches):
         return super().noted(state, said)
 
 
-def test_history_that_is_told_anew_is_not_stuck(journal):
+def test_history_that_is_told_anew_is_not_stuck(journal: Journal) -> None:
     """Who asks meanwhile hears that it gets on, long before it is done; afterwards that it is."""
     session = Session(game := Slowly(), journal, setup=SETUP, clock=clock)
     look = seen(visits=(Visit("heap", 0.0, 1.0),))

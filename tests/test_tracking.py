@@ -32,14 +32,14 @@ GUESSES = st.lists(
 
 
 class TestBeam:
-    def test_equal_hypotheses_are_one_with_their_probabilities_summed(self):
+    def test_equal_hypotheses_are_one_with_their_probabilities_summed(self) -> None:
         """Two ways to the same story make it likelier than either."""
         (one,) = merged([Guess("a", log(0.2)), Guess("a", log(0.3))])
 
         assert isclose(0.5, exp(one.score))
 
     @given(GUESSES)
-    def test_merging_loses_no_probability(self, guesses):
+    def test_merging_loses_no_probability(self, guesses: list[Guess]) -> None:
         """The whole is what it was."""
         whole = log_sum(each.score for each in guesses)
 
@@ -48,14 +48,14 @@ class TestBeam:
         )
 
     @given(GUESSES)
-    def test_posteriors_are_shares_of_the_whole(self, guesses):
+    def test_posteriors_are_shares_of_the_whole(self, guesses: list[Guess]) -> None:
         """They add up to one, the likeliest first."""
         shares = [*posterior(guesses, lambda each: each.what).values()]
 
         assert isclose(1.0, sum(shares))
         assert sorted(shares, reverse=True) == shares
 
-    def test_the_likeliest_are_kept(self):
+    def test_the_likeliest_are_kept(self) -> None:
         """No more than the beam is wide, and none far behind."""
         guesses = [Guess("a", -1.0), Guess("b", -9.0), Guess("c"), Guess("d", -2.0)]
 
@@ -81,11 +81,11 @@ def believed(evidence: str) -> Belief[str, str]:
 
 
 class TestBelief:
-    def test_evidence_counts_in_its_order(self):
+    def test_evidence_counts_in_its_order(self) -> None:
         """Each piece is told how many came before it."""
         assert ("0a", "1b", "2c") == believed("abc").hypotheses
 
-    def test_late_evidence_is_taken_in_where_it_happened(self):
+    def test_late_evidence_is_taken_in_where_it_happened(self) -> None:
         """Rewound, told what was late, and what had followed again."""
         belief = believed("abe")
 
@@ -95,11 +95,11 @@ class TestBelief:
 
         assert believed("abce").hypotheses == again.hypotheses
 
-    def test_few_hypotheses_are_kept_however_long_it_gets(self):
+    def test_few_hypotheses_are_kept_however_long_it_gets(self) -> None:
         """Those of late, and of what was before some to begin at: whoever holds every belief does not hold all they said."""
         alive: WeakSet[Guess] = WeakSet()
 
-        def guessed(guesses, evidence, number):
+        def guessed(guesses, evidence: str, number: int) -> tuple[Guess]:
             alive.add(one := Guess(evidence))
             return (one,)
 
@@ -111,11 +111,11 @@ class TestBelief:
         assert NEAR <= len(alive) <= NEAR + NEAR / 2 * log2(LONG / NEAR)
 
     @pytest.mark.parametrize("ago", [1, NEAR, 3 * NEAR, LAG, LONG // 2, LONG - 1])
-    def test_what_was_believed_long_ago_is_worked_out_again(self, ago):
+    def test_what_was_believed_long_ago_is_worked_out_again(self, ago: int) -> None:
         """To the same, in no more steps than half of those that lie behind it."""
         steps: list[int] = []
 
-        def counted(words, more, number):
+        def counted(words, more: str, number: int):
             steps.append(number)
             return told(words, more, number)
 
@@ -129,7 +129,7 @@ class TestBelief:
         assert len(steps) <= 2 * ago / NEAR
 
     @pytest.mark.parametrize("asked", [True, False], ids=["played", "read again"])
-    def test_what_is_long_ago_does_not_hang_on_who_asked(self, asked):
+    def test_what_is_long_ago_does_not_hang_on_who_asked(self, asked: bool) -> None:
         """A game that is read from its journal, where nobody asks meanwhile, goes back as far as the one that was played."""
         belief: Belief[str, str] = Belief(told, ())
         for _ in range(LAG + 10):
@@ -138,7 +138,7 @@ class TestBelief:
 
         assert [False, True] == [belief.back(n) is not None for n in (9, 10)]
 
-    def test_a_belief_goes_back_as_far_whatever_came_after_it(self):
+    def test_a_belief_goes_back_as_far_whatever_came_after_it(self) -> None:
         """A game that is taken back to it goes on as if nothing had."""
         early = later = believed("x" * LAG)
         for _ in range(2 * LAG):
@@ -150,7 +150,7 @@ class TestBelief:
 
 class TestSeating:
     @pytest.mark.parametrize("side", MIDDLES)
-    def test_an_arm_is_rather_his_who_reached_from_there(self, side):
+    def test_an_arm_is_rather_his_who_reached_from_there(self, side: str) -> None:
         """Everybody else sits elsewhere."""
         seating = Seating.of(4)
         for seat, middle in enumerate(MIDDLES.values()):
@@ -161,24 +161,26 @@ class TestSeating:
 
         assert max(likely) == likely[mine]
 
-    def test_who_has_not_reached_in_yet_sits_between_his_neighbours(self):
+    def test_who_has_not_reached_in_yet_sits_between_his_neighbours(self) -> None:
         """Seats are clockwise: Bob, between Ann at the bottom and Cem at the top, sits on the left."""
         seating = Seating.of(3).reached(0, 180.0).reached(2, 0.0)
 
         assert seating.likely(1, 270.0) > seating.likely(1, 90.0)
 
-    def test_nobody_sits_on_anothers_lap(self):
+    def test_nobody_sits_on_anothers_lap(self) -> None:
         """An arm from where Ann sits is rather hers than that of somebody unknown."""
         seating = Seating.of(3).reached(0, 180.0)
 
         assert seating.likely(0, 185.0) > seating.likely(1, 185.0)
 
     @given(st.floats(0, 359), st.floats(0, 359))
-    def test_no_arm_is_likelier_than_one_from_where_he_always_reaches(self, place, arm):
+    def test_no_arm_is_likelier_than_one_from_where_he_always_reaches(
+        self, place: float, arm: float
+    ) -> None:
         """Likelihoods are logarithms below zero."""
         assert Seating.of(2).reached(0, place).likely(0, arm) <= 0.0
 
-    def test_bearings_go_round(self):
+    def test_bearings_go_round(self) -> None:
         """From 350 to 10 degrees is twenty."""
         assert isclose(20.0, apart(350.0, 10.0))
         assert 350.0 == round(Seating.of(1).reached(0, 350.0).place(0))

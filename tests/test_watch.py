@@ -35,7 +35,7 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.fixture(scope="module")
-def still_life(tmp_path_factory) -> Path:
+def still_life(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first hand-free frame of every table of the sequence, eight times each."""
     folder = tmp_path_factory.mktemp("sequence")
     tables: list[Any] = []
@@ -52,13 +52,13 @@ def still_life(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def alone(still_life) -> Result:
+def alone(still_life: Path) -> Result:
     """What is told of the sequence where nobody plays."""
     return run(str(still_life), "--json", "--lang", "nl")
 
 
 @pytest.fixture(scope="module")
-def together(still_life, tmp_path_factory) -> Result:
+def together(still_life: Path, tmp_path_factory: pytest.TempPathFactory) -> Result:
     """What is told of its first two tables where two play."""
     folder = beginning(still_life, tmp_path_factory.mktemp("beginning"), 16)
     return run(str(folder), "--json", "--players", "Ann,Bob")
@@ -82,7 +82,7 @@ class TestTheSequence:
         ("mac", 5, "open-left", "R09-2", "claim", 1),
     )
 
-    def test_its_settled_tables_are_told_in_order(self, alone):
+    def test_its_settled_tables_are_told_in_order(self, alone: Result) -> None:
         """No more, no fewer, and nothing invented."""
         lines = self.lines(alone)
 
@@ -100,7 +100,9 @@ class TestTheSequence:
         )
         assert self.TABLES == seen
 
-    def test_without_players_only_tables_and_actions_are_told(self, alone):
+    def test_without_players_only_tables_and_actions_are_told(
+        self, alone: Result
+    ) -> None:
         """There is no game to speak of."""
         lines = self.lines(alone)
 
@@ -108,7 +110,9 @@ class TestTheSequence:
         (action,) = (line for line in lines if line["event"] == "action")
         assert fits(action, expected("> action card=K08-1 kind=keep"))
 
-    def test_the_action_card_with_mac_is_a_problem_of_the_set_up(self, together):
+    def test_the_action_card_with_mac_is_a_problem_of_the_set_up(
+        self, together: Result
+    ) -> None:
         """Round 1 does not begin with it."""
         lines = self.lines(together)
 
@@ -119,12 +123,12 @@ class TestTheSequence:
         ]
         assert not [line for line in lines if line["event"] in ("move", "question")]
 
-    def test_every_line_says_when(self, alone):
+    def test_every_line_says_when(self, alone: Result) -> None:
         """Frames count from 0, ten of them are a second."""
         for line in self.lines(alone):
             assert line["at"] == round(line["frame"] / 10, 3)
 
-    def test_people_get_sentences(self, still_life, tmp_path):
+    def test_people_get_sentences(self, still_life: Path, tmp_path: Path) -> None:
         """In their language, without braces."""
         folder = beginning(still_life, tmp_path, 6)
         told = run(str(folder), "--players", "Ann,Bob", "--lang", "de")
@@ -149,14 +153,16 @@ class TestUsage:
             ("Ann,ann", "same"),
         ],
     )
-    def test_too_few_or_too_many_players_are_wrong_usage(self, names, why, tmp_path):
+    def test_too_few_or_too_many_players_are_wrong_usage(
+        self, names: str, why: str, tmp_path: Path
+    ) -> None:
         """The box is for two to six, and everybody has a name."""
         told = run(str(tmp_path), "--players", names, "--lang", "en")
 
         assert isinstance(told.exception, InputError)
         assert why in str(told.exception)
 
-    def test_a_source_that_is_not_there_is_said(self):
+    def test_a_source_that_is_not_there_is_said(self) -> None:
         """In one sentence, by the project's own error."""
         told = run("no/such/folder")
 
@@ -172,7 +178,7 @@ class TestStillness:
 
         return Frame(int(at * 10), at, np.zeros((2, 2), np.uint8))
 
-    def test_a_table_that_stands_still_is_told_twice(self):
+    def test_a_table_that_stands_still_is_told_twice(self) -> None:
         """After two seconds and after five, then no more."""
         still = Stillness()
         seen = Settled(0, 0.0, Table({"mac": ("R01-1",)}))
@@ -185,7 +191,9 @@ class TestStillness:
     @pytest.mark.parametrize(
         ("leaves", "times"), [(3.0, [4.5, 7.5]), (60.0, [11.5, 14.5])]
     )
-    def test_seconds_under_a_hand_do_not_count(self, leaves: float, times: list[float]):
+    def test_seconds_under_a_hand_do_not_count(
+        self, leaves: float, times: list[float]
+    ) -> None:
         """More may come of it; a hand that stays for long only rests there."""
         still = Stillness()
         still.step(self.frame(0.0), (Settled(0, 0.0, Table()),))
@@ -195,7 +203,7 @@ class TestStillness:
 
         assert times == told
 
-    def test_who_asks_is_told_once_more(self):
+    def test_who_asks_is_told_once_more(self) -> None:
         """Though nothing changed, a table stands still for long already; one that was never seen is not made up."""
         still = Stillness()
         still.repeat()
@@ -210,7 +218,7 @@ class TestStillness:
         assert isinstance(again, Settled)
         assert {"mac": ("R01-1",)} == again.table.zones
 
-    def test_what_is_told_again_is_covered_where_it_is_now(self):
+    def test_what_is_told_again_is_covered_where_it_is_now(self) -> None:
         """Not where it was when it was told."""
         still = Stillness()
         told = Table({"mac": ("R01-1",)}, frozenset({"mac"}))
@@ -221,20 +229,20 @@ class TestStillness:
         assert isinstance(again, Settled)
         assert {"draw"} == again.table.covered
 
-    def test_what_is_seen_goes_through_unchanged(self):
+    def test_what_is_seen_goes_through_unchanged(self) -> None:
         """It only adds."""
         seen = (Settled(0, 0.0, Table()),)
 
         assert seen == Stillness().step(self.frame(0.0), seen)
 
-    def test_before_anything_was_seen_nothing_stands_still(self):
+    def test_before_anything_was_seen_nothing_stands_still(self) -> None:
         """There is no table yet."""
         still = Stillness()
 
         assert not any(still.step(self.frame(n / 1), ()) for n in range(20))
 
 
-def test_a_source_without_frames_tells_nothing():
+def test_a_source_without_frames_tells_nothing() -> None:
     """Nothing was seen, nothing is decided."""
     assert [] == list(watched(GAME, iter(()), ("Ann", "Bob"), None))  # type: ignore[arg-type]
 
@@ -245,7 +253,7 @@ def test_a_source_without_frames_tells_nothing():
 )
 @pytest.mark.parametrize("game", [(), ("--game", "dumm-gelaufen")], ids=["", "named"])
 def test_a_source_that_shows_no_mat_says_so_before_it_ends(
-    tmp_path, way: str, said: str, game: tuple[str, ...]
+    tmp_path: Path, way: str, said: str, game: tuple[str, ...]
 ) -> None:
     """A live camera never ends: whoever waits for it would not learn what is wrong."""
     table = paint(Layout(), View(MAT, size=(640, 360)), np.random.default_rng(1))

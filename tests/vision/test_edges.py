@@ -50,28 +50,28 @@ OLD = (MIDDLE[0] - 15.0, MIDDLE[1] + 12.0)
 
 
 @pytest.mark.parametrize("light", [0, 25])
-def test_a_card_laid_alone_leaves_what_is_beside_it_as_it_was(light):
+def test_a_card_laid_alone_leaves_what_is_beside_it_as_it_was(light: int) -> None:
     """On the mat, and on a card that lies askew; a lamp does not matter."""
     assert told(look(), look(MIDDLE, light=light)) is False
     assert told(look(OLD), look(OLD, MIDDLE, light=light)) is False
 
 
-def test_a_card_laid_with_another_squarely_below_it_shows_its_edge():
+def test_a_card_laid_with_another_squarely_below_it_shows_its_edge() -> None:
     assert told(look(), look(LOWER, MIDDLE)) is True
 
 
-def test_a_card_that_was_taken_shows_the_mat():
+def test_a_card_that_was_taken_shows_the_mat() -> None:
     assert told(look(OLD), look(MIDDLE)) is True
 
 
-def test_a_card_that_is_read_is_nothing_unread():
+def test_a_card_that_is_read_is_nothing_unread() -> None:
     beside = (MIDDLE[0] + 24.0, MIDDLE[1] + 1.0)
 
     assert told(look(), look(beside, MIDDLE)) is True
     assert told(look(), look(beside, MIDDLE), lying("DG1-R08-1", beside)) is False
 
 
-def test_under_a_hand_nothing_can_be_told():
+def test_under_a_hand_nothing_can_be_told() -> None:
     """Neither at the look before nor now; nor of a pile that has not been told."""
     hand = replace(look(MIDDLE), hidden=~NONE)
 

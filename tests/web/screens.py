@@ -6,13 +6,26 @@ import gzip
 import json
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from tests.web.home import KEYS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import (
+        Browser,
+        ConsoleMessage,
+        Dialog,
+        ElementHandle,
+        Error,
+        FloatRect,
+        Locator,
+        Page,
+        ViewportSize,
+    )
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Without a window of its own a page costs a third of the processor's time; where Debian has no such one, the whole browser."""
@@ -21,15 +34,15 @@ FEW = ["--renderer-process-limit=1"]
 AXE = gzip.decompress(
     (Path(__file__).parent.parent / "vendor/axe.min.js.gz").read_bytes()
 )
-PHONE = {"width": 390, "height": 844}
-TABLET = {"width": 820, "height": 1180}
-TV = {"width": 1920, "height": 1080}
-NARROW = {"width": 320, "height": 640}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+TV: ViewportSize = {"width": 1920, "height": 1080}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 """A phone of 640 px at 200 % zoom."""
 
-HUGE = {"width": 180, "height": 320}
+HUGE: ViewportSize = {"width": 180, "height": 320}
 """A phone of 360 px whose owner has the type twice as large."""
-SIDEWAYS = {"width": 844, "height": 390}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -42,16 +55,16 @@ class Devices:
     taken off in between.
     """
 
-    def __init__(self, chromium: Any) -> None:
+    def __init__(self, chromium: Browser) -> None:
         self.chromium = chromium
-        self._free: dict[str, list[Any]] = defaultdict(list)
+        self._free: dict[str, list[Page]] = defaultdict(list)
 
-    def take(self, settings: dict[str, Any], *, own: bool) -> Any:
+    def take(self, settings: dict[str, Any], *, own: bool) -> Page:
         """An empty page on a device with these settings; a new one where it is to be one's own."""
         free = [] if own else self._free[json.dumps(settings, sort_keys=True)]
         return free.pop() if free else self.chromium.new_context(**settings).new_page()
 
-    def give_back(self, settings: dict[str, Any], page: Any) -> None:
+    def give_back(self, settings: dict[str, Any], page: Page) -> None:
         """Take everything off a device that its pages have left there."""
         page.unroute_all()
         if page.url.startswith("http"):
@@ -87,8 +100,8 @@ class Screen:
         self,
         devices: Devices,
         url: str,
-        size: dict[str, int],
-        how: Any,
+        size: ViewportSize,
+        how: Mapping[str, Any],
         *,
         own: bool = False,
     ) -> None:
@@ -99,20 +112,19 @@ class Screen:
         self.context = self.page.context
         self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
-        self._ears = {
-            "pageerror": lambda error: self.wrong.append(str(error)),
-            "console": self._heard,
-            "dialog": self._asked,
-        }
-        for news, ear in self._ears.items():
-            self.page.on(news, ear)
+        self.page.on("pageerror", self._stumbled)
+        self.page.on("console", self._heard)
+        self.page.on("dialog", self._asked)
 
-    def _heard(self, said: Any) -> None:
+    def _stumbled(self, error: Error) -> None:
+        self.wrong.append(str(error))
+
+    def _heard(self, said: ConsoleMessage) -> None:
         refused = "Failed to load resource" in said.text
         if said.type == "error" and not refused:
             self.wrong.append(said.text)
 
-    def _asked(self, dialog: Any) -> None:
+    def _asked(self, dialog: Dialog) -> None:
         self.wrong.append(f"a dialog: {dialog.message}")
         dialog.dismiss()
 
@@ -127,7 +139,7 @@ class Screen:
         self.page.wait_for_function(
             "s => document.querySelector(s)?.textContent.trim()", arg=selector
         )
-        text: str = self.page.text_content(selector)
+        text = self.page.text_content(selector) or ""
         return " ".join(text.split())
 
     def barriers(self) -> list[str]:
@@ -164,13 +176,33 @@ class Screen:
         return "\n".join([self.page.url, text, *self.wrong])
 
     def close(self) -> None:
-        for news, ear in self._ears.items():
-            self.page.remove_listener(news, ear)
+        self.page.remove_listener("pageerror", self._stumbled)
+        self.page.remove_listener("console", self._heard)
+        self.page.remove_listener("dialog", self._asked)
         if self._own:
             self.context.close()
         else:
             self._devices.give_back(self._settings, self.page)
         assert not self.wrong, self.wrong
+
+
+class Visiting(Protocol):
+    """Opens screens at the module's table; ``how`` is what playwright's ``new_context`` takes."""
+
+    def __call__(
+        self,
+        size: ViewportSize = PHONE,
+        url: str | None = None,
+        own: bool = False,
+        **how: Any,
+    ) -> Screen: ...
+
+
+def box(shown: Locator | ElementHandle) -> FloatRect:
+    """Where something is drawn, in px of the window."""
+    there = shown.bounding_box()
+    assert there is not None, f"{shown} is not drawn"
+    return there
 
 
 def seated(screen: Screen, seat: int) -> Screen:

@@ -130,7 +130,7 @@ QUESTION = {
 """Of Bob, with two answers."""
 
 
-def turn_of_bob(**more):
+def turn_of_bob(**more) -> dict[str, Any]:
     """A turn that was only assumed, and what else it may have been."""
     said = {name: message(f"page.{name}").to_json() for name in ("history", "more")}
     choices = [{"id": "1", "text": said["more"]}]

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.journal.journal import Journal
+from companion.rules import Happened, Input
 from companion.table import Settled, Step, Table
-from tests.web.home import Clock, home
+from tests.toy import Heap, Matches
+from tests.web.home import Clock, Home, home
 from web.routes import api
 from web.services import Live
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home()
     yield house
     house.close()
@@ -26,7 +32,7 @@ def seen(*steps: str) -> Settled:
     return Settled(0, 0.0, Table(), tuple(map(Step.parse, steps)))
 
 
-def test_a_seat_takes_back_its_own_last_word(house):
+def test_a_seat_takes_back_its_own_last_word(house: Home) -> None:
     """Whoever entered a move may undo it until somebody else says something; the host always may."""
     first, second = house.seated(0), house.seated(1)
     entry = first.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
@@ -41,7 +47,7 @@ def test_a_seat_takes_back_its_own_last_word(house):
     assert 200 == house.host().post("/api/undo", {"move": entry}).status_code
 
 
-def test_a_request_said_twice_counts_once(house):
+def test_a_request_said_twice_counts_once(house: Home) -> None:
     """The same key is the same word: answered the same, counted once."""
     phone, move = house.seated(), {"seq": 1, "key": "k", "move": {"take": 2}}
     answers = [phone.post("/api/moves", move).get_json() for _ in range(2)]
@@ -51,7 +57,7 @@ def test_a_request_said_twice_counts_once(house):
     assert 400 == phone.post("/api/moves", move | {"key": "k" * 65}).status_code
 
 
-def test_the_view_is_for_this_visitor(house):
+def test_the_view_is_for_this_visitor(house: Home) -> None:
     """The table, the token, and who we are to it."""
     phone = house.seated(2)
     view = phone.view()
@@ -61,7 +67,7 @@ def test_the_view_is_for_this_visitor(house):
     assert (1, 10) == (view["seq"], view["left"])
 
 
-def test_a_seat_is_left_by_a_tap(house):
+def test_a_seat_is_left_by_a_tap(house: Home) -> None:
     """Null stands up."""
     phone = house.seated(1)
 
@@ -71,12 +77,12 @@ def test_a_seat_is_left_by_a_tap(house):
 
 
 @pytest.mark.parametrize("seat", [3, -1, "1", 1.0, True, [], {}])
-def test_seats_that_there_are_not_are_refused(house, seat):
+def test_seats_that_there_are_not_are_refused(house: Home, seat) -> None:
     """Three players: seats 0 to 2."""
     assert 400 == house.visit().sit(seat).status_code
 
 
-def test_a_move_is_told_and_seen(house):
+def test_a_move_is_told_and_seen(house: Home) -> None:
     """200 with events and announcements; the next look shows it."""
     phone = house.seated(0)
     answer = phone.post("/api/moves", {"seq": 1, "move": {"take": 2}})
@@ -88,7 +94,7 @@ def test_a_move_is_told_and_seen(house):
     assert (8, 4) == (phone.view()["left"], phone.view()["seq"])
 
 
-def test_a_move_against_the_rules_is_refused_with_reasons(house):
+def test_a_move_against_the_rules_is_refused_with_reasons(house: Home) -> None:
     """409, every reason in words, nothing changed."""
     answer = house.seated().post("/api/moves", {"move": {"take": 9}})
     told = answer.get_json()
@@ -98,7 +104,7 @@ def test_a_move_against_the_rules_is_refused_with_reasons(house):
     assert 1 == told["seq"] == house.session.journal.last
 
 
-def test_a_move_made_looking_at_an_older_table_is_refused(house):
+def test_a_move_made_looking_at_an_older_table_is_refused(house: Home) -> None:
     """409 and the number of the newest entry, so that the page looks again."""
     first, second = house.seated(0), house.seated(1)
     first.post("/api/moves", {"seq": 1, "move": {"take": 1}})
@@ -109,7 +115,7 @@ def test_a_move_made_looking_at_an_older_table_is_refused(house):
     assert 200 == second.post("/api/moves", {"seq": 4, "move": {"take": 1}}).status_code
 
 
-def test_a_seat_speaks_for_itself_the_host_for_anybody(house):
+def test_a_seat_speaks_for_itself_the_host_for_anybody(house: Home) -> None:
     """The journal says who said what."""
     move = {"move": {"take": 1}}
     own = house.seated(2).post("/api/moves", move)
@@ -147,7 +153,9 @@ MALFORMED = {
 @pytest.mark.parametrize(
     ("data", "kind", "status"), MALFORMED.values(), ids=MALFORMED.keys()
 )
-def test_malformed_bodies_are_refused(house, data, kind, status):
+def test_malformed_bodies_are_refused(
+    house: Home, data: bytes, kind: str, status: int
+) -> None:
     """One sentence, nothing changed, never a 500."""
     answer = house.seated().post("/api/moves", data=data, content_type=kind)
 
@@ -156,7 +164,7 @@ def test_malformed_bodies_are_refused(house, data, kind, status):
     assert 1 == house.session.journal.last
 
 
-def test_a_claim_by_tap_is_a_move_with_a_verdict(house):
+def test_a_claim_by_tap_is_a_move_with_a_verdict(house: Home) -> None:
     """The verdict comes with what it changed."""
     answer = house.seated(1).post(
         "/api/claims", {"seq": 1, "task": "M10", "hand": ["R1", "R3"]}
@@ -172,12 +180,12 @@ def test_a_claim_by_tap_is_a_move_with_a_verdict(house):
     [{}, {"task": "M10"}, {"task": "M10", "hand": "R1"}, {"task": "M10", "hand": [1]},
      {"task": 10, "hand": []}, {"task": "M10", "hand": ["R1"] * 200}, {"task": "X", "hand": []}],
 )  # fmt: skip
-def test_claims_that_are_none_are_refused(house, claim):
+def test_claims_that_are_none_are_refused(house: Home, claim: dict[str, Any]) -> None:
     """A task and a list of cards."""
     assert 400 == house.seated().post("/api/claims", claim).status_code
 
 
-def test_a_question_is_answered_once(house):
+def test_a_question_is_answered_once(house: Home) -> None:
     """By a seat; a second answer finds no question."""
     house.session.observe(seen("-heap ?"))
     phone = house.seated()
@@ -188,7 +196,7 @@ def test_a_question_is_answered_once(house):
     assert (409, "toy.no-question") == (second.status_code, second.get_json()["error"])
 
 
-def test_the_host_takes_back_and_puts_right(house):
+def test_the_host_takes_back_and_puts_right(house: Home) -> None:
     """Undo of the last move, of an entry that is no word of anybody, and a correction."""
     host = house.host()
     host.post("/api/moves", {"move": {"take": 1}})
@@ -204,12 +212,12 @@ def test_the_host_takes_back_and_puts_right(house):
 
 
 @pytest.mark.parametrize("move", [[], {}, -1, 1.5, True, "x" * 99])
-def test_what_cannot_be_taken_back_is_refused(house, move):
+def test_what_cannot_be_taken_back_is_refused(house: Home, move) -> None:
     """A move's id or an entry's number."""
     assert 400 == house.host().post("/api/undo", {"move": move}).status_code
 
 
-def test_the_host_begins_another_game(house):
+def test_the_host_begins_another_game(house: Home) -> None:
     """Everybody sees it; a stale host is asked to look again."""
     host = house.host()
     host.post("/api/moves", {"move": {"take": 1}})
@@ -221,7 +229,7 @@ def test_the_host_begins_another_game(house):
     assert 7 == host.view()["left"]
 
 
-def test_a_game_asked_for_twice_is_begun_once(house):
+def test_a_game_asked_for_twice_is_begun_once(house: Home) -> None:
     """No answer came, and the page said it again: what was laid meanwhile still lies there."""
     host = house.host()
     asked = {"seq": host.view()["seq"], "key": "k", "matches": 7}
@@ -233,7 +241,7 @@ def test_a_game_asked_for_twice_is_begun_once(house):
     assert 400 == host.post("/api/game", asked | {"key": 1}).status_code
 
 
-def test_only_what_can_be_started_anew_is(house):
+def test_only_what_can_be_started_anew_is(house: Home) -> None:
     """Where nothing starts the companion the host reads so; nobody else is heard at all."""
     told = house.host().post("/api/restart", {})
 
@@ -241,7 +249,7 @@ def test_only_what_can_be_started_anew_is(house):
     assert 403 == house.seated().post("/api/restart", {}).status_code
 
 
-def test_a_newer_version_is_looked_for_or_taken(house):
+def test_a_newer_version_is_looked_for_or_taken(house: Home) -> None:
     """Nothing else can be asked for; where none comes from, nothing is told."""
     host, nothing = house.host(), {"busy": False, "text": None, "news": [], "go": False}
     told = [host.post("/api/update", {"do": do}) for do in ("look", "go", "rm")]
@@ -251,7 +259,7 @@ def test_a_newer_version_is_looked_for_or_taken(house):
     assert nothing == host.get("/api/update").get_json()
 
 
-def test_settings_are_told_and_changed(house):
+def test_settings_are_told_and_changed(house: Home) -> None:
     """All or none; a strange one is refused."""
     host = house.host()
     changed = host.post("/api/settings", {"settings": {"quiet": True}})
@@ -267,28 +275,28 @@ def test_settings_are_told_and_changed(house):
     ]
 
 
-def test_the_doctor_is_asked(house):
+def test_the_doctor_is_asked(house: Home) -> None:
     """What it says comes as checks."""
     checks = house.host().get("/api/doctor").get_json()["checks"]
 
     assert [("camera", "ok")] == [(check["name"], check["verdict"]) for check in checks]
 
 
-def test_the_straightened_mat_is_to_be_had(house):
+def test_the_straightened_mat_is_to_be_had(house: Home) -> None:
     """Once the camera sees one; until then it is said that there is none."""
     none = house.host().get("/host/mat.jpg")
 
     assert (404, "web.no-mat") == (none.status_code, none.get_json()["error"])
 
 
-def test_a_camera_that_holds_no_focus_is_not_asked_to_find_one(house):
+def test_a_camera_that_holds_no_focus_is_not_asked_to_find_one(house: Home) -> None:
     """Where there is none that can, it is said that nothing is to be done."""
     refused = house.host().post("/api/focus", {})
 
     assert (409, "web.no-focus") == (refused.status_code, refused.get_json()["error"])
 
 
-def test_the_live_picture_is_the_hosts(house):
+def test_the_live_picture_is_the_hosts(house: Home) -> None:
     """A picture and what was read in it, or a sentence that there is none."""
     host = house.host()
     none = host.get("/host/live.jpg")
@@ -313,7 +321,11 @@ def test_the_live_picture_is_the_hosts(house):
         ("/host/print/mat.pdf?size=18.5&lang=xx", ("mat", None, None, "de", 18.5)),
     ],
 )
-def test_the_host_prints(house, path, printed):
+def test_the_host_prints(
+    house: Home,
+    path: str,
+    printed: tuple[None | float | str, ...] | tuple[None | str, ...],
+) -> None:
     """Kind, game, edition, language and size are passed on; the file has a name of ours."""
     answer = house.host().get(path)
 
@@ -327,12 +339,12 @@ def test_the_host_prints(house, path, printed):
     [("backs.pdf", 404), ("../tags.pdf", 404), ("tags.pdf?size=1", 400), ("tags.pdf?size=x", 400),
      ("tags.pdf?size=nan", 400), ("tags.pdf?size=inf", 400)],
 )  # fmt: skip
-def test_other_prints_are_refused(house, path, status):
+def test_other_prints_are_refused(house: Home, path: str, status: int) -> None:
     """Three kinds, sizes that can be read."""
     assert status == house.host().get(f"/host/print/{path}").status_code
 
 
-def test_the_journal_is_downloaded(tmp_path):
+def test_the_journal_is_downloaded(tmp_path: Path) -> None:
     """A line an entry, as `murphy journal import` takes it back."""
     with Journal(tmp_path / "game.journal", clock=Clock()) as journal:
         house = home(journal)
@@ -350,7 +362,7 @@ def test_the_journal_is_downloaded(tmp_path):
     assert "murphy.jsonl" in answer.headers["Content-Disposition"]
 
 
-def test_the_story_is_told_as_it_stands(house):
+def test_the_story_is_told_as_it_stands(house: Home) -> None:
     """What was taken back is gone; what stands says what the table was like afterwards."""
     host = house.host()
     for n in (1, 2, 3):
@@ -367,7 +379,7 @@ def test_the_story_is_told_as_it_stands(house):
     assert after["more"] is False
 
 
-def test_a_long_story_is_told_in_pages():
+def test_a_long_story_is_told_in_pages() -> None:
     """Four hundred chapters at a time."""
     house = home(matches=900)
     for _ in range(410):
@@ -381,7 +393,7 @@ def test_a_long_story_is_told_in_pages():
     assert (10, False) == (len(rest["entries"]), rest["more"])
 
 
-def test_a_seat_is_told_what_it_may_do(house):
+def test_a_seat_is_told_what_it_may_do(house: Home) -> None:
     """The host may ask for anybody."""
     moves = [{"take": 1}, {"take": 2}, {"take": 3}]
 
@@ -392,7 +404,7 @@ def test_a_seat_is_told_what_it_may_do(house):
     assert 403 == house.visit().get("/api/legal").status_code
 
 
-def test_anybody_verifies(house):
+def test_anybody_verifies(house: Home) -> None:
     """By POST, and in the address for programs; nothing changes."""
     asked = {"task": "M10", "hand": ["R1"]}
     visit = house.visit()
@@ -406,7 +418,7 @@ def test_anybody_verifies(house):
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/api/health"])
-def test_health_is_for_anybody(house, path):
+def test_health_is_for_anybody(house: Home, path: str) -> None:
     """200 while all is well, 503 when it is not, with the age of the last frame."""
     assert {"ok": True, "camera": "ok", "frame_age": 0.1} == house.visit().get(
         path
@@ -416,12 +428,16 @@ def test_health_is_for_anybody(house, path):
     assert 503 == house.visit().get(path).status_code
 
 
-def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
+def test_what_only_a_player_knows_is_told_to_nobody(
+    house: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Events leave the house in their public form: in answers and in the story."""
     matches = type(house.session.game)
     respond = matches.respond
 
-    def whispering(game, state, said):
+    def whispering(
+        game: Matches, state: Heap, said: Input
+    ) -> tuple[Happened[Heap], ...]:
         return tuple(
             replace(came, event={**came.event, "secret": "R07-1"})
             for came in respond(game, state, said)
@@ -439,11 +455,16 @@ def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
 class Written:
     """A program written from the agreement (web/routes/api.py): it keeps the one cookie that is named there, and the token."""
 
-    def __init__(self, house, name: str) -> None:
+    def __init__(self, house: Home, name: str) -> None:
         self.client = house.app.test_client(use_cookies=False)
         self.name, self.cookie, self.token = name, "", ""
 
-    def ask(self, method: str, path: str, body=None):
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: dict[str, Any] | dict[str, int] | None = None,
+    ) -> TestResponse:
         headers = {"Cookie": f"{self.name}={self.cookie}", "X-Murphy-Token": self.token}
         answer = self.client.open(path, method=method, headers=headers, json=body)
         for given in answer.headers.getlist("Set-Cookie"):
@@ -454,7 +475,7 @@ class Written:
         return answer
 
 
-def test_a_program_written_from_the_agreement_plays():
+def test_a_program_written_from_the_agreement_plays() -> None:
     """The cookie's name and the token's header are as they are written there."""
     (name,) = re.findall(r"one cookie, ``(\S+)`` and the port", api.__doc__)
     house = home(port=8123)

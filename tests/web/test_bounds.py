@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.web.home import home
+from tests.web.home import Home, Visit, home
 from web.access.pacing import Places
 from web.addresses import client_of
 from web.limits import Limits, Rate
@@ -21,7 +22,7 @@ DEEP = '{"move":' + '{"take":' * 974 + "1" + "}" * 975
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home(matches=90)
     yield house
     house.close()
@@ -41,7 +42,7 @@ def house():
     ],
     ids=["deep", "inf", "-inf", "nan", "infinity", "long", "many", "unknown"],
 )
-def test_what_no_request_needs_is_refused(house, data):
+def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
     """400 with a sentence, and nothing in the journal."""
     phone = house.seated()
     before = house.session.journal.last
@@ -51,7 +52,9 @@ def test_what_no_request_needs_is_refused(house, data):
     assert before == house.session.journal.last
 
 
-def said(house, phone, times: int, who=GUEST) -> list[int]:
+def said(
+    house: Home, phone: Visit, times: int, who: dict[str, str] = GUEST
+) -> list[int]:
     """The statuses of so many words in a row from an address."""
     return [
         phone.post("/api/seat", {"seat": 0, "take": True}, environ_base=who).status_code
@@ -59,7 +62,7 @@ def said(house, phone, times: int, who=GUEST) -> list[int]:
     ]
 
 
-def test_a_browser_says_so_much_and_then_waits():
+def test_a_browser_says_so_much_and_then_waits() -> None:
     """Thirty in a row, then one a second; the refusal says when to come again."""
     house = home()
     phone = house.visit()
@@ -75,7 +78,7 @@ def test_a_browser_says_so_much_and_then_waits():
     house.close()
 
 
-def test_new_browsers_of_one_address_share_its_pace():
+def test_new_browsers_of_one_address_share_its_pace() -> None:
     """A cookie is had for the asking: the address counts as well, and the next one is heard meanwhile."""
     house = home()
     told = [status for _ in range(4) for status in said(house, house.visit(), 20)]
@@ -85,7 +88,7 @@ def test_new_browsers_of_one_address_share_its_pace():
     house.close()
 
 
-def test_many_addresses_do_not_silence_who_has_said_little():
+def test_many_addresses_do_not_silence_who_has_said_little() -> None:
     """Altogether there is a bound, too; who was quiet gets through it."""
     house = home(limits=Limits(words_all=Rate(20, 0.0)))
 
@@ -99,12 +102,12 @@ def _address(number: int) -> dict[str, str]:
     return {"REMOTE_ADDR": f"192.168.1.{number}"}
 
 
-def test_the_machine_itself_may_say_what_it_likes(house):
+def test_the_machine_itself_may_say_what_it_likes(house: Home) -> None:
     """Tests, programs and proxies on the Pi stand for many."""
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
 
 
-def test_there_are_so_many_places_and_so_many_of_them_for_one():
+def test_there_are_so_many_places_and_so_many_of_them_for_one() -> None:
     """An address waits with a few requests, all together with some more; what is finished makes room. The Pi stands for many."""
     places = Places(3, each=2)
 
@@ -116,7 +119,7 @@ def test_there_are_so_many_places_and_so_many_of_them_for_one():
     assert [pi.take("127.0.0.1") for _ in range(4)] == [True, True, True, False]
 
 
-def test_who_has_written_makes_room():
+def test_who_has_written_makes_room() -> None:
     """One after the other, whether accepted or refused: none is in the way of the next."""
     house = home(limits=Limits(writing=1, writing_each=1))
     phone = house.visit()
@@ -128,7 +131,7 @@ def test_who_has_written_makes_room():
     house.close()
 
 
-def test_histories_are_told_one_at_a_time():
+def test_histories_are_told_one_at_a_time() -> None:
     """Who asks for many is sent away, and holds up neither the game nor who asks for one."""
     tellings, told = Tellings(), list[str]()
 
@@ -167,7 +170,7 @@ addresses = pytest.mark.parametrize(("one", "other", "share"), SHARED.values(), 
 
 
 @addresses
-def test_streams_by_address(one, other, share):
+def test_streams_by_address(one: str, other: str, share: bool) -> None:
     """A phone's second address takes no second share."""
     house = home(limits=Limits(streams_each=1))
     streams = [
@@ -182,7 +185,7 @@ def test_streams_by_address(one, other, share):
 
 
 @addresses
-def test_writes_by_address(one, other, share):
+def test_writes_by_address(one: str, other: str, share: bool) -> None:
     """Words of all browsers of an address count together."""
     house = home(limits=Limits(words_each=Rate(2, 0.0)))
 
@@ -192,7 +195,7 @@ def test_writes_by_address(one, other, share):
 
 
 @addresses
-def test_stories_by_address(one, other, share):
+def test_stories_by_address(one: str, other: str, share: bool) -> None:
     """Whoever waits for as many as one may have is sent away, whatever the address says."""
     tellings = Tellings()
 

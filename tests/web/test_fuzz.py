@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from werkzeug.test import TestResponse
 
-from tests.web.home import home
+from tests.web.home import Home, Visit, home
 
 WAYS_IN = (
     "/api/seat", "/api/moves", "/api/claims", "/api/answers", "/api/verify", "/api/pin",
@@ -46,25 +49,31 @@ bodies = st.dictionaries(st.sampled_from(FIELDS), values, max_size=6)
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Home]:
     house = home(matches=90)
     yield house
     house.close()
 
 
 @pytest.fixture(scope="module")
-def phone(house):
+def phone(house: Home) -> Visit:
     """The host's; whoever takes its rights away gives it new ones."""
     return house.host()
 
 
-def fair(answer) -> bool:
+def fair(answer: TestResponse) -> bool:
     """Done, or refused in words."""
     refused = 400 <= answer.status_code < 500
     return answer.status_code == 200 or (refused and "text" in answer.get_json())
 
 
-def enters(house, phone, path, data: bytes | str, kind: str = "application/json"):
+def enters(
+    house: Home,
+    phone: Visit,
+    path: str,
+    data: bytes | str,
+    kind: str = "application/json",
+) -> None:
     """Something comes in by the host's phone; what is refused changes nothing."""
     before = house.session.journal.last
     answer = phone.post(path, data=data, content_type=kind)
@@ -79,7 +88,9 @@ def enters(house, phone, path, data: bytes | str, kind: str = "application/json"
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
-def test_any_json_is_done_or_refused(house, phone, path, body):
+def test_any_json_is_done_or_refused(
+    house: Home, phone: Visit, path: str, body
+) -> None:
     """Objects with the right names and wrong values, and anything else that is JSON."""
     enters(house, phone, path, json.dumps(body))
 
@@ -87,7 +98,7 @@ def test_any_json_is_done_or_refused(house, phone, path, body):
 @pytest.mark.prove
 @settings(max_examples=5000, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
-def test_any_json_is_done_or_refused_for_long(house, phone, path, body):
+def test_any_json_is_done_or_refused_for_long(house, phone, path, body) -> None:
     """The same, until nothing new turns up."""
     enters(house, phone, path, json.dumps(body))
 
@@ -106,7 +117,9 @@ def test_any_json_is_done_or_refused_for_long(house, phone, path, body):
         ]
     ),
 )
-def test_any_bytes_are_done_or_refused(house, phone, path, data, kind):
+def test_any_bytes_are_done_or_refused(
+    house: Home, phone: Visit, path: str, data: bytes, kind: str
+) -> None:
     """Bytes of any kind under any name."""
     enters(house, phone, path, data, kind)
 
@@ -124,7 +137,9 @@ def test_any_bytes_are_done_or_refused(house, phone, path, data, kind):
         st.text(st.characters(min_codepoint=32, max_codepoint=255), max_size=30),
     ),
 )  # fmt: skip
-def test_any_question_is_answered_or_refused(house, path, query, headers):
+def test_any_question_is_answered_or_refused(
+    house: Home, path: str, query: dict[str, Any], headers: dict[str, Any]
+) -> None:
     """Queries and headers of any kind."""
     answer = house.visit().get(path, query_string=query, headers=headers)
 
@@ -135,7 +150,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "HEAD", 
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_is_answered_or_refused(phone, method):
+def test_every_method_is_answered_or_refused(phone: Visit, method: str) -> None:
     """At every path; 405 where it is not one of ours."""
     answers = [phone.client.open(path, method=method) for path in READS + WAYS_IN]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.table import Settled, Step, Table
-from tests.web.home import Visit, home
+from tests.web.home import Home, Visit, home
 from web.access.guard import HEADERS
 from web.channel import STREAM, WAITING
 from web.limits import KB, MB
@@ -24,7 +26,7 @@ FILLED = {
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home()
     yield house
     house.close()
@@ -51,7 +53,7 @@ def looks(app: Flask) -> list[tuple[str, str]]:
     return [("HEAD" if path == "/api/events" else m, path) for m, path in asked]
 
 
-def test_what_is_worked_on_apart_is_in_the_map(house):
+def test_what_is_worked_on_apart_is_in_the_map(house: Home) -> None:
     """The channel knows these by their paths: each is some rule's."""
     paths = [path for _, path in rules(house.app)]
 
@@ -59,7 +61,7 @@ def test_what_is_worked_on_apart_is_in_the_map(house):
     assert [w for w in WAITING if any(p.startswith(w) for p in paths)] == [*WAITING]
 
 
-def test_every_rule_of_the_map_has_a_role(house):
+def test_every_rule_of_the_map_has_a_role(house: Home) -> None:
     """What nobody gave a role is open to nobody, and there is nothing like that."""
     visit = house.visit()
     asked = [
@@ -72,7 +74,7 @@ def test_every_rule_of_the_map_has_a_role(house):
     ]
 
 
-def test_a_rule_without_a_role_is_refused():
+def test_a_rule_without_a_role_is_refused() -> None:
     """Deny by default: a rule that is added past the guard answers 403 to everybody."""
     house = home()
     house.app.add_url_rule("/forgotten", "forgotten", lambda: "secret")
@@ -82,7 +84,7 @@ def test_a_rule_without_a_role_is_refused():
     assert (403, "web.nobody") == (answer.status_code, answer.get_json()["error"])
 
 
-def test_the_map_has_the_promised_ways_in(house):
+def test_the_map_has_the_promised_ways_in(house: Home) -> None:
     """Paths are promises to users."""
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
@@ -118,7 +120,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("how", REFUSED.values(), ids=REFUSED.keys())
-def test_every_way_in_is_refused(house, how):
+def test_every_way_in_is_refused(house: Home, how) -> None:
     """Every POST of the map needs cookie, token and our own origin, and changes nothing without."""
     headers, with_cookie, status, error = how
     for method, path in ways_in(house.app):
@@ -133,7 +135,7 @@ def test_every_way_in_is_refused(house, how):
         assert before == house.session.journal.last
 
 
-def test_our_own_page_is_let_in(house):
+def test_our_own_page_is_let_in(house: Home) -> None:
     """A browser names the page that asks; a program names nothing."""
     visit = house.seated()
     for origin in (
@@ -146,7 +148,7 @@ def test_our_own_page_is_let_in(house):
         assert 200 == answer.status_code
 
 
-def test_the_host_only_rules_are_for_the_host(house):
+def test_the_host_only_rules_are_for_the_host(house: Home) -> None:
     """A seat is no host: every rule of the host's refuses it, for looking and for changing."""
     seat, host = house.seated(), house.host()
     only = {
@@ -174,7 +176,7 @@ def _is_hosts(seat: Visit, method: str, path: str) -> bool:
     return answer.status_code == 403 and answer.get_json()["error"] == "web.host-only"
 
 
-def test_a_seat_puts_right_only_what_is_anybodys(house):
+def test_a_seat_puts_right_only_what_is_anybodys(house: Home) -> None:
     """One kind of correction is open to seats, under a path of its own; every other one stays the host's there, too."""
     visit = house.visit()
     visit.sit(1)
@@ -204,7 +206,7 @@ def test_a_seat_puts_right_only_what_is_anybodys(house):
     assert 1 == said.data["by"]
 
 
-def _observed(house):
+def _observed(house: Home) -> int:
     entries = house.session.journal.after(0)
     return next(e.seq for e in entries if e.kind == "observation")
 
@@ -213,7 +215,7 @@ def _observed(house):
     "path",
     ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers", "/api/changes"],
 )
-def test_guests_look_and_do_not_play(house, path):
+def test_guests_look_and_do_not_play(house: Home, path: str) -> None:
     """Without a seat nobody moves."""
     answer = house.visit().post(path, {"move": {"take": 1}})
 
@@ -232,7 +234,7 @@ HOSTS = {
 
 
 @pytest.mark.parametrize(("host", "status"), HOSTS.items(), ids=ascii)
-def test_only_our_own_names_are_answered(house, host, status):
+def test_only_our_own_names_are_answered(house: Home, host: str, status: int) -> None:
     """A foreign name that points here is a page that wants in by DNS rebinding."""
     header = host.encode("utf-8").decode("latin-1")
     answer = house.app.test_client().get("/healthz", headers={"Host": header})
@@ -240,7 +242,7 @@ def test_only_our_own_names_are_answered(house, host, status):
     assert status == answer.status_code
 
 
-def test_a_foreign_page_may_not_even_listen(house):
+def test_a_foreign_page_may_not_even_listen(house: Home) -> None:
     """A stream opened by another site would take a place from a phone."""
     foreign = {"Origin": "http://evil.example"}
     answer = house.app.test_client().get("/api/events", headers=foreign)
@@ -248,7 +250,7 @@ def test_a_foreign_page_may_not_even_listen(house):
     assert (403, "web.origin") == (answer.status_code, answer.get_json()["error"])
 
 
-def test_every_answer_has_the_headers(house):
+def test_every_answer_has_the_headers(house: Home) -> None:
     """Policy, no sniffing, no referrer, on pages, files, JSON and refusals alike."""
     visit = house.host()
     answers = [
@@ -269,7 +271,7 @@ def test_every_answer_has_the_headers(house):
         assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
 
 
-def test_the_policy_forbids_what_is_not_ours():
+def test_the_policy_forbids_what_is_not_ours() -> None:
     """No script but our files', nothing from elsewhere, no frame around us."""
     policy = dict(
         part.split(" ", 1) for part in HEADERS["Content-Security-Policy"].split("; ")
@@ -287,14 +289,14 @@ def test_the_policy_forbids_what_is_not_ours():
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
 
 
-def test_cookies_stay_with_the_browser_and_this_site(house):
+def test_cookies_stay_with_the_browser_and_this_site(house: Home) -> None:
     """No script reads them, no other site sends them."""
     cookie = house.app.test_client().get("/api/view").headers["Set-Cookie"]
 
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
 
 
-def test_two_companions_of_a_machine_leave_each_other_their_seats():
+def test_two_companions_of_a_machine_leave_each_other_their_seats() -> None:
     """A browser has one cookie of a name for all ports of a machine."""
     houses = home(), home(port=8001)
     asked = [house.app.test_client().get("/api/view") for house in houses]
@@ -305,12 +307,12 @@ def test_two_companions_of_a_machine_leave_each_other_their_seats():
     assert ["murphy-8000", "murphy-8001"] == names
 
 
-def test_a_link_from_elsewhere_costs_nobody_his_seat(house):
+def test_a_link_from_elsewhere_costs_nobody_his_seat(house: Home) -> None:
     """A browser that follows one sends no cookie: the page gives none that would take the place of his."""
     assert "Set-Cookie" not in house.app.test_client().get("/").headers
 
 
-def test_the_token_belongs_to_the_cookie(house):
+def test_the_token_belongs_to_the_cookie(house: Home) -> None:
     """The same cookie gets the same token again, another another."""
     one, other = house.visit(), house.visit()
 
@@ -325,14 +327,14 @@ def test_the_token_belongs_to_the_cookie(house):
 @pytest.mark.parametrize(
     "path", ["/api/moves", "/api/pin", "/api/settings", "/api/verify"]
 )
-def test_large_bodies_are_refused_unread(house, path):
+def test_large_bodies_are_refused_unread(house: Home, path: str) -> None:
     """64 KB are enough for anything but pictures."""
     answer = house.host().post(path, data=b"x" * (64 * KB + 1))
 
     assert (413, "web.too-large") == (answer.status_code, answer.get_json()["error"])
 
 
-def test_pictures_may_be_larger_but_not_much(house):
+def test_pictures_may_be_larger_but_not_much(house: Home) -> None:
     """8 MB and what a form needs around them."""
     answer = house.seated().post("/api/claims/photo", data=b"x" * (8 * MB + 65 * KB))
 
@@ -356,7 +358,9 @@ HOSTILE = '<script>alert("x")</script>'
         (f"/api/{HOSTILE}", {}),
     ],
 )
-def test_refusals_never_repeat_what_was_sent(house, path, body):
+def test_refusals_never_repeat_what_was_sent(
+    house: Home, path: str, body: dict[str, Any]
+) -> None:
     """Nothing hostile comes back, whatever the place it was in."""
     answer = house.host().post(path, body)
 
@@ -364,7 +368,7 @@ def test_refusals_never_repeat_what_was_sent(house, path, body):
     assert "script" not in answer.get_data(as_text=True)
 
 
-def test_refusals_are_pages_for_people(house):
+def test_refusals_are_pages_for_people(house: Home) -> None:
     """A browser that walks to a wrong address reads a sentence in its language."""
     asked = {"Accept": "text/html", "Accept-Language": "nl"}
     answer = house.app.test_client().get("/nowhere", headers=asked)
@@ -376,7 +380,7 @@ def test_refusals_are_pages_for_people(house):
 @pytest.mark.parametrize(
     "path", ["//evil.example/", "/tv/", "/host//", "/%2e%2e/etc/passwd"]
 )
-def test_nothing_redirects(house, path):
+def test_nothing_redirects(house: Home, path: str) -> None:
     """A redirect would repeat what was sent."""
     answer = house.visit().get("/", environ_overrides={"PATH_INFO": path})
 
@@ -384,7 +388,7 @@ def test_nothing_redirects(house, path):
     assert "Location" not in answer.headers
 
 
-def test_anonymous_answers_hold_no_secret(house):
+def test_anonymous_answers_hold_no_secret(house: Home) -> None:
     """PIN, key and other people's tokens never leave."""
     visit = house.visit()
     host = house.host()
@@ -395,7 +399,7 @@ def test_anonymous_answers_hold_no_secret(house):
     assert b"5e5e" not in said
 
 
-def test_methods_that_are_none_are_refused_in_words(house):
+def test_methods_that_are_none_are_refused_in_words(house: Home) -> None:
     """405 names what is allowed."""
     answer = house.visit().client.open("/api/view", method="DELETE")
 

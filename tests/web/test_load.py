@@ -10,7 +10,7 @@ from benchmarks.phones import Crowd
 from web.limits import Limits
 
 
-def test_phones_that_come_and_go_miss_nothing():
+def test_phones_that_come_and_go_miss_nothing() -> None:
     """Each comes back with the last number it heard, and in the end has heard all of them, once each."""
     with table(40) as served:
         crowd = Crowd(served.port)
@@ -33,7 +33,7 @@ def test_phones_that_come_and_go_miss_nothing():
 
 
 @pytest.mark.prove
-def test_two_hundred_phones_hear_everything_in_time():
+def test_two_hundred_phones_hear_everything_in_time() -> None:
     """All of them, every announcement; a second is what people notice."""
     found = fan_out(200, 100)
 
@@ -43,7 +43,7 @@ def test_two_hundred_phones_hear_everything_in_time():
 
 
 @pytest.mark.prove
-def test_trouble_does_not_reach_the_others():
+def test_trouble_does_not_reach_the_others() -> None:
     """20 phones that never read, 200 connections that ask nothing, 100 requests a second."""
     found = fan_out(40, 200, troubled=True)
 
@@ -53,7 +53,7 @@ def test_trouble_does_not_reach_the_others():
 
 
 @pytest.mark.prove
-def test_an_at_once_card_reaches_every_phone_from_the_painted_table():
+def test_an_at_once_card_reaches_every_phone_from_the_painted_table() -> None:
     """Seen by the companion's own camera process, announced, and heard by everybody; the parts add up to the whole."""
     found = measured(10, 2)
     ms = {part: figures["longest"] for part, figures in found["ms"].items()}
@@ -62,6 +62,6 @@ def test_an_at_once_card_reaches_every_phone_from_the_painted_table():
     assert ms["whole"] <= ms["settling"] + ms["besides"] < 10_000.0
 
 
-def test_a_table_has_room_for_a_house_full_of_phones():
+def test_a_table_has_room_for_a_house_full_of_phones() -> None:
     """The default bounds: 64 phones listen, and sixteen threads are left for whoever asks."""
     assert (64, 80) == (Limits().streams, Limits().threads)

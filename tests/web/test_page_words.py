@@ -15,6 +15,7 @@ import pytest
 
 from companion.app.configuration.adjust import OFFERED
 from companion.games import games
+from companion.games.package import GamePackage
 from companion.words import words
 from web.routes.sentences import said_by, said_by_shell
 
@@ -78,7 +79,7 @@ def sent(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *TEMPLATES], ids=lambda path: path.name)
-def test_every_key_is_in_the_word_files(path):
+def test_every_key_is_in_the_word_files(path: Path) -> None:
     """A sentence that nobody wrote, or that is not sent to the pages, would show as its key."""
     known = sent(path)
 
@@ -102,12 +103,12 @@ def house_words() -> set[str]:
 
 
 @pytest.mark.parametrize("path", [*SHELL, *TEMPLATES], ids=lambda path: path.name)
-def test_the_shell_speaks_without_a_game(path):
+def test_the_shell_speaks_without_a_game(path: Path) -> None:
     """What the shell says by name is the house's; a game adds what stands for its own names (``page.way.*``)."""
     assert {key for key in keys_in(path) if "*" not in key} - house_words() == set()
 
 
-def test_no_sentence_of_the_pages_is_forgotten():
+def test_no_sentence_of_the_pages_is_forgotten() -> None:
     """A sentence that no page says is dropped from the word files."""
     patterns = every_key() | {f"host.setting.{key}" for key in OFFERED}
     ours = {k for k in words("en").sentences if k.split(".")[0] in TABLES}
@@ -118,13 +119,13 @@ def test_no_sentence_of_the_pages_is_forgotten():
 
 
 @pytest.mark.parametrize("key", OFFERED)
-def test_every_setting_has_a_name(key):
+def test_every_setting_has_a_name(key: str) -> None:
     """The host reads what a setting does, not what it is called in a file."""
     assert f"host.setting.{key}" in words("en").sentences
 
 
 @pytest.mark.parametrize("package", WITH_PAGES, ids=lambda package: package.name)
-def test_a_game_s_own_pages_have_a_title_and_a_module(package):
+def test_a_game_s_own_pages_have_a_title_and_a_module(package: GamePackage) -> None:
     """Each lies under a path of its own, is called something, and is filled by a file of the game."""
     brought = package.pages(lambda: None, dict)
 
@@ -151,7 +152,7 @@ class Texts(HTMLParser):
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_no_text_in_a_template(path):
+def test_no_text_in_a_template(path: Path) -> None:
     """What people read comes from the word files."""
     bare = re.sub(r"\{[{%].*?[%}]\}", "", path.read_text("utf-8"), flags=re.DOTALL)
     reader = Texts()
@@ -161,7 +162,7 @@ def test_no_text_in_a_template(path):
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_nothing_from_elsewhere_and_nothing_inline(path):
+def test_nothing_from_elsewhere_and_nothing_inline(path: Path) -> None:
     """The page works without any network but the Pi's, under a strict policy."""
     text = path.read_text("utf-8")
     loaded = re.findall(r"(?:src|href)=\"([^\"]+)\"", text)
@@ -173,7 +174,7 @@ def test_nothing_from_elsewhere_and_nothing_inline(path):
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_names_become_text_never_markup(path):
+def test_names_become_text_never_markup(path: Path) -> None:
     """Nothing in the scripts turns a string into markup."""
     forbidden = r"innerHTML|outerHTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function"
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.words import LANGUAGES, brought_by
-from tests.web.home import home, toy_pages
+from tests.web.home import Home, home, toy_pages
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import files_of
 from web.limits import Limits
@@ -28,7 +30,7 @@ PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Home]:
     house = home(files=files_of([toy_pages()]))
     yield house
     house.close()
@@ -46,7 +48,9 @@ def house():
         ("/?lang=%3Cscript%3E", "*", "de"),
     ],
 )
-def test_the_language_is_the_browsers(house, path, accepted, lang):
+def test_the_language_is_the_browsers(
+    house: Home, path: str, accepted: str, lang: str
+) -> None:
     """Or the one asked for in the address; German where none of ours is accepted."""
     answer = house.visit().get(path, headers={"Accept-Language": accepted})
 
@@ -54,7 +58,7 @@ def test_the_language_is_the_browsers(house, path, accepted, lang):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_obey_their_own_policy(house, path):
+def test_pages_obey_their_own_policy(house: Home, path: str) -> None:
     """No inline script, style or handler: the browser would refuse them."""
     page = house.visit().get(path).get_data(as_text=True)
 
@@ -64,7 +68,7 @@ def test_pages_obey_their_own_policy(house, path):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_everything_a_page_loads_is_there(house, path):
+def test_everything_a_page_loads_is_there(house: Home, path: str) -> None:
     """Every file named in a page is on the shelf, and nothing comes from elsewhere."""
     visit = house.host()
     page = visit.get(path).get_data(as_text=True)
@@ -75,7 +79,7 @@ def test_everything_a_page_loads_is_there(house, path):
     assert [] == [name for name in named if visit.get(name).status_code != 200]
 
 
-def test_the_host_page_asks_for_the_pin_first(house):
+def test_the_host_page_asks_for_the_pin_first(house: Home) -> None:
     """Who has not given it sees where to."""
     stranger, host = house.visit().get("/host"), house.host().get("/host")
 
@@ -83,7 +87,7 @@ def test_the_host_page_asks_for_the_pin_first(house):
     assert b'id="pin"' not in host.data
 
 
-def test_files_are_packed_and_not_sent_twice(house):
+def test_files_are_packed_and_not_sent_twice(house: Home) -> None:
     """Gzip for who can unpack, 304 for who has it already."""
     visit = house.visit()
     plain = visit.get("/static/look.css")
@@ -100,7 +104,7 @@ def test_files_are_packed_and_not_sent_twice(house):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_words_of_a_language_are_given(house, lang):
+def test_the_words_of_a_language_are_given(house: Home, lang: str) -> None:
     """What the shell says, as one object: no game's, and nothing that only a terminal shows."""
     told = house.visit().get(f"/words/{lang}.json").get_json()
 
@@ -109,7 +113,7 @@ def test_the_words_of_a_language_are_given(house, lang):
     assert not [key for key in told if key.startswith("simulate.")]
 
 
-def test_the_words_of_a_game_are_given(house):
+def test_the_words_of_a_game_are_given(house: Home) -> None:
     """Of one that is there; a game without words has none."""
     visit = house.visit()
 
@@ -118,7 +122,7 @@ def test_the_words_of_a_game_are_given(house):
     assert 404 == visit.get("/words/en.json?games=toy,chess").status_code
 
 
-def test_the_join_code_is_read_as_the_address(house):
+def test_the_join_code_is_read_as_the_address(house: Home) -> None:
     """By IP address: names fail on some phones. Drawn and read again."""
     svg = ElementTree.fromstring(house.visit().get("/join.svg").data)
     side = int(float(svg.attrib["viewBox"].split()[2]))
@@ -159,7 +163,7 @@ ROOTS = ("/static/", "/words/", "/host/print/", "/host/", "/")
 
 
 @pytest.mark.parametrize("root", ROOTS)
-def test_no_path_reaches_the_disk(house, root):
+def test_no_path_reaches_the_disk(house: Home, root: str) -> None:
     """Files are a closed set in memory; whatever else is asked, even by the host, is not there."""
     host = house.host()
     told = [(root + path).encode().decode("latin-1") for path in TRAVERSALS]
@@ -174,7 +178,9 @@ def test_no_path_reaches_the_disk(house, root):
     st.text(max_size=40),
     st.sampled_from(["../", "%2e%2e/", "//", "\0", ""]),
 )
-def test_any_other_path_is_not_there(house, root, rest, dots):
+def test_any_other_path_is_not_there(
+    house: Home, root: str, rest: str, dots: str
+) -> None:
     """Drawn paths: a page, or 404; or 405 where one is not for looking."""
     told = (root + dots * 3 + rest).encode("utf-8", "replace").decode("latin-1")
     answer = house.app.test_client().get("/", environ_overrides={"PATH_INFO": told})
@@ -187,7 +193,7 @@ def test_any_other_path_is_not_there(house, root, rest, dots):
     )
 
 
-def test_files_of_other_kinds_stay_where_they_are(tmp_path):
+def test_files_of_other_kinds_stay_where_they_are(tmp_path: Path) -> None:
     """Only what a browser is meant to load is read."""
     for name in ("a.js", "b.py", "c.js~", ".env", "d/e.svg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -196,7 +202,7 @@ def test_files_of_other_kinds_stay_where_they_are(tmp_path):
     assert ["a.js", "d/e.svg"] == sorted(static_files(tmp_path))
 
 
-def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path):
+def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None:
     """Small files grow in gzip."""
     (tmp_path / "a.js").write_text("x")
 
@@ -215,7 +221,7 @@ Main:
 """
 
 
-def test_own_addresses_are_the_kernels(tmp_path):
+def test_own_addresses_are_the_kernels(tmp_path: Path) -> None:
     """Addresses come and go with networks; broadcasts are not ours."""
     routes, six = tmp_path / "fib_trie", tmp_path / "if_inet6"
     routes.write_text(ROUTES)
@@ -224,7 +230,9 @@ def test_own_addresses_are_the_kernels(tmp_path):
     assert {"192.168.1.5", "fe80::fc:ff:fe00:1"} == own_addresses(routes, six)
 
 
-def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path):
+def test_where_the_kernel_does_not_tell_there_is_still_an_address(
+    tmp_path: Path,
+) -> None:
     """On another system the way to elsewhere names one."""
     assert 1 == len(own_addresses(tmp_path / "no", tmp_path / "no"))
 
@@ -234,16 +242,16 @@ def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path):
     [("192.168.1.9", "192.168.1.9"), ("::ffff:192.168.1.9", "192.168.1.9"), ("::1", "127.0.0.1"),
      ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"), ("fe80::1%eth0", "fe80::/64"), ("x", "nobody"), (None, "nobody")],
 )  # fmt: skip
-def test_a_client_is_an_address_or_a_network(address, client):
+def test_a_client_is_an_address_or_a_network(address: str | None, client: str) -> None:
     """Phones change the last half of an IPv6 address as they like."""
     assert client == client_of(address)
 
 
-def test_phones_of_one_network_share_the_streams_of_an_address_by_ipv6():
+def test_phones_of_one_network_share_the_streams_of_an_address_by_ipv6() -> None:
     """By IPv4 each has its own; by IPv6 whoever wants more than his share could be somebody else each time."""
     limits = replace(Limits(), streams_each=2)
 
-    def most(*addresses):
+    def most(*addresses: tuple[str, str, str]) -> int:
         slots, given = Slots(limits), 0
         for address in addresses:
             with suppress(HttpError):
@@ -257,7 +265,7 @@ def test_phones_of_one_network_share_the_streams_of_an_address_by_ipv6():
 
 @settings(deadline=None)
 @given(st.text(max_size=60))
-def test_any_host_header_is_a_name_or_none(text):
+def test_any_host_header_is_a_name_or_none(text: str) -> None:
     """Whatever comes: no exception, and nothing foreign is ours."""
     assert host_of(text) is None or isinstance(host_of(text), str)
     hosts = Hosts(addresses=frozenset, hostname=lambda: "murphy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,11 +13,12 @@ from companion.announce import message
 from companion.errors import JournalError
 from companion.gamekit.feats import Feat, RememberedGame
 from companion.journal.journal import Journal
-from companion.journal.ledger_rows import START
-from tests.web.home import Table, home, toy_pages
+from companion.journal.ledger_rows import START, Row
+from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
 from web.app import files_of
 from web.routes.preloads import loaded_by
+from web.routes.static_files import Item
 
 ID = "0123456789abcdef"
 GAME = RememberedGame(
@@ -33,40 +35,40 @@ class Shelf:
         self.questions: list[bool] = []
         self.games = (GAME,)
 
-    def ask(self):
+    def ask(self) -> Remembered:
         return Remembered(self.games, (message("archive.damaged", file="x.journal"),))
 
-    def past(self, game, *, names=True):
+    def past(self, game: str, *, names: bool = True):
         if game != ID:
             raise JournalError("archive.no-game")
         self.questions.append(names)
         return self.session if len(self.questions) > 1 else None
 
-    def exported(self, game):
+    def exported(self, game: str) -> tuple[Row] | None:
         if game != ID:
             raise JournalError("archive.no-game")
         return (START.next(1000.0, "game", "{}", 1),)
 
-    def erase(self, game):
+    def erase(self, game: str) -> None:
         if game != ID:
             raise JournalError("archive.on-the-table")
         self.games = ()
 
 
 @pytest.fixture
-def shelf():
+def shelf() -> Shelf:
     return Shelf()
 
 
 @pytest.fixture
-def house(shelf):
+def house(shelf: Shelf) -> Iterator[Home]:
     house = home(Journal(None), archive=shelf, game=Table())
     shelf.session = house.session
     yield house
     house.close()
 
 
-def test_anybody_sees_what_was_played(house):
+def test_anybody_sees_what_was_played(house: Home) -> None:
     """The games, what they come to, and what could not be read."""
     told = house.visit().get("/api/archive").get_json()
 
@@ -79,7 +81,7 @@ def test_anybody_sees_what_was_played(house):
 
 
 @pytest.mark.parametrize("others", [(), (GAME,)])
-def test_robots_hold_no_records(house, shelf, others):
+def test_robots_hold_no_records(house: Home, shelf: Shelf, others) -> None:
     """Their games are listed, but never counted, also where nobody else has played."""
     feats = (Feat(message("page.history"), 1, 9),)
     robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, feats=feats)  # fmt: skip
@@ -92,7 +94,7 @@ def test_robots_hold_no_records(house, shelf, others):
     assert told["streak"] is None
 
 
-def test_a_game_is_told_once_it_is_read(house, shelf):
+def test_a_game_is_told_once_it_is_read(house: Home, shelf: Shelf) -> None:
     """Until then whoever asks is told to ask again; names may be left out."""
     visit = house.seated()
     visit.post("/api/moves", {"move": {"take": 1}})
@@ -114,12 +116,12 @@ def test_a_game_is_told_once_it_is_read(house, shelf):
 @pytest.mark.parametrize(
     "path", ["/api/archive/nothing", "/api/archive/%00", "/host/archive/no.jsonl"]
 )
-def test_what_is_not_there(house, path):
+def test_what_is_not_there(house: Home, path: str) -> None:
     """Any other game is none."""
     assert 404 == house.host().get(path).status_code
 
 
-def test_only_the_host_takes_away_and_erases(house, shelf):
+def test_only_the_host_takes_away_and_erases(house: Home, shelf: Shelf) -> None:
     """A seat may do neither, and what cannot be erased is refused with a sentence."""
     seat, host = house.seated(), house.host()
     refused = seat.post("/api/archive/erase", {"game": ID})
@@ -133,7 +135,7 @@ def test_only_the_host_takes_away_and_erases(house, shelf):
 
 
 @pytest.fixture(scope="module")
-def everything():
+def everything() -> Iterator[tuple[Home, dict[str, Item], list[str]]]:
     """Every file that pages may load, and what each game brings."""
     brought = [g.pages(lambda: None, dict) for g in games.games() if g.pages]
     files = files_of([toy_pages(), *brought])
@@ -143,7 +145,9 @@ def everything():
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/history", f"/history/{ID}", "/archive"])
-def test_a_page_is_light(everything, path):
+def test_a_page_is_light(
+    everything: tuple[Home, dict[str, Item], list[str]], path: str
+) -> None:
     """With all that it loads before it shows something, whatever game it shows: less than 150 kB."""
     house, files, names = everything
     visit = house.visit()
@@ -176,7 +180,9 @@ AROUND = ("page", "sheets", "game's sheets", "icon", "words", "view", "game's ow
         ("host.js", ("settings",)),
     ],
 )
-def test_a_first_look_asks_for_little(everything, page, besides):
+def test_a_first_look_asks_for_little(
+    everything: tuple[Home, dict[str, Item], list[str]], page: str, besides
+) -> None:
     """Twenty-five things at most, whatever game is on the table: what is seen later is loaded later."""
     _, files, names = everything
     modules = [

@@ -7,17 +7,18 @@ import struct
 import threading
 import tracemalloc
 import zlib
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies._internal.core import DataObject
 from PIL import Image, ImageCms
 
 from companion.errors import PictureError
 from companion.words import words
-from tests.web.home import home
+from tests.web.home import Home, home
 from web.limits import Limits
 from web.routes.photos import header, photo
 
@@ -100,7 +101,7 @@ GOOD = {
 
 
 @pytest.mark.parametrize("data", GOOD.values(), ids=GOOD.keys())
-def test_pictures_of_phones_are_read(data):
+def test_pictures_of_phones_are_read(data: bytes) -> None:
     """Grey, upright, with the bright quarter where it was."""
     seen = photo(data, pixels=PIXELS)
     rows = [
@@ -124,7 +125,7 @@ TURNED = {
 
 
 @pytest.mark.parametrize(("orientation", "bright"), TURNED.items())
-def test_orientation_tags_are_obeyed(orientation, bright):
+def test_orientation_tags_are_obeyed(orientation: int, bright: tuple[int, int]) -> None:
     """A phone writes pictures as its sensor lies, and says so."""
     seen = photo(
         file(picture(), "JPEG", quality=95, exif=exif(orientation)), pixels=PIXELS
@@ -135,14 +136,14 @@ def test_orientation_tags_are_obeyed(orientation, bright):
     assert seen.grey[y * seen.width + x] > 150
 
 
-def test_what_is_transparent_is_white():
+def test_what_is_transparent_is_white() -> None:
     """A cut-out card lies on white, not on black."""
     clear = Image.new("RGBA", TALL, (0, 0, 0, 0))
 
     assert {255} == set(photo(file(clear, "PNG"), pixels=PIXELS).grey)
 
 
-def test_large_pictures_are_made_smaller():
+def test_large_pictures_are_made_smaller() -> None:
     """More than 3000 px shows nothing more of a hand."""
     seen = photo(file(picture("L", (4000, 3000)), "JPEG"), pixels=PIXELS)
 
@@ -150,7 +151,7 @@ def test_large_pictures_are_made_smaller():
     assert seen.width * seen.height == len(seen.grey)
 
 
-def test_a_foreign_colour_profile_does_no_harm():
+def test_a_foreign_colour_profile_does_no_harm() -> None:
     """Phones embed profiles; grey does not care."""
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     data = file(picture(), "JPEG", icc_profile=profile)
@@ -191,7 +192,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("data", "key"), BAD.values(), ids=BAD.keys())
-def test_other_files_are_refused_in_one_sentence(data, key):
+def test_other_files_are_refused_in_one_sentence(data: bytes, key: str) -> None:
     """Each refusal has its own words."""
     with pytest.raises(PictureError) as refused:
         photo(data, pixels=PIXELS)
@@ -203,7 +204,7 @@ BOMBS = [name for name in BAD if " x " in name]
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs_cost_nothing(name):
+def test_bombs_cost_nothing(name: str) -> None:
     """A claimed size is refused before a byte is unpacked."""
     tracemalloc.start()
     try:
@@ -227,7 +228,7 @@ def taken(read: Callable[[], T]) -> T | None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(GOOD)), st.data())
-def test_damaged_pictures_are_read_or_refused(name, data):
+def test_damaged_pictures_are_read_or_refused(name: str, data: DataObject) -> None:
     """Any cut and any changed bytes give a picture or a sentence, nothing else."""
     file = bytearray(GOOD[name])
     for _ in range(data.draw(st.integers(0, 4))):
@@ -243,14 +244,14 @@ def test_damaged_pictures_are_read_or_refused(name, data):
     st.sampled_from([b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF\0\0\0\0WEBP", HEIC]),
     st.binary(max_size=200),
 )
-def test_headers_of_anything_are_told_or_refused(start, rest):
+def test_headers_of_anything_are_told_or_refused(start: bytes, rest: bytes) -> None:
     """The header's reader takes any bytes and always ends."""
     told = taken(lambda: header(start + rest))
 
     assert told is None or min(told.width, told.height) >= 0
 
 
-def test_pictures_are_decoded_one_at_a_time():
+def test_pictures_are_decoded_one_at_a_time() -> None:
     """A Pi has room for one large picture; four phones at once all get an answer."""
     data = file(picture("L", (3000, 3000)), "PNG")
     seen: list[int] = []
@@ -275,7 +276,7 @@ HAND = {
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home()
     house.others.reads = HAND
     yield house
@@ -287,7 +288,7 @@ def form(*files: bytes, **fields: str) -> dict:
     return {"data": {"photo": given, **fields}, "content_type": "multipart/form-data"}
 
 
-def test_a_picture_is_a_claim(house):
+def test_a_picture_is_a_claim(house: Home) -> None:
     """The cards that were read are submitted for the seat, and told with the verdict."""
     phone = house.seated(1)
     answer = phone.post(
@@ -303,7 +304,7 @@ def test_a_picture_is_a_claim(house):
     assert [["x"]] == [seen["unknown"] for seen in told["read"]["pictures"]]
 
 
-def test_who_would_have_to_wait_is_sent_away():
+def test_who_would_have_to_wait_is_sent_away() -> None:
     """So many photograph at once; one more is told to try again, so that its thread serves the pages."""
     house = home(limits=Limits(photographing=0))
     answer = house.seated().post("/api/claims/photo", **form(GOOD["jpeg"]))
@@ -314,7 +315,9 @@ def test_who_would_have_to_wait_is_sent_away():
 
 
 @pytest.mark.parametrize(("each", "status"), [(0, 503), (1, 200)])
-def test_one_address_leaves_places_for_photographs_to_others(each, status):
+def test_one_address_leaves_places_for_photographs_to_others(
+    each: int, status: int
+) -> None:
     """It has so many at once, one after the other as it likes; the Pi itself stands for many."""
     house = home(limits=Limits(photographing_each=each))
     house.others.reads = HAND
@@ -330,7 +333,7 @@ def test_one_address_leaves_places_for_photographs_to_others(each, status):
     house.close()
 
 
-def test_a_picture_may_only_be_read(house):
+def test_a_picture_may_only_be_read(house: Home) -> None:
     """So that people can put right what was read before they claim."""
     phone = house.seated()
     answer = phone.post(
@@ -362,7 +365,9 @@ def test_a_picture_may_only_be_read(house):
         ({"data": b"x" * 9, "content_type": "image/jpeg"}, 422, "web.photo.none"),
     ],
 )  # fmt: skip
-def test_uploads_that_cannot_be_taken_are_refused(house, given, status, key):
+def test_uploads_that_cannot_be_taken_are_refused(
+    house: Home, given: dict[str, Any], status: int, key: str
+) -> None:
     """One clear sentence each, nothing changed."""
     answer = house.seated().post("/api/claims/photo", **given)
 
@@ -373,7 +378,7 @@ def test_uploads_that_cannot_be_taken_are_refused(house, given, status, key):
 @pytest.mark.parametrize(
     "name", ["../../etc/passwd", "a\0b.png", "/abs.png", "x" * 999, "photo.php"]
 )
-def test_names_of_uploads_mean_nothing(house, name):
+def test_names_of_uploads_mean_nothing(house: Home, name: str) -> None:
     """What a file is called never reaches the disk, or anything else."""
     data = {"photo": (io.BytesIO(GOOD["png"]), name), "submit": "no"}
     answer = house.seated().post(
@@ -384,7 +389,7 @@ def test_names_of_uploads_mean_nothing(house, name):
     assert "etc" not in answer.get_data(as_text=True)
 
 
-def test_forms_of_a_thousand_parts_are_refused(house):
+def test_forms_of_a_thousand_parts_are_refused(house: Home) -> None:
     """A form is a few fields and pictures."""
     data = {f"field{n}": "x" for n in range(1000)}
     answer = house.seated().post(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import stat
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies._internal.core import DataObject
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
@@ -21,23 +23,23 @@ PIN = "12345678"
 
 
 @pytest.fixture
-def clock():
+def clock() -> Clock:
     return Clock()
 
 
 @pytest.fixture
-def door(clock):
+def door(clock: Clock) -> PinDoor:
     return PinDoor(PIN, clock)
 
 
-def test_the_right_pin_opens(door):
+def test_the_right_pin_opens(door: PinDoor) -> None:
     """Also after some wrong ones."""
     assert [WrongPin(4), WrongPin(3), Opened()] == [
         door.knock("a", p) for p in ("1", "", PIN)
     ]
 
 
-def test_five_wrong_ones_wait_a_minute_then_two(door, clock):
+def test_five_wrong_ones_wait_a_minute_then_two(door: PinDoor, clock: Clock) -> None:
     """The wait doubles with every wrong one after it, and the right one waits too."""
     tries = [door.knock("a", "x") for _ in range(5)]
     assert [WrongPin(4), WrongPin(3), WrongPin(2), WrongPin(1), Locked(60.0)] == tries
@@ -50,7 +52,7 @@ def test_five_wrong_ones_wait_a_minute_then_two(door, clock):
     assert Opened() == door.knock("a", PIN)
 
 
-def test_the_right_pin_forgets_the_wrong_ones(door, clock):
+def test_the_right_pin_forgets_the_wrong_ones(door: PinDoor, clock: Clock) -> None:
     """A host who mistypes now and then is no burglar."""
     for _ in range(4):
         door.knock("a", "x")
@@ -59,7 +61,7 @@ def test_the_right_pin_forgets_the_wrong_ones(door, clock):
     assert WrongPin(4) == door.knock("a", "x")
 
 
-def test_another_phone_is_not_locked_with_the_first(door):
+def test_another_phone_is_not_locked_with_the_first(door: PinDoor) -> None:
     """One who guesses must not lock out the host."""
     for _ in range(9):
         door.knock("a", "x")
@@ -67,7 +69,9 @@ def test_another_phone_is_not_locked_with_the_first(door):
     assert Opened() == door.knock("b", PIN)
 
 
-def test_many_addresses_do_not_lock_out_who_knows_it(door, clock):
+def test_many_addresses_do_not_lock_out_who_knows_it(
+    door: PinDoor, clock: Clock
+) -> None:
     """After thirty wrong ones of all, whoever guessed wrong waits; who has not is let in."""
     for n in range(30):
         clock.pass_by(0.5)
@@ -77,7 +81,7 @@ def test_many_addresses_do_not_lock_out_who_knows_it(door, clock):
     assert Opened() == door.knock("another", PIN)
 
 
-def test_all_together_guess_120_a_minute(door, clock):
+def test_all_together_guess_120_a_minute(door: PinDoor, clock: Clock) -> None:
     """More than any home has addresses for: then everybody waits until the first guess is a minute old."""
     for n in range(120):
         assert WrongPin(4) == door.knock(f"phone {n}", "x")
@@ -87,7 +91,9 @@ def test_all_together_guess_120_a_minute(door, clock):
     assert Opened() == door.knock("another", PIN)
 
 
-def test_brute_force_makes_at_most_7200_guesses_an_hour(door, clock):
+def test_brute_force_makes_at_most_7200_guesses_an_hour(
+    door: PinDoor, clock: Clock
+) -> None:
     """By the clock: a hundred addresses that never pause."""
     guesses = 0
     for second in range(3600):
@@ -101,12 +107,12 @@ def test_brute_force_makes_at_most_7200_guesses_an_hour(door, clock):
 @pytest.mark.parametrize(
     "pin", ["", "1234567", "123456789", " 12345678", "\u0661" * 8, "\ud800", "x" * 64]
 )
-def test_other_texts_are_just_wrong(door, pin):
+def test_other_texts_are_just_wrong(door: PinDoor, pin: str) -> None:
     """Nothing but the eight digits opens, whatever it is made of."""
     assert WrongPin(4) == door.knock("a", pin)
 
 
-def test_the_page_tells_how_long_to_wait():
+def test_the_page_tells_how_long_to_wait() -> None:
     """429 with Retry-After; a seat's phone then becomes the host with the right one."""
     house = home()
     visit = house.visit()
@@ -125,7 +131,7 @@ def test_the_page_tells_how_long_to_wait():
     )
 
 
-def test_the_host_leaves_and_is_forgotten_after_an_evening():
+def test_the_host_leaves_and_is_forgotten_after_an_evening() -> None:
     """Rights end by a tap, by time, and when the clock jumps."""
     house = home()
     host, other = house.host(), house.host()
@@ -137,7 +143,7 @@ def test_the_host_leaves_and_is_forgotten_after_an_evening():
     house.close()
 
 
-def test_a_copied_cookie_ends_with_the_host_who_leaves():
+def test_a_copied_cookie_ends_with_the_host_who_leaves() -> None:
     """Leaving is the server's word, not the browser's; the PIN opens again, at once."""
     house = home()
     host = house.host()
@@ -156,7 +162,7 @@ def test_a_copied_cookie_ends_with_the_host_who_leaves():
     house.close()
 
 
-def test_new_keys_are_never_the_same():
+def test_new_keys_are_never_the_same() -> None:
     """No default PIN: eight digits by the system's randomness."""
     many = [new_keys() for _ in range(50)]
 
@@ -165,7 +171,7 @@ def test_new_keys_are_never_the_same():
     assert all(len(k.pin) == 8 and set(k.pin) <= set(string.digits) for k in many)
 
 
-def test_keys_are_made_once_and_kept_for_the_owner(tmp_path):
+def test_keys_are_made_once_and_kept_for_the_owner(tmp_path: Path) -> None:
     """A restart keeps PIN, seats and host; nobody else reads the file."""
     keys = keys_in(tmp_path / "state")
     file = tmp_path / "state" / FILE
@@ -186,7 +192,7 @@ def test_keys_are_made_once_and_kept_for_the_owner(tmp_path):
         "\0",
     ],
 )
-def test_damaged_keys_are_made_anew(tmp_path, text):
+def test_damaged_keys_are_made_anew(tmp_path: Path, text: str) -> None:
     """A half-written file must not become a weak PIN."""
     (tmp_path / FILE).write_text(text, "utf-8")
     keys = keys_in(tmp_path, lambda: KEYS)
@@ -195,7 +201,7 @@ def test_damaged_keys_are_made_anew(tmp_path, text):
     assert KEYS.pin == json.loads((tmp_path / FILE).read_text("utf-8"))["pin"]
 
 
-def test_a_folder_that_cannot_be_written_still_gives_keys(tmp_path):
+def test_a_folder_that_cannot_be_written_still_gives_keys(tmp_path: Path) -> None:
     """The evening goes on; the PIN is another one after a restart."""
     (tmp_path / "file").write_text("in the way")
 
@@ -212,7 +218,7 @@ visitors = st.builds(
 
 
 @given(visitors)
-def test_a_cookie_says_what_was_written(visitor):
+def test_a_cookie_says_what_was_written(visitor: Visitor) -> None:
     """Reading is the inverse of writing."""
     cookies = Cookies(KEYS)
 
@@ -220,7 +226,7 @@ def test_a_cookie_says_what_was_written(visitor):
 
 
 @given(visitors, st.data())
-def test_a_changed_cookie_is_nobodys(visitor, data):
+def test_a_changed_cookie_is_nobodys(visitor: Visitor, data: DataObject) -> None:
     """No character can be changed, dropped or added."""
     cookies = Cookies(KEYS)
     text = cookies.write(visitor)
@@ -236,7 +242,7 @@ def test_a_changed_cookie_is_nobodys(visitor, data):
 
 
 @given(st.text())
-def test_any_other_text_is_nobodys(text):
+def test_any_other_text_is_nobodys(text: str) -> None:
     """What comes in a cookie may be anything."""
     assert Cookies(KEYS).read(text) is None
 
@@ -245,12 +251,12 @@ OTHER = "87654321"
 
 
 @pytest.fixture
-def sign_ins(tmp_path, clock):
+def sign_ins(tmp_path: Path, clock: Clock):
     """Makes the sign-ins of a folder, as each start of a companion does."""
     return lambda keys=KEYS: SignIns(keys, tmp_path, clock)
 
 
-def test_another_pin_ends_every_hosts_rights(sign_ins):
+def test_another_pin_ends_every_hosts_rights(sign_ins) -> None:
     """One that somebody wrote into the file, as well as one that was given on the page."""
     since = sign_ins().begin("a", "10.0.0.1", "")
 
@@ -258,7 +264,7 @@ def test_another_pin_ends_every_hosts_rights(sign_ins):
     assert not sign_ins(Keys(KEYS.pin, "0" * 64)).holds("a", since)
 
 
-def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path):
+def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path: Path) -> None:
     """And who has signed out is not in again; the file is its owner's only."""
     first = sign_ins()
     ann, bob = (first.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
@@ -271,7 +277,7 @@ def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path):
     assert 0o600 == stat.S_IMODE((tmp_path / "hosts.json").stat().st_mode)
 
 
-def test_signing_in_again_is_another_sign_in(sign_ins):
+def test_signing_in_again_is_another_sign_in(sign_ins) -> None:
     """Within the same second, too: what was copied of the one before stays worthless."""
     hosts = sign_ins()
     before = hosts.begin("ann", "10.0.0.1", "")
@@ -282,7 +288,7 @@ def test_signing_in_again_is_another_sign_in(sign_ins):
     assert not hosts.holds("ann", before)
 
 
-def test_the_sign_ins_are_bounded(sign_ins):
+def test_the_sign_ins_are_bounded(sign_ins) -> None:
     """The oldest goes for the newest."""
     hosts = sign_ins()
     first, *_, last = [hosts.begin(str(n), "10.0.0.1", "") for n in range(MOST + 1)]
@@ -294,7 +300,7 @@ def test_the_sign_ins_are_bounded(sign_ins):
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}']
 )
-def test_a_damaged_file_signs_nobody_in(sign_ins, tmp_path, text):
+def test_a_damaged_file_signs_nobody_in(sign_ins, tmp_path: Path, text: str) -> None:
     """And is written anew by the next sign-in."""
     (tmp_path / "hosts.json").write_text(text)
     since = sign_ins().begin("ann", "10.0.0.1", "")
@@ -302,7 +308,7 @@ def test_a_damaged_file_signs_nobody_in(sign_ins, tmp_path, text):
     assert sign_ins().holds("ann", since)
 
 
-def test_a_host_sees_the_hosts_and_signs_one_out():
+def test_a_host_sees_the_hosts_and_signs_one_out() -> None:
     """A phone that was left somewhere is one no longer; it is not said by what name its cookie goes."""
     house = home()
     host, lost = house.host(), house.host()
@@ -319,7 +325,7 @@ def test_a_host_sees_the_hosts_and_signs_one_out():
     assert cookie.partition("~")[0] not in json.dumps(hosts)
 
 
-def test_the_pin_is_changed_on_the_page():
+def test_the_pin_is_changed_on_the_page() -> None:
     """Whoever knows the old one; all others are signed out, and it is kept for the next start."""
     kept = []
     house = home(keep_pin=kept.append)
@@ -340,10 +346,10 @@ def test_the_pin_is_changed_on_the_page():
     assert [OTHER] == kept
 
 
-def test_a_pin_that_cannot_be_kept_is_not_taken():
+def test_a_pin_that_cannot_be_kept_is_not_taken() -> None:
     """A card that is write-protected: the old one goes on, and that is said."""
 
-    def full(pin):
+    def full(pin: str) -> None:
         raise SettingsError("settings.unwritten", where="here", why="full")
 
     house = home(keep_pin=full)
@@ -356,7 +362,7 @@ def test_a_pin_that_cannot_be_kept_is_not_taken():
     assert 200 == old.status_code
 
 
-def test_the_written_pin_is_the_next_starts(tmp_path):
+def test_the_written_pin_is_the_next_starts(tmp_path: Path) -> None:
     """Beside the same secret: cookies of seats stay good."""
     keys_in(tmp_path, lambda: KEYS)
     change_pin(tmp_path, OTHER)
@@ -364,7 +370,7 @@ def test_the_written_pin_is_the_next_starts(tmp_path):
     assert Keys(OTHER, KEYS.secret) == keys_in(tmp_path)
 
 
-def test_a_seat_is_its_players_wherever_that_one_sits():
+def test_a_seat_is_its_players_wherever_that_one_sits() -> None:
     """Another game without that player: who sat there taps again; anywhere else at the table: nobody has to."""
     sat = Visitor("a").seated(1, ("Ann", "Bob"), 0)
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.journal.journal import Journal
-from tests.web.home import Clock, home, told
+from tests.web.home import Clock, Home, Visit, home, told
 from web.access.seats import AWAY
 from web.limits import Limits
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home(limits=Limits(stream_time=AWAY * 2))
     yield house
     house.close()
 
 
-def test_an_occupied_seat_has_to_be_taken_over(house):
+def test_an_occupied_seat_has_to_be_taken_over(house: Home) -> None:
     """A second phone is asked first; then the seat is its own, and the first phone has none."""
     ann, guest = house.seated(0), house.visit()
     refused = guest.sit(0)
@@ -32,7 +34,7 @@ def test_an_occupied_seat_has_to_be_taken_over(house):
     assert (403, "web.seat-first") == (late.status_code, late.get_json()["error"])
 
 
-def test_nobody_takes_back_what_another_phone_said(house):
+def test_nobody_takes_back_what_another_phone_said(house: Home) -> None:
     """Not even from the same seat."""
     ann, guest = house.seated(0), house.visit()
     entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
@@ -44,7 +46,7 @@ def test_nobody_takes_back_what_another_phone_said(house):
     assert 200 == ann.post("/api/undo", {"move": entry}).status_code
 
 
-def test_a_phone_stays_its_own_on_another_seat(house):
+def test_a_phone_stays_its_own_on_another_seat(house: Home) -> None:
     """What it said on the first one, too; that one is free."""
     phone, other = house.seated(0), house.visit()
     entry = phone.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
@@ -55,14 +57,14 @@ def test_a_phone_stays_its_own_on_another_seat(house):
 
 
 @pytest.mark.parametrize("take", [1, "yes", None, []])
-def test_taking_over_is_said_plainly(house, take):
+def test_taking_over_is_said_plainly(house: Home, take) -> None:
     """Yes or no."""
     house.seated(0)
 
     assert 400 == house.visit().sit(0, take=take).status_code
 
 
-def test_a_phone_that_is_silent_for_long_frees_its_seat(house):
+def test_a_phone_that_is_silent_for_long_frees_its_seat(house: Home) -> None:
     """Ten minutes without a word, and nobody is asked; it keeps the seat as long as nobody wants it."""
     ann, guest = house.seated(0), house.visit()
     house.clock.pass_by(AWAY)
@@ -76,7 +78,7 @@ def test_a_phone_that_is_silent_for_long_frees_its_seat(house):
     assert ann.view()["you"]["seat"] is None
 
 
-def test_a_phone_that_only_listens_is_there(house):
+def test_a_phone_that_only_listens_is_there(house: Home) -> None:
     """Its stream keeps the seat."""
     ann, guest = house.seated(0), house.visit()
     stream = ann.get("/api/events")
@@ -90,12 +92,12 @@ def test_a_phone_that_only_listens_is_there(house):
     assert 409 == guest.sit(0).status_code
 
 
-def test_every_page_is_told_that_a_seat_moved(house):
+def test_every_page_is_told_that_a_seat_moved(house: Home) -> None:
     """The view names each seat's phone, by what tells nobody its cookie."""
     listens = house.app.test_client().get("/api/events")
     next(listens.response)
 
-    def seats():
+    def seats() -> list[None | str] | list[None]:
         while True:
             for name, _, data in told(next(listens.response)):
                 if name == "view":
@@ -113,7 +115,7 @@ def test_every_page_is_told_that_a_seat_moved(house):
     assert second[1] not in guest.client.get_cookie("murphy-8000").value
 
 
-def test_whoever_lost_a_seat_gets_it_back_by_a_tap_only(house):
+def test_whoever_lost_a_seat_gets_it_back_by_a_tap_only(house: Home) -> None:
     """Where the other phone leaves, it is not this one's again unasked."""
     ann, guest = house.seated(0), house.seated(0)
     ann.view()
@@ -124,7 +126,7 @@ def test_whoever_lost_a_seat_gets_it_back_by_a_tap_only(house):
 
 
 @pytest.fixture
-def restarted():
+def restarted() -> Iterator[tuple[Home, Visit, int]]:
     """A house in which Ann has made a move, after a restart: the house, her phone, and the move."""
     journal = Journal(None, clock=Clock())
     before = home(journal)
@@ -139,7 +141,7 @@ def restarted():
     after.close()
 
 
-def test_a_restart_locks_nobody_out(restarted):
+def test_a_restart_locks_nobody_out(restarted: tuple[Home, Visit, int]) -> None:
     """A cookie keeps its seat, and takes back what was said there before."""
     house, ann, entry = restarted
 
@@ -148,7 +150,7 @@ def test_a_restart_locks_nobody_out(restarted):
     assert 200 == ann.post("/api/undo", {"move": entry}).status_code
 
 
-def test_after_a_restart_a_seat_is_whose_phone_took_it_last():
+def test_after_a_restart_a_seat_is_whose_phone_took_it_last() -> None:
     """Also where the phone that lost it asks first."""
     before = home()
     ann = before.seated(0)
@@ -167,7 +169,9 @@ def test_after_a_restart_a_seat_is_whose_phone_took_it_last():
     after.close()
 
 
-def test_after_a_restart_a_seat_that_was_taken_takes_back_nothing_older(restarted):
+def test_after_a_restart_a_seat_that_was_taken_takes_back_nothing_older(
+    restarted: tuple[Home, Visit, int],
+) -> None:
     """Who sits down there now has not said it."""
     house, _, entry = restarted
 

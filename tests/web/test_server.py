@@ -6,16 +6,19 @@ import http.client
 import json
 import socket
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from threading import Event, Lock, Thread
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flask import request
 from waitress.channel import ClientDisconnected
 
 from companion.errors import SettingsError
+from tests.toy import Heap
 from tests.web.home import KEYS, Home, Table, home
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
@@ -98,12 +101,12 @@ class Running:
 class Heavy(Table):
     """A table with a view as large as the real game's."""
 
-    def view(self, state):
+    def view(self, state: Heap) -> dict[str, Any]:
         return super().view(state) | {"ballast": "x" * 15_000}
 
 
 @contextmanager
-def serving(game=None, **bounds):
+def serving(game: Heavy | None = None, **bounds) -> Iterator[Running]:
     limits = Limits(**bounds)
     running = Running(home(limits=limits, game=game), limits)
     try:
@@ -122,7 +125,7 @@ def until(true) -> bool:
     return True
 
 
-def test_what_was_sent_is_not_kept():
+def test_what_was_sent_is_not_kept() -> None:
     """A stream that runs for minutes holds no more memory than what has not been sent yet."""
     with serving() as running:
         phone = running.stream()
@@ -139,7 +142,7 @@ def test_what_was_sent_is_not_kept():
     assert held < 8 * KB
 
 
-def test_a_phone_that_leaves_is_no_error(caplog):
+def test_a_phone_that_leaves_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
     """Its stream ends without a word, however much was on its way to it."""
     with serving(game=Heavy()) as running:
         phones = [running.stream() for _ in range(4)]
@@ -153,11 +156,11 @@ def test_a_phone_that_leaves_is_no_error(caplog):
     assert [] == [said.getMessage() for said in told]
 
 
-def _size(buffer) -> int:
+def _size(buffer: None) -> int:
     return 0 if buffer is None else len(buffer.getfile().getvalue())
 
 
-def test_pages_are_served_beside_every_stream_there_may_be():
+def test_pages_are_served_beside_every_stream_there_may_be() -> None:
     """The cap is reached: the next stream is refused at once, the page answers."""
     with serving(streams=6) as running:
         for _ in range(6):
@@ -167,7 +170,7 @@ def test_pages_are_served_beside_every_stream_there_may_be():
         assert [200] * 5 == [running.get("/api/view").status for _ in range(5)]
 
 
-def test_a_phone_that_leaves_makes_room():
+def test_a_phone_that_leaves_makes_room() -> None:
     """Its place is free before the next beat is due."""
     with serving(streams=1) as running:
         running.stream().close()
@@ -175,7 +178,7 @@ def test_a_phone_that_leaves_makes_room():
         assert until(lambda: running.asks_for_stream() == b"200")
 
 
-def test_a_move_reaches_every_phone():
+def test_a_move_reaches_every_phone() -> None:
     """Streams deliver as things happen, with id and text."""
     with serving() as running:
         phones = [running.stream() for _ in range(10)]
@@ -194,7 +197,7 @@ def _hears(phone: socket.socket, what: bytes) -> bool:
     return True
 
 
-def test_a_phone_that_never_reads_is_let_go():
+def test_a_phone_that_never_reads_is_let_go() -> None:
     """Its place is given back once it is far behind; the others hear on."""
     with serving(streams=1, behind=4 * KB) as running:
         phone = running.connect()
@@ -211,7 +214,7 @@ def test_a_phone_that_never_reads_is_let_go():
         assert until(let_go)
 
 
-def test_the_end_does_not_wait_for_streams():
+def test_the_end_does_not_wait_for_streams() -> None:
     """SIGTERM in the middle of an evening: every phone is told, and the port is free again."""
     limits = Limits()
     running = Running(home(limits=limits), limits)
@@ -225,7 +228,7 @@ def test_the_end_does_not_wait_for_streams():
     again.close()
 
 
-def test_streams_are_told_goodbye():
+def test_streams_are_told_goodbye() -> None:
     """A browser comes back by itself after a second."""
     limits = Limits()
     running = Running(home(limits=limits), limits)
@@ -261,7 +264,9 @@ RAW = {
 
 
 @pytest.mark.parametrize(("raw", "status"), RAW.values(), ids=RAW.keys())
-def test_what_is_no_request_is_refused_with_our_headers(raw, status, caplog):
+def test_what_is_no_request_is_refused_with_our_headers(
+    raw: bytes, status: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     """Even what no page ever sees has the headers and repeats nothing; the log does not grow by it."""
     with serving() as running:
         answer = running.ask(
@@ -285,7 +290,9 @@ def test_what_is_no_request_is_refused_with_our_headers(raw, status, caplog):
     ],
     ids=["host", "no cookie", "forged cookie"],
 )  # fmt: skip
-def test_what_may_not_come_in_is_refused_before_its_body_is_read(head, status):
+def test_what_may_not_come_in_is_refused_before_its_body_is_read(
+    head: str, status: bytes
+) -> None:
     """Nothing of eight megabytes is sent, and the answer is there."""
     with serving() as running:
         asked = f"{head}\r\nContent-Length: 8000000\r\nConnection: close\r\n\r\n"
@@ -309,7 +316,7 @@ def letter(length: str) -> bytes:
     return ("\r\n".join(head) + "\r\n\r\n").encode()
 
 
-def test_a_foreign_cookie_in_another_encoding_keeps_nobody_out():
+def test_a_foreign_cookie_in_another_encoding_keeps_nobody_out() -> None:
     """Browsers send the cookies of every program on a machine, whatever its port."""
     cookies, visitor = Cookies(KEYS), Visitor("a")
     asked = (
@@ -322,7 +329,9 @@ def test_a_foreign_cookie_in_another_encoding_keeps_nobody_out():
     assert b"200" == answer.split()[1]
 
 
-def test_who_leaves_before_being_refused_is_not_in_the_log(monkeypatch, caplog):
+def test_who_leaves_before_being_refused_is_not_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """What is no request has no path that could be named."""
     left = Event()
 
@@ -337,7 +346,7 @@ def test_who_leaves_before_being_refused_is_not_in_the_log(monkeypatch, caplog):
     assert not caplog.records
 
 
-def test_a_body_of_no_told_length_is_refused_unread():
+def test_a_body_of_no_told_length_is_refused_unread() -> None:
     """Nobody knows how much of it is still to come."""
     with serving() as running:
         answer = running.ask(letter("Transfer-Encoding: chunked") + b"10000\r\n")
@@ -345,7 +354,7 @@ def test_a_body_of_no_told_length_is_refused_unread():
     assert answer.startswith(b"HTTP/1.1 411 ")
 
 
-def test_large_bodies_come_in_a_few_at_once():
+def test_large_bodies_come_in_a_few_at_once() -> None:
     """Somebody who begins many does not fill the disk, and keeps nobody else's photograph out."""
     most, begun = 200 * KB, []
     with serving(arriving=2) as running:
@@ -369,22 +378,22 @@ def test_large_bodies_come_in_a_few_at_once():
         assert until(lambda: most - 1 == read_of(running)[0])
 
 
-def in_order(running):
+def in_order(running: Running):
     """The connections that bring something, in the order in which they began."""
     there = (one for one in running.server.channels if one.request is not None)
     return sorted(there, key=lambda one: one.asking_since)
 
 
-def held(running) -> list[bool]:
+def held(running: Running) -> list[bool]:
     return [channel.held for channel in in_order(running)]
 
 
-def read_of(running) -> list[int]:
+def read_of(running: Running) -> list[int]:
     """How many bytes of each body have come in."""
     return [channel.request.body_bytes_received for channel in in_order(running)]
 
 
-def test_who_asks_slower_than_anybody_needs_to_is_let_go():
+def test_who_asks_slower_than_anybody_needs_to_is_let_go() -> None:
     """A header that never ends, a body that trickles, a connection that has not asked to its end."""
     cookies = Cookies(KEYS)
     visitor = cookies.write(Visitor("a"))
@@ -398,7 +407,7 @@ def test_who_asks_slower_than_anybody_needs_to_is_let_go():
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
 
 
-def test_where_all_connections_are_taken_who_has_most_makes_room():
+def test_where_all_connections_are_taken_who_has_most_makes_room() -> None:
     """Six connections that wait, of one address: another address finds the page all the same."""
     with serving(connections=6) as running:
         waiting = [running.connect() for _ in range(6)]
@@ -406,7 +415,7 @@ def test_where_all_connections_are_taken_who_has_most_makes_room():
         assert b"" == waiting[0].recv(100)
 
 
-def test_where_all_connections_are_in_use_who_has_most_makes_room():
+def test_where_all_connections_are_in_use_who_has_most_makes_room() -> None:
     """Five streams of one address, one of another: a third address finds the page, and the one stream is still there."""
     with serving(connections=6, streams=6) as running:
         many = [running.stream("127.0.0.2") for _ in range(5)]
@@ -429,7 +438,7 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
-def test_each_client_is_served_before_anybody_a_second_time():
+def test_each_client_is_served_before_anybody_a_second_time() -> None:
     """Three requests of one address wait, then one of another comes: it is the second that is answered."""
     turns = Turns()
     asked = ["10.0.0.2", "10.0.0.2", "10.0.0.2", "10.0.0.3", "10.0.0.2"]
@@ -459,7 +468,7 @@ class Held:
 
 
 @contextmanager
-def holding(**bounds):
+def holding(**bounds) -> Iterator[tuple[Running, Held]]:
     limits, held = Limits(**bounds), Held()
     house = home(limits=limits)
     house.app.before_request(held)
@@ -471,7 +480,7 @@ def holding(**bounds):
         running.stop()
 
 
-def test_a_few_requests_are_worked_on_at_once():
+def test_a_few_requests_are_worked_on_at_once() -> None:
     """Twelve at once, three at a time, streams apart: all are answered."""
     with holding(working=3, turn=PATIENCE) as (running, held):
         asks = [Thread(target=running.get, args=("/api/view",)) for _ in range(12)]
@@ -487,7 +496,7 @@ def test_a_few_requests_are_worked_on_at_once():
         assert (held.most, held.seen) == (4, 13)
 
 
-def test_a_request_that_lasts_keeps_nobody_out():
+def test_a_request_that_lasts_keeps_nobody_out() -> None:
     """Where all that are worked on wait for something, another is answered all the same."""
     with holding(working=1, turn=0.05) as (running, held):
         running.connect().sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -495,7 +504,7 @@ def test_a_request_that_lasts_keeps_nobody_out():
         assert running.get("/healthz").status == 200
 
 
-def test_who_waits_for_a_story_keeps_nobody_waiting():
+def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
     """A story that lasts has a turn of its own: a page is answered at once."""
     with holding(working=1, turn=PATIENCE) as (running, held):
         running.connect().sendall(
@@ -507,7 +516,7 @@ def test_who_waits_for_a_story_keeps_nobody_waiting():
         assert held.inside == 1
 
 
-def test_idle_connections_hold_no_thread():
+def test_idle_connections_hold_no_thread() -> None:
     """Two hundred sockets that ask nothing: a page is answered."""
     with serving(streams=4) as running:
         for _ in range(200):
@@ -517,7 +526,7 @@ def test_idle_connections_hold_no_thread():
         assert (200, True) == (answer.status, json.loads(answer.body)["ok"])
 
 
-def test_a_port_that_is_taken_is_said():
+def test_a_port_that_is_taken_is_said() -> None:
     """A second companion gets a sentence, not a traceback."""
     house = home()
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -533,7 +542,7 @@ def test_a_port_that_is_taken_is_said():
     ("host", "port"),
     [("127.0.0.1", 70000), ("no.such.host.invalid", 0), ("\udcff", 0), ("a" * 300, 0)],
 )
-def test_places_that_cannot_be_listened_at_are_said(host, port):
+def test_places_that_cannot_be_listened_at_are_said(host: str, port: int) -> None:
     """A slip in the settings is a sentence too."""
     house = home()
     with pytest.raises(SettingsError, check=lambda e: e.message.key == "web.port"):
@@ -541,7 +550,7 @@ def test_places_that_cannot_be_listened_at_are_said(host, port):
     house.close()
 
 
-def test_phones_may_come_by_ipv6():
+def test_phones_may_come_by_ipv6() -> None:
     """Names of the house may lead to either."""
     house = home()
     server = Server(house.app, "::", 0)
@@ -557,7 +566,7 @@ def test_phones_may_come_by_ipv6():
     house.close()
 
 
-def test_a_server_that_never_ran_lets_go_of_its_port():
+def test_a_server_that_never_ran_lets_go_of_its_port() -> None:
     """Closing does without running, and again is fine."""
     house = home()
     server = Server(house.app, "127.0.0.1", 0)
@@ -568,7 +577,7 @@ def test_a_server_that_never_ran_lets_go_of_its_port():
     socket.create_server(("127.0.0.1", server.port)).close()
 
 
-def test_while_a_game_is_read_the_address_says_how_far_that_is():
+def test_while_a_game_is_read_the_address_says_how_far_that_is() -> None:
     """In the browser's language, with when to come again; then the port is free for the pages."""
     waiting = Waiting("127.0.0.1", 0)
     waiting.share = 0.4
@@ -584,7 +593,7 @@ def test_while_a_game_is_read_the_address_says_how_far_that_is():
     Waiting("127.0.0.1", waiting.port).close()
 
 
-def test_while_a_game_is_read_nobody_fills_the_disk():
+def test_while_a_game_is_read_nobody_fills_the_disk() -> None:
     """What is sent meanwhile is refused at its header, and is not waited for."""
     waiting = Waiting("127.0.0.1", 0)
     with socket.create_connection(("127.0.0.1", waiting.port), PATIENCE) as phone:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import NARROW, PHONE, TV, Screen, seated
-from tests.web.scripted import QUESTION, companion
+from tests.web.screens import NARROW, PHONE, TV, Devices, Screen, Visiting, seated
+from tests.web.scripted import QUESTION, Companion, companion
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
 PLACES = (
@@ -20,17 +22,17 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_a_change_is_shown_without_asking(table, visit):
+def test_a_change_is_shown_without_asking(table: Companion, visit: Visiting) -> None:
     """What happens at the table is on the phone by itself."""
     phone = visit().open("/")
 
@@ -41,7 +43,7 @@ def test_a_change_is_shown_without_asking(table, visit):
     )
 
 
-def test_my_own_turn(table, visit):
+def test_my_own_turn(table: Companion, visit: Visiting) -> None:
     """A phone that knows whose it is says "your turn"; everybody has a shape of his own."""
     phone = seated(visit(), 1)
 
@@ -54,7 +56,7 @@ def test_my_own_turn(table, visit):
     assert 1 == phone.page.locator(".is-you .seat-mark.seat-1").count()
 
 
-def test_an_extra_turn_is_one_tap(table, visit):
+def test_an_extra_turn_is_one_tap(table: Companion, visit: Visiting) -> None:
     """Whoever sits here says whose turn it is; who only looks on cannot."""
     phone, guest = seated(visit(), 0), visit().open("/")
     guest.page.wait_for_selector(".person")
@@ -65,7 +67,7 @@ def test_an_extra_turn_is_one_tap(table, visit):
     assert 0 == guest.page.locator(".give").count()
 
 
-def test_my_turn_is_over_with_one_tap(table, visit):
+def test_my_turn_is_over_with_one_tap(table: Companion, visit: Visiting) -> None:
     """Only the phone of whoever is in turn offers it, and only while there is play."""
     mine, other = seated(visit(), 1), seated(visit(), 0)
     assert not other.page.is_visible("#done")
@@ -80,7 +82,7 @@ def test_my_turn_is_over_with_one_tap(table, visit):
     mine.page.wait_for_selector("#done", state="hidden")
 
 
-def test_what_is_missing_is_one_list(table, visit):
+def test_what_is_missing_is_one_list(table: Companion, visit: Visiting) -> None:
     """While the table is laid out, in one notice, with how to deal."""
     texts = [message("host.seat", n=n).to_json() for n in (7, 6)]
     problems = [{"code": "seat", "card": None, "text": text} for text in texts]
@@ -94,7 +96,7 @@ def test_what_is_missing_is_one_list(table, visit):
     assert said[-1] == words("en").say("page.set-up.by-hand")
 
 
-def test_a_language_for_every_phone(table, visit):
+def test_a_language_for_every_phone(table: Companion, visit: Visiting) -> None:
     """The browser's at first, another by a tap, kept for the next time."""
     phone = visit(locale="de-DE").open("/")
     assert phone.reads("#turn .turn-words") == "Bob ist dran"
@@ -106,7 +108,7 @@ def test_a_language_for_every_phone(table, visit):
     assert phone.open("/").reads("#turn .turn-words") == "Bob is aan de beurt"
 
 
-def test_names_may_be_anything(chromium):
+def test_names_may_be_anything(chromium: Devices) -> None:
     """Markup, two hundred letters, twice the same, right to left: shown as they are, and nothing breaks."""
     with companion({"players": WEIRD}) as running:
         for path, size, there in PLACES:
@@ -123,7 +125,7 @@ def test_names_may_be_anything(chromium):
             screen.close()
 
 
-def test_the_way_in_is_always_in_sight(table, visit):
+def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> None:
     """The code to join, the address by number, the name as text: before, during and after a game."""
     screen = visit(TV).open("/tv")
     phases = ({}, {"paused": True}, {"questions": [QUESTION]}, {"winner": 0})
@@ -138,7 +140,9 @@ def test_the_way_in_is_always_in_sight(table, visit):
         assert screen.reads(".join-name").startswith("murphy")
 
 
-def test_the_screen_stays_awake_without_a_lock(table, visit):
+def test_the_screen_stays_awake_without_a_lock(
+    table: Companion, visit: Visiting
+) -> None:
     """Over plain HTTP a film plays that nobody sees, hears or reaches."""
     phone = visit(own=True)
     phone.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")  # fmt: skip
@@ -157,7 +161,7 @@ FRAMED = """() => {
 """Whether the upper end of what is told of is in sight."""
 
 
-def test_a_walk_over_the_page(table, visit):
+def test_a_walk_over_the_page(table: Companion, visit: Visiting) -> None:
     """Part by part, each in a frame, by taps or keys; skipped, nothing of it is left."""
     phone = visit({"width": 360, "height": 640}).open("/")
     walk = "import('/static/tour.js').then((tour) => tour.tour())"
@@ -175,7 +179,9 @@ def test_a_walk_over_the_page(table, visit):
     assert 0 == phone.page.locator("#tour, .is-toured").count()
 
 
-def test_the_browsers_back_button_closes_a_sheet(table, visit):
+def test_the_browsers_back_button_closes_a_sheet(
+    table: Companion, visit: Visiting
+) -> None:
     """One sheet each time, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
     page = visit().open("/archive").open("/").page
 
@@ -205,7 +211,7 @@ def test_the_browsers_back_button_closes_a_sheet(table, visit):
     page.wait_for_url("**/archive")
 
 
-def test_another_seat_in_another_tab(table, visit):
+def test_another_seat_in_another_tab(table: Companion, visit: Visiting) -> None:
     """Both tabs are one phone: what is said in one is shown in the other."""
     first = seated(visit(own=True), 0)
     assert "Your turn!" != first.reads("#turn .turn-words")
@@ -218,7 +224,7 @@ def test_another_seat_in_another_tab(table, visit):
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
 
 
-def test_a_seat_moves_to_another_phone(table, visit):
+def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> None:
     """Two taps; everybody reads so, and the phone that had it learns what to do, after a reload, too."""
     said = words("en").say
     ann, new, guest = seated(visit(), 0), visit(), visit(TV).open("/tv")

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from companion.words import words
-from tests.web.screens import NARROW, seated
-from tests.web.scripted import QUESTION, companion, turn_of_bob
+from tests.web.screens import NARROW, Visiting, seated
+from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_a_question_is_answered_with_one_tap(table, visit):
+def test_a_question_is_answered_with_one_tap(table: Companion, visit: Visiting) -> None:
     """Two to four big buttons, in everybody's own language."""
     english, german = seated(visit(), 1), visit(locale="de-DE").open("/")
     table.show(questions=[QUESTION])
@@ -38,7 +39,7 @@ def test_a_question_is_answered_with_one_tap(table, visit):
     assert table.said[-1]["by"] == 1
 
 
-def test_who_answers_says_who_it_is(table, visit):
+def test_who_answers_says_who_it_is(table: Companion, visit: Visiting) -> None:
     """A phone without a seat is asked for one first."""
     phone = visit().open("/")
     table.show(questions=[QUESTION])
@@ -49,7 +50,9 @@ def test_who_answers_says_who_it_is(table, visit):
     assert table.said[-1]["by"] == 1
 
 
-def test_what_was_assumed_is_changed_with_one_tap(table, visit):
+def test_what_was_assumed_is_changed_with_one_tap(
+    table: Companion, visit: Visiting
+) -> None:
     """By anybody with a seat: what else it may have been is a button."""
     table.show(moves=[turn_of_bob()])
     phone = seated(visit(), 2)
@@ -61,7 +64,7 @@ def test_what_was_assumed_is_changed_with_one_tap(table, visit):
     assert 2 == said["by"]
 
 
-def test_whoever_changes_says_who_it_is(table, visit):
+def test_whoever_changes_says_who_it_is(table: Companion, visit: Visiting) -> None:
     """A phone without a seat is asked for one first; a sure turn offers nothing."""
     table.show(moves=[turn_of_bob(), turn_of_bob(id=8, sure=True)])
     phone = visit().open("/")
@@ -73,7 +76,9 @@ def test_whoever_changes_says_who_it_is(table, visit):
     assert 1 == phone.page.locator("[data-was]").count()
 
 
-def test_what_was_assumed_is_agreed_to_with_one_tap(table, visit):
+def test_what_was_assumed_is_agreed_to_with_one_tap(
+    table: Companion, visit: Visiting
+) -> None:
     """Then nothing is open any more."""
     table.show(moves=[turn_of_bob(choice="0")])
     phone = seated(visit(), 2)
@@ -83,7 +88,9 @@ def test_what_was_assumed_is_agreed_to_with_one_tap(table, visit):
     assert {"do": "was", "move": 7, "choice": "0"} == table.said[-1]["correction"]
 
 
-def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
+def test_a_tap_on_an_assumed_turn_outlives_other_news(
+    table: Companion, visit: Visiting
+) -> None:
     """The choice names what was read: that the table has moved on since is no reason against it."""
     table.show(moves=[turn_of_bob()])
     phone = seated(visit(), 2)
@@ -94,7 +101,9 @@ def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
     phone.page.wait_for_selector(".notice.good")
 
 
-def test_what_slips_under_the_finger_is_not_tapped(table, visit):
+def test_what_slips_under_the_finger_is_not_tapped(
+    table: Companion, visit: Visiting
+) -> None:
     """A question comes and pushes another button to where the finger comes down: nothing is said."""
     other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
     phone = seated(visit(), 1)
@@ -114,7 +123,7 @@ def test_what_slips_under_the_finger_is_not_tapped(table, visit):
     assert not table.said
 
 
-def test_a_table_that_has_moved_on(table, visit):
+def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
     """What was decided looking at an older table is refused in words."""
     phone = seated(visit(), 1)
     table.show(questions=[QUESTION])
@@ -127,7 +136,9 @@ def test_a_table_that_has_moved_on(table, visit):
     assert phone.reads("#toast").startswith("Something has just changed")
 
 
-def test_what_is_said_makes_room_for_what_is_asked(table, visit):
+def test_what_is_said_makes_room_for_what_is_asked(
+    table: Companion, visit: Visiting
+) -> None:
     """On a phone both come up from below: where something is asked, words in passing glide to the top."""
     phone = visit(NARROW).open("/")
     phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered'))")  # fmt: skip

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.announce import message
-from tests.web.screens import seated
-from tests.web.scripted import QUESTION, companion, turn_of_bob
+from tests.web.screens import Visiting, seated
+from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def table():
+def table() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
-def played(table, turns=12):
+def played(table: Companion, turns: int = 12) -> None:
     """Some turns."""
     for turn in range(turns):
         table.show(left=30 - turn, turn={"player": (turn + 1) % 3, "since": 0.0})
         table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
 
 
-def test_the_history_knows_what_was_answered(table, visit):
+def test_the_history_knows_what_was_answered(table: Companion, visit: Visiting) -> None:
     """The question and what was said to it, by whom; a question alone is no history."""
     table.tell("question", message("page.seat.whose"), 1)
     table.show(questions=[QUESTION])
@@ -37,7 +39,9 @@ def test_the_history_knows_what_was_answered(table, visit):
     assert 1 == phone.page.locator(".entry").count()
 
 
-def test_the_past_is_changed_where_it_was_assumed(table, visit):
+def test_the_past_is_changed_where_it_was_assumed(
+    table: Companion, visit: Visiting
+) -> None:
     """The history offers what else a turn may have been, till the game's end."""
     played(table)
     entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]
@@ -51,7 +55,9 @@ def test_the_past_is_changed_where_it_was_assumed(table, visit):
     assert phone.reads(".entry-correction").endswith("Cem")
 
 
-def test_what_is_open_stays_so_while_the_game_goes_on(table, visit):
+def test_what_is_open_stays_so_while_the_game_goes_on(
+    table: Companion, visit: Visiting
+) -> None:
     """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
     played(table)
     entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image
 
 from companion.words import words
-from tests.web.screens import NARROW, hosting
-from tests.web.scripted import companion
+from tests.web.screens import NARROW, Visiting, hosting
+from tests.web.scripted import Companion, companion
 from web.services import Live
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_the_wrong_pin_and_the_right_one(table, visit):
+def test_the_wrong_pin_and_the_right_one(table: Companion, visit: Visiting) -> None:
     """A wrong PIN is said to be wrong; the right one opens the page."""
     phone = visit().open("/host")
     phone.page.fill("#pin-field", "00000000")
@@ -36,7 +37,7 @@ def test_the_wrong_pin_and_the_right_one(table, visit):
     hosting(phone)
 
 
-def test_every_tab_of_the_host_is_in_sight(table, visit):
+def test_every_tab_of_the_host_is_in_sight(table: Companion, visit: Visiting) -> None:
     """No tab hides beyond the edge, not even on a small phone."""
     page = hosting(visit(NARROW)).page
     edges = page.eval_on_selector_all(
@@ -48,7 +49,9 @@ def test_every_tab_of_the_host_is_in_sight(table, visit):
 
 
 @pytest.mark.parametrize("locale", ["de-DE", "en-US", "nl-NL"])
-def test_the_tabs_take_two_rows_on_a_small_phone(table, visit, locale):
+def test_the_tabs_take_two_rows_on_a_small_phone(
+    table: Companion, visit: Visiting, locale: str
+) -> None:
     """They stay in sight while the page is scrolled: a third row would take too much of it."""
     small = {"width": 360, "height": 640}
     page = hosting(visit(small, locale=locale)).page
@@ -57,7 +60,7 @@ def test_the_tabs_take_two_rows_on_a_small_phone(table, visit, locale):
     assert 2 == len(set(rows))
 
 
-def test_after_the_game_nobody_is_in_turn(table, visit):
+def test_after_the_game_nobody_is_in_turn(table: Companion, visit: Visiting) -> None:
     """What is left to choose is a new game, and taking back what ended it."""
     phone = hosting(visit())
     phone.page.wait_for_selector("[data-turn]")
@@ -70,7 +73,7 @@ def test_after_the_game_nobody_is_in_turn(table, visit):
     assert 2 == phone.page.locator("#undo, #new-game").count()
 
 
-def test_what_cannot_be_taken_back_is_said(table, visit):
+def test_what_cannot_be_taken_back_is_said(table: Companion, visit: Visiting) -> None:
     """Undo that finds nothing says so."""
     phone = hosting(visit())
     phone.page.click("#undo")
@@ -80,7 +83,9 @@ def test_what_cannot_be_taken_back_is_said(table, visit):
     )
 
 
-def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):
+def test_what_is_wrong_with_a_new_game_is_said_above_it(
+    table: Companion, visit: Visiting
+) -> None:
     """Names count while they are typed; a refusal is not hidden under the sheet, and outlives it."""
     page = hosting(visit()).page
     page.click("#new-game")
@@ -94,7 +99,7 @@ def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):
     page.wait_for_selector("body > #toast .bad")
 
 
-def test_what_the_camera_sees(table, visit):
+def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     """The picture, every code that was read drawn over it, what limits reading, and focusing again where the camera can."""
     file = io.BytesIO()
     Image.new("RGB", (1280, 720), "#354").save(file, "JPEG")
@@ -140,7 +145,9 @@ def test_what_the_camera_sees(table, visit):
     phone.page.wait_for_selector("#refocus", state="detached")
 
 
-def test_a_tab_is_never_empty_while_it_is_drawn_anew(table, visit):
+def test_a_tab_is_never_empty_while_it_is_drawn_anew(
+    table: Companion, visit: Visiting
+) -> None:
     """What is saved is drawn in place of what was there: no look between them finds nothing."""
     phone = hosting(visit())
     phone.page.click("#tab-settings")
@@ -158,7 +165,7 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(table, visit):
     assert 0 not in phone.page.evaluate("window.fields")
 
 
-def test_settings_doctor_and_files(table, visit):
+def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
     """What is set is kept, and a restart offered for what waits for one; the doctor speaks; what can be taken away is there."""
     phone = hosting(visit())
     phone.page.click("#set-quiet")
@@ -193,7 +200,9 @@ def test_settings_doctor_and_files(table, visit):
     assert printed in links
 
 
-def test_after_the_game_its_end_is_taken_back_where_things_are_put_right(table, visit):
+def test_after_the_game_its_end_is_taken_back_where_things_are_put_right(
+    table: Companion, visit: Visiting
+) -> None:
     """Above whatever the game itself still asks; once it goes on nothing is said of an end."""
     page = hosting(visit()).page
     page.click("#tab-table")

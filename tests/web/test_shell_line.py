@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.announce import message
-from tests.web.scripted import companion
+from tests.web.screens import Visiting
+from tests.web.scripted import Companion, companion
 
 pytestmark = pytest.mark.browser
 
@@ -21,12 +24,12 @@ HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, co
 
 
 @pytest.fixture
-def table():
+def table() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
-def test_a_line_that_breaks_and_comes_back(table, visit):
+def test_a_line_that_breaks_and_comes_back(table: Companion, visit: Visiting) -> None:
     """Not connected is said; what was announced meanwhile is heard once it is back, once."""
     phone = visit().open("/")
     phone.page.wait_for_selector(".person")
@@ -43,7 +46,9 @@ def test_a_line_that_breaks_and_comes_back(table, visit):
     phone.page.wait_for_selector("dialog", state="detached")
 
 
-def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
+def test_a_tap_on_what_was_not_loaded_before_the_line_broke(
+    table: Companion, visit: Visiting
+) -> None:
     """It is said why nothing comes; once the line is back the next tap opens it, or the one after where the browser remembers the failure and the page loads anew."""
     phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
@@ -59,7 +64,9 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
     phone.page.wait_for_selector("dialog")
 
 
-def test_a_part_that_did_not_load_though_murphy_answers(table, visit):
+def test_a_part_that_did_not_load_though_murphy_answers(
+    table: Companion, visit: Visiting
+) -> None:
     """A browser may remember that it did not: the page loads anew, at the next tap where this one is long ago by then, and opens it."""
     phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
@@ -70,7 +77,7 @@ def test_a_part_that_did_not_load_though_murphy_answers(table, visit):
     phone.page.wait_for_function(TAPPED_UNTIL_OPEN, polling=3_000)
 
 
-def loads_anew(page):
+def loads_anew(page: Page) -> bool:
     """Whether a tap at the menu loads the page anew."""
     from playwright.sync_api import TimeoutError
 
@@ -82,7 +89,7 @@ def loads_anew(page):
     return True
 
 
-def test_a_part_that_is_missing_for_good(table, visit):
+def test_a_part_that_is_missing_for_good(table: Companion, visit: Visiting) -> None:
     """Nobody tapped: the page is not loaded again and again, which would not bring it."""
     phone = visit(own=True)
     phone.page.route("**/matches.js*", lambda route: route.abort())
@@ -97,7 +104,7 @@ def test_a_part_that_is_missing_for_good(table, visit):
     phone.page.wait_for_selector("#toast .bad")
 
 
-def test_a_stream_that_dies_without_a_word(table, visit):
+def test_a_stream_that_dies_without_a_word(table: Companion, visit: Visiting) -> None:
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)
     phone.page.clock.install()
@@ -121,7 +128,9 @@ def test_a_stream_that_dies_without_a_word(table, visit):
     assert "Wi-Fi" in phone.reads("#line")
 
 
-def test_a_phone_that_wakes_where_nobody_answers(table, visit):
+def test_a_phone_that_wakes_where_nobody_answers(
+    table: Companion, visit: Visiting
+) -> None:
     """Over a Wi-Fi that is only just back an answer may not come for minutes: that is said, and asked again."""
     phone = visit(own=True)
     phone.page.clock.install()
@@ -140,7 +149,7 @@ def test_a_phone_that_wakes_where_nobody_answers(table, visit):
     phone.page.wait_for_selector("#line", state="hidden")
 
 
-def test_words_that_do_not_come_at_once(table, visit):
+def test_words_that_do_not_come_at_once(table: Companion, visit: Visiting) -> None:
     """A page that was opened while the line broke goes on by itself."""
     phone = visit()
     broken = iter([True])
@@ -150,7 +159,9 @@ def test_words_that_do_not_come_at_once(table, visit):
     assert phone.reads("#turn").startswith("Bob")
 
 
-def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
+def test_a_page_nobody_looks_at_holds_no_stream(
+    table: Companion, visit: Visiting
+) -> None:
     """Several tabs do not starve each other: a hidden one lets go and catches up later."""
     phone = visit()
     with phone.page.expect_request(lambda asked: "/api/events" in asked.url):
@@ -168,7 +179,9 @@ def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
     )
 
 
-def test_back_from_the_history_of_the_browser(table, visit):
+def test_back_from_the_history_of_the_browser(
+    table: Companion, visit: Visiting
+) -> None:
     """A page taken out of the browser's memory asks for the table anew."""
     phone = visit().open("/")
     phone.page.wait_for_selector(".person")
@@ -179,7 +192,9 @@ def test_back_from_the_history_of_the_browser(table, visit):
         )
 
 
-def test_a_page_of_another_version_loads_anew(table, visit):
+def test_a_page_of_another_version_loads_anew(
+    table: Companion, visit: Visiting
+) -> None:
     """Murphy was updated meanwhile: what the page would still load does not fit what it has."""
     phone = visit().open("/")
     view = phone.page.request.get(f"{phone.url}/api/view").json()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.scripted import companion
+from tests.web.screens import Visiting
+from tests.web.scripted import Companion, companion
 
 pytestmark = pytest.mark.browser
 
@@ -15,17 +18,17 @@ SAID = words("en").say("page.undo")
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_moments_come_one_after_the_other(table, visit):
+def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> None:
     """The second waits until the first was seen."""
     phone = visit().open("/")
     table.tell(**TOOK)
@@ -36,7 +39,9 @@ def test_moments_come_one_after_the_other(table, visit):
     assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
 
 
-def test_what_is_announced_is_said_whatever_cannot_be_shown(table, visit):
+def test_what_is_announced_is_said_whatever_cannot_be_shown(
+    table: Companion, visit: Visiting
+) -> None:
     """The line was gone when that was loaded: a screen reader hears it all the same, and nothing else stops."""
     phone = visit(own=True)
     phone.page.route("**/toy/moments.js", lambda route: route.abort())
@@ -49,7 +54,7 @@ def test_what_is_announced_is_said_whatever_cannot_be_shown(table, visit):
     assert not phone.page.locator("dialog").count()
 
 
-def test_a_moment_makes_room_for_the_next(table, visit):
+def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> None:
     """What nobody taps away does not hide what comes next for long."""
     phone = visit(own=True)
     phone.page.clock.install()
@@ -67,7 +72,9 @@ def test_a_moment_makes_room_for_the_next(table, visit):
     phone.page.wait_for_selector("dialog[data-moment=took]")
 
 
-def test_who_slept_sees_only_the_newest_moment(table, visit):
+def test_who_slept_sees_only_the_newest_moment(
+    table: Companion, visit: Visiting
+) -> None:
     """Nobody taps through what was announced while the phone was asleep; the news have it."""
     phone = visit().open("/")
     phone.context.set_offline(True)
@@ -82,7 +89,7 @@ def test_who_slept_sees_only_the_newest_moment(table, visit):
     assert 4 == phone.page.locator("#news .line").count()
 
 
-def test_a_winner_without_confetti(table, visit):
+def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:
     """Who asked for less movement gets none."""
     calm, lively = visit(reduced_motion="reduce").open("/"), visit().open("/")
 
@@ -93,7 +100,7 @@ def test_a_winner_without_confetti(table, visit):
     assert calm.page.locator(".confetti").count() == 0
 
 
-def test_sound_after_one_tap(table, visit):
+def test_sound_after_one_tap(table: Companion, visit: Visiting) -> None:
     """A tap unlocks sound and speech; then an announcement is spoken in the phone's language. After a call the next tap does."""
     phone = visit(own=True)
     phone.page.add_init_script(

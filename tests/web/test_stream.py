@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from threading import Event, Thread
+from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from tests.toy import Matches
-from tests.web.home import Clock, home, told
+from tests.web.home import Clock, Home, home, told
 from web.limits import Limits
 from web.news.feed import KEPT, Feed, News, StreamPlace, event
 from web.news.stream import BYE, HELLO, Slots, Stream
@@ -20,18 +22,18 @@ from web.refusals import HttpError
 
 
 @pytest.fixture
-def house():
+def house() -> Iterator[Home]:
     house = home(limits=Limits(streams=4))
     yield house
     house.close()
 
 
-def frames(answer, count: int) -> bytes:
+def frames(answer: TestResponse, count: int) -> bytes:
     """The first chunks of an open stream."""
     return b"".join(itertools.islice(answer.response, count))
 
 
-def heard(house, count: int = 2, **how):
+def heard(house: Home, count: int = 2, **how):
     """What a phone hears at first: the events of the first chunks of its stream."""
     answer = house.app.test_client().get("/api/events", **how)
     try:
@@ -40,14 +42,14 @@ def heard(house, count: int = 2, **how):
         answer.close()
 
 
-def settle(house) -> None:
+def settle(house: Home) -> None:
     """Wait until the feed has made everything ready."""
     feed = house.app.extensions["murphy.feed"]
     while feed.last < house.session.journal.last:
         feed.news(StreamPlace(feed.last, -2), 0.0)
 
 
-def test_a_phone_sees_the_table_at_once(house):
+def test_a_phone_sees_the_table_at_once(house: Home) -> None:
     """The view is the first thing that comes, without id, token and seat."""
     ((name, number, view),) = heard(house)
 
@@ -56,7 +58,7 @@ def test_a_phone_sees_the_table_at_once(house):
     assert not {"token", "you"} & set(view)
 
 
-def test_every_change_is_a_view_and_an_announcement(house):
+def test_every_change_is_a_view_and_an_announcement(house: Home) -> None:
     """Announcements carry the journal's number as id and all three languages."""
     answer = house.app.test_client().get("/api/events")
     first = frames(answer, 2)
@@ -90,7 +92,7 @@ class Held(Journal):
         return seqs
 
 
-def test_a_view_that_lags_behind_the_journal_follows_at_once():
+def test_a_view_that_lags_behind_the_journal_follows_at_once() -> None:
     """What is announced is heard before it is folded; the view is looked at again until it has it, not with the next pulse."""
     journal, looked = Held(), Event()
     session = Session(Matches(), journal, setup={"matches": 10})
@@ -114,7 +116,7 @@ def test_a_view_that_lags_behind_the_journal_follows_at_once():
 
 
 @pytest.mark.parametrize("how", ["header", "query"])
-def test_what_a_phone_missed_comes_again(house, how):
+def test_what_a_phone_missed_comes_again(house: Home, how: str) -> None:
     """Last-Event-ID, or the same in the address for pages that reopen by hand."""
     seqs = [house.session.submit({"take": 1}).seq for _ in range(5)]
     settle(house)
@@ -130,7 +132,7 @@ def test_what_a_phone_missed_comes_again(house, how):
     assert [str(seq) for seq in seqs[2:]] == [number for _, number, _ in events[1:]]
 
 
-def test_without_an_id_nothing_old_is_replayed(house):
+def test_without_an_id_nothing_old_is_replayed(house: Home) -> None:
     """A phone that just came reads the last announcements in the view."""
     house.session.submit({"take": 1})
     settle(house)
@@ -138,7 +140,7 @@ def test_without_an_id_nothing_old_is_replayed(house):
     assert ["view"] == [name for name, _, _ in heard(house)]
 
 
-def test_an_id_of_another_journal_replays_nothing(house):
+def test_an_id_of_another_journal_replays_nothing(house: Home) -> None:
     """A number that is not yet given out belongs to a game that is over."""
     house.session.submit({"take": 1})
     settle(house)
@@ -147,14 +149,14 @@ def test_an_id_of_another_journal_replays_nothing(house):
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "1.5", "9" * 40, "\u0661", "1\u00b2"])
-def test_ids_that_are_none_are_refused(house, number):
+def test_ids_that_are_none_are_refused(house: Home, number: str) -> None:
     """A stream that begins in the wrong place would be worse than none."""
     answer = house.app.test_client().get("/api/events", query_string={"after": number})
 
     assert 400 == answer.status_code
 
 
-def test_what_the_journal_had_before_the_start_can_be_replayed():
+def test_what_the_journal_had_before_the_start_can_be_replayed() -> None:
     """A restart of the companion loses no announcement for a phone that slept through it."""
     journal = Journal(None, clock=Clock())
     first = home(journal)
@@ -167,13 +169,13 @@ def test_what_the_journal_had_before_the_start_can_be_replayed():
     assert [str(seq) for seq in seqs[1:]] == [number for _, number, _ in events[1:]]
 
 
-def test_the_head_of_a_stream_takes_no_place(house):
+def test_the_head_of_a_stream_takes_no_place(house: Home) -> None:
     """Only who listens holds a thread."""
     for _ in range(9):
         assert 200 == house.app.test_client().head("/api/events").status_code
 
 
-def test_above_the_cap_streams_are_refused(house):
+def test_above_the_cap_streams_are_refused(house: Home) -> None:
     """503 with Retry-After at once, while pages and moves go on; who leaves makes room."""
     clients = [house.app.test_client().get("/api/events") for _ in range(4)]
     refused = house.app.test_client().get("/api/events")
@@ -186,7 +188,7 @@ def test_above_the_cap_streams_are_refused(house):
     assert 200 == house.app.test_client().get("/api/events").status_code
 
 
-def test_one_address_has_only_some_of_the_streams():
+def test_one_address_has_only_some_of_the_streams() -> None:
     """Elsewhere than on the Pi itself, a client has its own cap, and gives back what it took once."""
     slots = Slots(Limits(streams=10, streams_each=2))
     give = slots.take("192.168.1.9")
@@ -204,7 +206,7 @@ def test_one_address_has_only_some_of_the_streams():
     slots.take("192.168.1.9")
 
 
-def test_some_addresses_do_not_keep_everybody_from_the_streams():
+def test_some_addresses_do_not_keep_everybody_from_the_streams() -> None:
     """Whoever has none gets the oldest of who has most; nobody loses his only one."""
     slots = Slots(Limits(streams=8, streams_each=4))
     many = [slots.take(who) for who in "aaaabbbb"]
@@ -221,7 +223,7 @@ def test_some_addresses_do_not_keep_everybody_from_the_streams():
     assert 8 == slots.taken
 
 
-def test_the_pi_itself_may_have_all_streams():
+def test_the_pi_itself_may_have_all_streams() -> None:
     """A proxy there stands for many phones."""
     slots = Slots(Limits(streams=10, streams_each=2))
     for _ in range(10):
@@ -248,7 +250,7 @@ class Quiet:
         return News((), place)
 
 
-def stream(feed, clock, **how) -> Stream:
+def stream(feed: Quiet, clock: Clock, **how) -> Stream:
     limits = Limits(stream_time=300.0, beat=10.0)
     return Stream(
         feed,
@@ -260,7 +262,7 @@ def stream(feed, clock, **how) -> Stream:
     )
 
 
-def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes():
+def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes() -> None:
     """So that a phone knows it is alive, and ghosts do not stay."""
     clock = Clock(0.0)
     chunks = list(stream(Quiet(clock), clock))
@@ -270,7 +272,7 @@ def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes():
     assert 300.0 == clock.now
 
 
-def test_a_stream_ends_when_its_phone_has_left():
+def test_a_stream_ends_when_its_phone_has_left() -> None:
     """It is looked after every two seconds, so that the place is free again."""
     clock = Clock(0.0)
     chunks = list(stream(Quiet(clock), clock, gone=lambda: clock.now >= 4.0))
@@ -279,7 +281,7 @@ def test_a_stream_ends_when_its_phone_has_left():
     assert 4.0 == clock.now
 
 
-def test_a_stream_ends_when_the_companion_stops():
+def test_a_stream_ends_when_the_companion_stops() -> None:
     """Nothing holds up the end of the companion."""
     clock = Clock(0.0)
     feed = Quiet(clock)
@@ -288,7 +290,7 @@ def test_a_stream_ends_when_the_companion_stops():
     assert [HELLO, BYE] == list(stream(feed, clock))
 
 
-def test_a_stream_that_was_never_read_gives_its_place_back():
+def test_a_stream_that_was_never_read_gives_its_place_back() -> None:
     """A phone may leave before the first byte."""
     given: list[int] = []
     stream(Quiet(Clock()), Clock(), give=lambda: given.append(1)).close()
@@ -296,7 +298,7 @@ def test_a_stream_that_was_never_read_gives_its_place_back():
     assert [1] == given
 
 
-def test_a_slow_phone_gets_the_newest_view_only(house):
+def test_a_slow_phone_gets_the_newest_view_only(house: Home) -> None:
     """What waits for it is one view and its announcements, however many views there were."""
     answer = house.app.test_client().get("/api/events")
     frames(answer, 2)
@@ -313,7 +315,7 @@ def test_a_slow_phone_gets_the_newest_view_only(house):
     assert 6 == sum(name == "announcement" for name, _, _ in events)
 
 
-def test_the_feed_keeps_a_bounded_number_of_announcements():
+def test_the_feed_keeps_a_bounded_number_of_announcements() -> None:
     """A journal may grow for ever, memory may not."""
     journal = Journal(None, clock=Clock())
     house = home(journal)
@@ -326,7 +328,7 @@ def test_the_feed_keeps_a_bounded_number_of_announcements():
     assert KEPT + 1 == len(replayed)
 
 
-def test_health_that_changes_is_a_view():
+def test_health_that_changes_is_a_view() -> None:
     """The page says that the camera is lost though nobody moved."""
     house = home()
     answer = house.app.test_client().get("/api/events")
@@ -339,12 +341,14 @@ def test_health_that_changes_is_a_view():
     assert {"camera": "lost"} == events[0][2]["health"]
 
 
-def test_a_game_that_stumbles_does_not_end_the_feed(house, monkeypatch):
+def test_a_game_that_stumbles_does_not_end_the_feed(
+    house: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An exception while the view is made is logged; the next change is told again."""
     broken = iter([RuntimeError("a bug")])
     view = house.session.view
 
-    def stumbling():
+    def stumbling() -> dict[str, Any] | None:
         for error in broken:
             raise error
         return view()
@@ -361,7 +365,7 @@ def test_a_game_that_stumbles_does_not_end_the_feed(house, monkeypatch):
     assert 9 == next(data for name, _, data in events if name == "view")["left"]
 
 
-def test_everybody_who_waits_is_woken():
+def test_everybody_who_waits_is_woken() -> None:
     """One news wakes all phones, each with its own place."""
     house = home()
     feed: Feed = house.app.extensions["murphy.feed"]
@@ -381,7 +385,7 @@ def test_everybody_who_waits_is_woken():
     assert all(news.frames for news in heard)
 
 
-def test_an_announcement_that_makes_no_sense_holds_up_nobody(house):
+def test_an_announcement_that_makes_no_sense_holds_up_nobody(house: Home) -> None:
     """What a game got wrong is logged and left out; the next one is heard."""
     answer = house.app.test_client().get("/api/events")
     frames(answer, 2)

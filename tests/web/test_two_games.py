@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.journal.journal import Journal
-from companion.session.session import Session
+from companion.session.session import Outcome, Session
 from tests.games.dumm_gelaufen.showcase import opening, shown_pages
 from tests.web.home import Table, home, toy_pages
-from tests.web.screens import PHONE, TV, hosting
+from tests.web.screens import PHONE, TV, Screen, Visiting, hosting
 from tests.web.scripted import Others, Script, serving
 from web.access.guard import Role
 from web.game_pages import GamePages, Route
+from web.server import Server
 
 CARDS, TOY = "dumm-gelaufen", "toy"
 RULES = {CARDS: Script(opening), TOY: Table()}
@@ -23,20 +26,20 @@ HEAP = replace(toy_pages(), setup=lambda asked: {"matches": 10})
 class TwoGames:
     """A companion in which the host may begin either game."""
 
-    def __init__(self, server, session, health):
+    def __init__(self, server: Server, session, health: dict[str, Any]) -> None:
         self.url = f"http://127.0.0.1:{server.port}"
         self.session, self.health = session, health
 
-    def begin(self, name, **setup):
+    def begin(self, name: str, **setup) -> None:
         self.session.begin(setup, game=RULES[name])
 
 
 @pytest.fixture
-def table():
+def table() -> Iterator[TwoGames]:
     others, journal, health = Others(), Journal(None), {}
     session = Session(RULES[CARDS], journal, setup={})
 
-    def begin(game, setup, **how):
+    def begin(game: str, setup: dict[str, int], **how) -> Outcome:
         return session.begin(setup, game=RULES[game], **how)
 
     with serving(
@@ -48,11 +51,11 @@ def table():
 
 
 @pytest.fixture
-def look(visit):
+def look(visit: Visiting):
     return lambda size, path="/": visit(size).open(path)
 
 
-def dressed(screen):
+def dressed(screen: Screen) -> tuple[list[str], str]:
     """Whose style sheets the page wears, and how wide the toy's outline is."""
     games = screen.page.eval_on_selector_all(
         "link[data-game]", "all => [...new Set(all.map(link => link.dataset.game))]"
@@ -65,7 +68,9 @@ def dressed(screen):
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])  # fmt: skip
-def test_a_page_follows_the_game_that_is_begun(table, look, size, path):
+def test_a_page_follows_the_game_that_is_begun(
+    table: TwoGames, look, size: dict[str, int], path: str
+) -> None:
     """Another game's table, styles and buttons come by themselves, and those of the game before go."""
     screen = look(size, path)
     screen.page.wait_for_selector("#mac .card")
@@ -84,7 +89,7 @@ def test_a_page_follows_the_game_that_is_begun(table, look, size, path):
 
 
 @pytest.mark.browser
-def test_the_host_begins_another_game(table, look):
+def test_the_host_begins_another_game(table: TwoGames, look) -> None:
     """The form asks which game where there are several; what it says there is played at once."""
     page = hosting(look(PHONE)).page
     page.click("#new-game")
@@ -101,7 +106,7 @@ def test_the_host_begins_another_game(table, look):
 
 
 @pytest.mark.browser
-def test_the_mat_of_another_game(table, look):
+def test_the_mat_of_another_game(table: TwoGames, look) -> None:
     """One sentence says it to everybody; the host has a button that begins the game of that mat."""
     guest, television, host = look(PHONE), look(TV, "/tv"), hosting(look(PHONE))
     table.health["other_mat"] = TOY
@@ -116,7 +121,7 @@ def test_the_mat_of_another_game(table, look):
 
 
 @pytest.mark.browser
-def test_the_host_prints_what_any_game_needs(look):
+def test_the_host_prints_what_any_game_needs(look) -> None:
     """The sheets of every game of the house, those of the one on the table first."""
     page = hosting(look(PHONE)).page
     page.click("#tab-files")
@@ -131,12 +136,12 @@ def test_the_host_prints_what_any_game_needs(look):
 
 
 @pytest.mark.browser
-def test_a_page_of_a_game_s_own(table, look):
+def test_a_page_of_a_game_s_own(table: TwoGames, look) -> None:
     """It is there whatever is played, filled by the game's module from the game's own way in."""
     assert look(PHONE, "/matches").reads("#matches") == "1"
 
 
-def test_a_route_of_a_game_that_is_not_played():
+def test_a_route_of_a_game_that_is_not_played() -> None:
     """What anybody may ask is answered all the same, by the game that is named or the one that knows; a seat's is not."""
     told = Route("GET", "/api/throws", Role.PUBLIC, lambda call: {"dice": 2})
     thrown = Route("POST", "/api/throws", Role.SEAT, lambda call: {})
@@ -154,7 +159,7 @@ def test_a_route_of_a_game_that_is_not_played():
     house.close()
 
 
-def test_help_with_a_hand_may_be_forbidden():
+def test_help_with_a_hand_may_be_forbidden() -> None:
     """What helps somebody to play is answered until the host wants none."""
     helps = Route("GET", "/api/help", Role.PUBLIC, lambda call: {"take": 1}, hint=True)
     game = GamePages(name="helpful", titles={}, folder=HEAP.folder, routes=(helps,))
@@ -170,7 +175,7 @@ def test_help_with_a_hand_may_be_forbidden():
 @pytest.mark.parametrize(
     ("path", "role"), [("/api/view", Role.PUBLIC), ("/api/matches", Role.SEAT)]
 )
-def test_nobody_takes_what_is_another_s(path, role):
+def test_nobody_takes_what_is_another_s(path: str, role: Role) -> None:
     """A game that wants a path of the shell's, or another game's for other people, is not served at all."""
     greedy = GamePages(name="greedy", titles={}, folder=HEAP.folder, routes=(Route("GET", path, role, lambda call: {}),))  # fmt: skip
 
@@ -178,7 +183,7 @@ def test_nobody_takes_what_is_another_s(path, role):
         home(besides=[greedy])
 
 
-def test_games_are_told():
+def test_games_are_told() -> None:
     """Which there are, and what of each a page needs before it is on the table."""
     house = home()
     told = house.visit().get("/api/games").get_json()

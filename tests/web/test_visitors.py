@@ -21,17 +21,17 @@ ANN_SITS = Visitor("browser").seated(0, ("Ann", "Bob", "Cem"), 0)
         ((), None),
     ],
 )
-def test_a_seat_is_somebodys_and_not_the_tables(players, seat):
+def test_a_seat_is_somebodys_and_not_the_tables(players, seat: int | None) -> None:
     """Whoever else comes, goes or moves up: a phone stays with the player it was tapped for."""
     assert seat == ANN_SITS.sits(players)
 
 
-def test_a_guest_sits_nowhere():
+def test_a_guest_sits_nowhere() -> None:
     """A seat that was left is left."""
     assert ANN_SITS.seated(None, ("Ann", "Bob"), 0).sits(("Ann", "Bob")) is None
 
 
-def test_an_older_cookie_keeps_its_seat():
+def test_an_older_cookie_keeps_its_seat() -> None:
     """It does not say since when; whoever sat down later has the seat."""
     cookies = Cookies(Keys("12345678", "5e" * 32))
     text = f"browser~0~{ANN_SITS.player}~"

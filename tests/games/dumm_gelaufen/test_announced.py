@@ -54,7 +54,7 @@ def keys_of(script: Path, table: str) -> set[str]:
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
-def test_every_sound_is_heard(sound):
+def test_every_sound_is_heard(sound: str) -> None:
     """No pattern of the buzzer waits for something that is never announced."""
     heard = {
         sound_of(SOUNDS, kind, {"verdict": verdict}) for kind, verdict in announced()
@@ -64,7 +64,7 @@ def test_every_sound_is_heard(sound):
 
 
 @pytest.mark.parametrize(("room", "table"), [(OWN, "moments"), (STATIC, "SOUNDS")])
-def test_every_moment_comes(room, table):
+def test_every_moment_comes(room: Path, table: str) -> None:
     """No moment and no sound of the pages waits for something that is never announced."""
     waited = keys_of(room / "moments.js", table)
 
@@ -72,7 +72,7 @@ def test_every_moment_comes(room, table):
     assert set() == waited - {kind for kind, _ in announced()}
 
 
-def test_every_verdict_has_a_tune():
+def test_every_verdict_has_a_tune() -> None:
     """Phones play a claim's verdict; there is a tune for each."""
     verdicts = {verdict for kind, verdict in announced() if kind == "claim"}
 
@@ -81,7 +81,7 @@ def test_every_verdict_has_a_tune():
 
 
 @pytest.mark.parametrize("script", sorted([*STATIC.glob("*.js"), *OWN.glob("*.js")]), ids=lambda path: path.name)  # fmt: skip
-def test_no_page_asks_for_another_kind(script):
+def test_no_page_asks_for_another_kind(script: Path) -> None:
     """Wherever a page looks at an announcement's kind, there is such a kind."""
     text = script.read_text("utf-8")
     asked = set(re.findall(r"said\.kind [!=]== \"([\w-]+)\"", text))
@@ -92,7 +92,7 @@ def test_no_page_asks_for_another_kind(script):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_announcement_is_made_of_sentences(language):
+def test_every_announcement_is_made_of_sentences(language: str) -> None:
     """Whatever fills the gaps, each ends once, and none is cut off in the middle."""
     said = words(language)
     for each in told():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from companion.announce import Message
@@ -9,6 +12,7 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.holdable import holdable
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal.journal import Journal
 from companion.session.session import Session
@@ -21,12 +25,12 @@ TWO_FOR_ONE = {"take": [["mac", "R02-1"], ["mac", "R09-1"]], "lay": [["mac", "G1
 TWO_ONTO_PILES = [["open-left", "R05-1"], ["open-right", "Y05-2"]]
 
 
-def exchange(player, **what):
+def exchange(player: int, **what) -> dict[str, Any]:
     return {"move": "exchange", "player": player, **what}
 
 
 @pytest.fixture
-def session():
+def session() -> Iterator[Session[DummSitting]]:
     with Journal(None) as journal:
         told = Session(MURPHY, journal, setup=SETUP)
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
@@ -34,20 +38,20 @@ def session():
         yield told
 
 
-def kinds(session):
+def kinds(session: Session[DummSitting]) -> list[str]:
     return [entry.kind for entry in session.journal.after(0)]
 
 
-def turn(session):
+def turn(session: Session[DummSitting]) -> int:
     return session.view()["turn"]["player"]
 
 
-def news(session, language="en"):
+def news(session: Session[DummSitting], language: str = "en") -> list[str]:
     said = session.view()["announcements"]
     return [words(language)(Message.from_json(each["text"])) for each in said]
 
 
-def test_an_exchange_is_one_entry(session):
+def test_an_exchange_is_one_entry(session: Session[DummSitting]) -> None:
     """Taken and laid together are one submission, one announcement and the next player's turn."""
     before = kinds(session).count("submission")
     came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
@@ -58,7 +62,9 @@ def test_an_exchange_is_one_entry(session):
     assert "G10-1" in session.view()["zones"]["mac"]
 
 
-def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(session):
+def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(
+    session: Session[DummSitting],
+) -> None:
     """The pile is not empty: what lies there has no name."""
     onto = [["open-left", None], ["open-right", "Y05-2"]]
     session.submit(exchange(0, take=[["draw", None]], lay=onto), by=0)
@@ -93,7 +99,11 @@ def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(session):
         ),
     ],
 )
-def test_one_sentence_says_what_went_from_where_to_where(session, what, sentences):
+def test_one_sentence_says_what_went_from_where_to_where(
+    session: Session[DummSitting],
+    what: dict[str, list[list[str]]],
+    sentences: tuple[str, str, str],
+) -> None:
     """A move is told once, with its places, in every language."""
     session.submit(exchange(0, **what), by=0)
 
@@ -111,7 +121,9 @@ def test_one_sentence_says_what_went_from_where_to_where(session, what, sentence
         {"lay": [["mac", "G10-1"]]},
     ],
 )
-def test_a_refused_exchange_leaves_nothing(session, what):
+def test_a_refused_exchange_leaves_nothing(
+    session: Session[DummSitting], what: dict[str, Any]
+) -> None:
     """What the rules have against its second half keeps the first from counting, too."""
     last, before = session.journal.last, session.view()
 
@@ -121,7 +133,7 @@ def test_a_refused_exchange_leaves_nothing(session, what):
     assert (last, before) == (session.journal.last, session.view())
 
 
-def test_an_exchange_is_taken_back_whole(session):
+def test_an_exchange_is_taken_back_whole(session: Session[DummSitting]) -> None:
     """After an undo the table is as it was, the line is gone, and what was taken back is said."""
     before = session.view()
     came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
@@ -134,7 +146,9 @@ def test_an_exchange_is_taken_back_whole(session):
     assert not any(told.startswith("Oma") for told in news(session))
 
 
-def test_an_at_once_card_is_shown_with_what_was_taken(session):
+def test_an_at_once_card_is_shown_with_what_was_taken(
+    session: Session[DummSitting],
+) -> None:
     """Drawn and obeyed in one move, told in one sentence."""
     draw = [["draw", None], ["draw", None]]
     came = session.submit(exchange(0, take=draw, shown="A04-1"), by=0)
@@ -143,7 +157,7 @@ def test_an_at_once_card_is_shown_with_what_was_taken(session):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_nobody_confirmed_is_told_as_such(language):
+def test_what_nobody_confirmed_is_told_as_such(language: str) -> None:
     """The newer edition's texts that are taken over say so in announcements and on printed cards, too (rules, D)."""
     mark = words(language).say("does.unconfirmed", does="").strip()
     with Journal(None) as journal:
@@ -162,7 +176,9 @@ def test_what_nobody_confirmed_is_told_as_such(language):
     assert mark not in printed["DG2-M05-1"]
 
 
-def test_after_an_at_once_card_the_next_takes_from_both_sides(session):
+def test_after_an_at_once_card_the_next_takes_from_both_sides(
+    session: Session[DummSitting],
+) -> None:
     """Whatever is still on offer to the player before lapses with a whole exchange, too."""
     session.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
     both = [["open-left", "Y10-1"], ["open-right", "G09-1"]]
@@ -171,7 +187,9 @@ def test_after_an_at_once_card_the_next_takes_from_both_sides(session):
     assert 2 == turn(session)
 
 
-def test_who_is_asked_for_a_card_reads_it_in_words(session):
+def test_who_is_asked_for_a_card_reads_it_in_words(
+    session: Session[DummSitting],
+) -> None:
     """Demanded, waited for, handed over or not: everybody reads whom it is about, and nobody reads which card went."""
     session.submit({"move": "play-action", "player": 0, "card": "K10-1"}, by=0)
     demand = {"move": "choose", "player": 0, "whom": 1, "cards": [], "face": "Y09"}
@@ -194,7 +212,7 @@ def test_who_is_asked_for_a_card_reads_it_in_words(session):
     assert session.view()["turn"]["asks"] is None
 
 
-def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again():
+def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again() -> None:
     """A card that does not lie there after all, an action card as well as a pile's."""
     with Journal(None) as journal:
         told = Session(MURPHY, journal, setup=SETUP)
@@ -217,8 +235,11 @@ def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again():
     ids=["exchange", "three-drawn", "new-task"],
 )
 def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
-    session, move, claims, shows
-):
+    session: Session[DummSitting],
+    move: dict[str, Any],
+    claims: int | None,
+    shows: int | None,
+) -> None:
     """After an exchange he may; after a card that has him draw he may have drawn another one (rules, A6 and A8)."""
     session.submit(move, by=0)
     told = session.view()["turn"]
@@ -226,7 +247,7 @@ def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
     assert (claims, shows) == (told["offered"], told["shows"])
 
 
-def test_cards_given_together_are_told_together(session):
+def test_cards_given_together_are_told_together(session: Session[DummSitting]) -> None:
     """Two of K03 are no card given twice; how many an action card still wants is counted."""
     session.submit({"move": "play-action", "player": 0, "card": "K03-1"}, by=0)
     gift = {"move": "choose", "player": 0, "whom": 1, "cards": [None, None]}
@@ -239,7 +260,7 @@ def test_cards_given_together_are_told_together(session):
     assert 4 == session.view()["turn"]["asks"]["left"]
 
 
-def test_whoever_has_nothing_to_lay_says_so(session):
+def test_whoever_has_nothing_to_lay_says_so(session: Session[DummSitting]) -> None:
     """In a sentence of its own: no card was named."""
     session.submit({"move": "play-action", "player": 0, "card": "K11-1"}, by=0)
     session.submit({"move": "pass", "player": 0}, by=0)
@@ -247,7 +268,7 @@ def test_whoever_has_nothing_to_lay_says_so(session):
     assert "Oma has no card for it." == news(session)[-1]
 
 
-def test_a_game_under_way_is_joined_with_what_lies_there():
+def test_a_game_under_way_is_joined_with_what_lies_there() -> None:
     """Not on an empty table, which nobody could play on; and after the last card is typed in, too."""
     hands = [[5, 5], [6, 6], [7, 7]]
     joined = {"event": "game-joined", "player": 1, "number": 3, "hands": hands}
@@ -266,7 +287,7 @@ def test_a_game_under_way_is_joined_with_what_lies_there():
         assert hands == [player["cards"] for player in now["players"]]
 
 
-def test_nothing_is_entered_in_a_pause(session):
+def test_nothing_is_entered_in_a_pause(session: Session[DummSitting]) -> None:
     """What is said then is that nothing counts, taps no more than cards."""
     session.correct({"do": "pause"})
     with pytest.raises(IllegalMove, match="paused"):
@@ -277,7 +298,7 @@ def test_nothing_is_entered_in_a_pause(session):
     assert 1 == turn(session)
 
 
-def test_no_game_begins_on_an_empty_table():
+def test_no_game_begins_on_an_empty_table() -> None:
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:
         told = Session(MURPHY, journal, setup=SETUP)
@@ -289,7 +310,7 @@ def test_no_game_begins_on_an_empty_table():
         assert "play" == told.view()["phase"]
 
 
-def test_what_a_hand_may_hold(session):
+def test_what_a_hand_may_hold(session: Session[DummSitting]) -> None:
     """A card that lies in sight, or that somebody was seen to take, is nobody else's to lay."""
     session.submit(exchange(0, **TWO_FOR_ONE), by=0)
     oma, leo = (holdable(session.state.state, seat) for seat in (0, 1))
@@ -299,7 +320,7 @@ def test_what_a_hand_may_hold(session):
     assert (["G10-2"], ["mac"]) == (leo["G10"]["copies"][:1], leo["G10"]["elsewhere"])
 
 
-def test_a_journal_of_takes_and_lays_still_opens(session):
+def test_a_journal_of_takes_and_lays_still_opens(session: Session[DummSitting]) -> None:
     """Moves entered one at a time mean what they meant."""
     take = {"move": "take", "player": 0, "cards": TWO_FOR_ONE["take"]}
     lay = {"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}

@@ -79,7 +79,7 @@ lay mac Y07-1"""
 
 
 class TestDigging:
-    def test_a_doubt_waits_for_what_is_dug_up(self):
+    def test_a_doubt_waits_for_what_is_dug_up(self) -> None:
         """Whether R01 was laid or a card taken shows once R02 is taken: nobody is asked meanwhile."""
         script = played(CHANGED_WITH_MAC, two_laid_or_two_taken())
         told = script.session.state.told
@@ -92,7 +92,9 @@ class TestDigging:
         laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
         assert laid.items() <= turn(script, 4).items()
 
-    def test_what_was_taken_and_laid_back_before_it_was_seen_begins_a_turn(self):
+    def test_what_was_taken_and_laid_back_before_it_was_seen_begins_a_turn(
+        self,
+    ) -> None:
         """Bob's hand comes twice to Mac's row, which shows what it showed, and then he lays one card: one for two."""
         script = played(ONCE_ROUND)
         stage = script.stage
@@ -107,7 +109,7 @@ class TestDigging:
         assert script.session.state.told_as(5).candidate.wrong is None
         assert () == script.session.state.questions
 
-    def test_what_the_next_one_takes_before_it_is_read_was_laid(self):
+    def test_what_the_next_one_takes_before_it_is_read_was_laid(self) -> None:
         """Ann empties a pile and lays a card there, and Bob takes it: not the one that Ann took."""
         script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1")
         for side, row in (
@@ -130,7 +132,7 @@ class TestDigging:
         assert ann.items() <= turn(script, 4).items()
         assert bob.items() <= turn(script, 5).items()
 
-    def test_people_are_asked_once_an_action_card_is_played(self):
+    def test_people_are_asked_once_an_action_card_is_played(self) -> None:
         """What it does to the hands is known once its turn is settled, and it is only after those before."""
         script = played("lay mac R08-1", two_laid_or_two_taken())
         assert () == script.session.state.questions
@@ -139,7 +141,7 @@ class TestDigging:
 
         assert "source" == script.session.state.questions[0].topic
 
-    def test_what_is_found_was_laid_by_whom_it_was_known_to_belong_to(self):
+    def test_what_is_found_was_laid_by_whom_it_was_known_to_belong_to(self) -> None:
         """R01 shows below R02: Ann laid it; that she was told to have kept it speaks for that, not against."""
         script = two_laid_or_two_taken()
 
@@ -151,7 +153,7 @@ class TestDigging:
         ).items()
         assert () == script.session.state.questions
 
-    def test_what_is_not_found_was_taken(self):
+    def test_what_is_not_found_was_taken(self) -> None:
         """G02 is gone, and nothing lies below R02 but what lay there: Ann took it."""
         script = two_laid_or_two_taken()
         script.stage.zones["open-left"][1:] = ["Y01-1"]
@@ -177,7 +179,7 @@ def last_card_covered_unread() -> Script:
 
 
 class TestNobodyIsToldOff:
-    def test_what_is_allowed_is_asked_about_no_more(self):
+    def test_what_is_allowed_is_asked_about_no_more(self) -> None:
         """The host lets it pass while it might have become a question: none is left."""
         mixed = "draw\nlay left Y03-1\nlay mac R09-1\ntake mac R02-1"
         script = played(mixed)
@@ -188,7 +190,7 @@ class TestNobodyIsToldOff:
         assert ("final", True) == (told.standing, told.candidate.wrong is not None)
         assert () == script.session.state.questions
 
-    def test_a_card_that_may_lie_unread_below_another_calls_nothing_wrong(self):
+    def test_a_card_that_may_lie_unread_below_another_calls_nothing_wrong(self) -> None:
         """A card was taken or not, two were laid: the turn is told, and not as sure."""
         script = last_card_covered_unread()
 
@@ -198,7 +200,7 @@ class TestNobodyIsToldOff:
         assert (False, None) == (ann.sure, ann.candidate.wrong)
         assert () == script.session.state.violations
 
-    def test_a_card_covered_unread_was_not_taken_once_it_shows_again(self):
+    def test_a_card_covered_unread_was_not_taken_once_it_shows_again(self) -> None:
         """What was laid on the only card of its pile is dug up, and that one lies there: Ann drew."""
         script = last_card_covered_unread()
 
@@ -209,7 +211,7 @@ class TestNobodyIsToldOff:
         assert told.items() <= turn(script, 1).items()
         assert () == script.session.state.questions
 
-    def test_the_last_card_of_a_pile_is_taken_for_sure(self):
+    def test_the_last_card_of_a_pile_is_taken_for_sure(self) -> None:
         """An unread card on it would hide all of it: that is less likely than elsewhere."""
         script = played("arm bottom\ntake left Y01-1\ntake right Y02-1")
 
@@ -218,7 +220,7 @@ class TestNobodyIsToldOff:
         (told,) = script.session.state.told
         assert ("final", True) == (told.standing, told.sure)
 
-    def test_while_a_question_stands_the_next_turn_is_not_asked_about(self):
+    def test_while_a_question_stands_the_next_turn_is_not_asked_about(self) -> None:
         """It is settled without being sure: the answer to the first may tell it, too."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
         (told,) = recorder.sitting.open
@@ -233,7 +235,7 @@ class TestNobodyIsToldOff:
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.sitting.questions
 
-    def test_nothing_is_wrong_while_a_hand_is_over_it(self):
+    def test_nothing_is_wrong_while_a_hand_is_over_it(self) -> None:
         """More may come of a turn that looks beyond saving: it is told once the hand has left."""
         script = dealt("hold mac\ntake mac R04-1\nlay mac G08-1\nlay mac G08-2")
         before = script.session.state.violations
@@ -251,7 +253,9 @@ class TestNobodyIsToldOff:
             (IllegalReason.ONE_FOR_ONE, "final"),
         ],
     )
-    def test_what_is_only_rather_wrong_is_asked_about(self, reason, standing):
+    def test_what_is_only_rather_wrong_is_asked_about(
+        self, reason: IllegalReason, standing: str
+    ) -> None:
         """But for one card for one, which people do and which shows only once play goes on."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
         (told,) = recorder.sitting.open
@@ -269,7 +273,7 @@ class TestNames:
     @pytest.mark.parametrize("unread", ["taken", "laid"])
     def test_a_card_is_named_where_no_hypothesis_near_leaves_it_open(
         self, unread: str, behind: float, known: bool
-    ):
+    ) -> None:
         """Whether it was taken or laid: near is what is no less likely than one in sixty-six."""
         sitting = dealt().session.state
         (hypothesis,) = likely_hypotheses(sitting)
@@ -290,7 +294,7 @@ class TestNames:
 
 
 class TestPilesThatShowNothing:
-    def test_what_was_touched_just_now_may_be_read_a_look_later(self):
+    def test_what_was_touched_just_now_may_be_read_a_look_later(self) -> None:
         """The next look that shows nothing there says that the pile is empty."""
         sitting = replace(dealt().session.state, table=Table())
         recorder, later = Recorder(sitting), Recorder(sitting)

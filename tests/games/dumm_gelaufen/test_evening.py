@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.web.home import KEYS
-from tests.web.screens import PHONE, Screen
+from tests.web.screens import PHONE, Devices, Screen
 from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser
@@ -40,7 +43,7 @@ CALM = {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="module")
-def evening(chromium):
+def evening(chromium: Devices) -> Iterator[tuple[Session[DummSitting], Screen, Screen]]:
     """The host's phone, a phone that is nobody's yet, and the session they talk to."""
     session = Session(MURPHY, Journal(None), setup=SETUP)
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
@@ -55,11 +58,11 @@ def evening(chromium):
     session.journal.close()
 
 
-def entered(session):
+def entered(session: Session[DummSitting]):
     return [e.data for e in session.journal.since("game") if e.kind == "submission"]
 
 
-def waits_for(screen, name):
+def waits_for(screen, name) -> None:
     screen.page.wait_for_function(
         "s => document.querySelector('#turn').textContent.includes(s)", arg=name
     )
@@ -75,7 +78,7 @@ def taps(page, *places):
 
 
 @pytest.mark.prove
-def test_an_evening(evening):
+def test_an_evening(evening) -> None:
     """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
     session, host, phone = evening
     one, two = host.page, phone.page
@@ -112,7 +115,7 @@ def test_an_evening(evening):
     two.click("dialog .close")
     lost = []
 
-    def losing(route):
+    def losing(route) -> None:
         lost.append(route.fetch())
         route.abort()
 
@@ -141,7 +144,9 @@ def test_an_evening(evening):
     assert not [*phone.barriers(), *phone.wrong, *host.wrong]
 
 
-def test_the_evening_step_by_step(evening):
+def test_the_evening_step_by_step(
+    evening: tuple[Session[DummSitting], Screen, Screen],
+) -> None:
     """The history shows the table after each step; a link leads to a moment and to where it is shown; whose turns there were is counted."""
     session, _, phone = evening
     if not entered(session):
@@ -169,7 +174,9 @@ def test_the_evening_step_by_step(evening):
     )
 
 
-def test_a_mistyped_address_is_a_page(evening):
+def test_a_mistyped_address_is_a_page(
+    evening: tuple[Session[DummSitting], Screen, Screen],
+) -> None:
     """With a way back to the table."""
     _, _, phone = evening
     phone.page.goto(f"{phone.url}/not-here")
@@ -180,7 +187,7 @@ def test_a_mistyped_address_is_a_page(evening):
 
 
 @pytest.mark.prove
-def test_as_many_windows_as_somebody_opens(evening):
+def test_as_many_windows_as_somebody_opens(evening) -> None:
     """A browser has six connections to a house: the streams of windows used before make room."""
     _, _, phone = evening
     pages = [phone.context.new_page() for _ in range(8)]
@@ -193,7 +200,9 @@ def test_as_many_windows_as_somebody_opens(evening):
         page.close()
 
 
-def test_the_verdict_covers_nothing(evening):
+def test_the_verdict_covers_nothing(
+    evening: tuple[Session[DummSitting], Screen, Screen],
+) -> None:
     """Every key can be tapped while the verdict stands there; the odd card is marked, once."""
     _, _, phone = evening
     page = phone.open("/verify").page

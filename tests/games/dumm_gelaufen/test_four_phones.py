@@ -9,7 +9,7 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_page_game import HAND
-from tests.web.screens import PHONE, Screen, hosting, seated
+from tests.web.screens import PHONE, Devices, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
@@ -69,10 +69,10 @@ WAYS = ("moves", "answers", "undo", "claims")
 class Lossy:
     """A line that loses something of every word: the first time it is said the answer, or what is said."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.heard = {}
 
-    def __call__(self, route):
+    def __call__(self, route) -> None:
         asked = route.request.post_data_json
         if asked["key"] in self.heard:
             route.continue_()
@@ -97,7 +97,7 @@ def word(said):
 class Evening:
     """Everybody's phone, the host's that looks on, the session they talk to, and what was meant."""
 
-    def __init__(self, session, phones, host):
+    def __init__(self, session, phones, host) -> None:
         self.session, self.phones, self.host = session, phones, host
         self.line, self.taps, self.counted, self.moved = Lossy(), 0, {}, []
         hosting(host).open("/")
@@ -133,19 +133,19 @@ class Evening:
         self.read(page)
         return page
 
-    def read(self, page):
+    def read(self, page) -> None:
         """What fills the screen is read and closed."""
         if page.locator("dialog.moment").count():
             page.click("dialog.moment .moment-close")
 
-    def tap(self, page, *places):
+    def tap(self, page, *places) -> None:
         """One after the other, as a person does: after a moment."""
         for place in places:
             page.wait_for_timeout(350)
             page.locator(place).first.click()
             self.taps += 1
 
-    def until(self, holds, page=None):
+    def until(self, holds, page=None) -> None:
         """Wait; where nothing comes of it what the page says is told."""
         for _ in range(600):
             if holds():
@@ -163,7 +163,7 @@ class Evening:
         self.counted.setdefault(what, set()).add(self.taps)
         return page
 
-    def twice(self, what, seat, act):
+    def twice(self, what, seat, act) -> None:
         """The same, taken back from the toast, and said again."""
         before = self.session.view()
         page = self.say(what, seat, act)
@@ -177,10 +177,10 @@ class Evening:
         now = self.session.view()
         return all(now[part] == before[part] for part in ("turn", "zones", "draw"))
 
-    def claims(self, seat, task, hand, verdict):
+    def claims(self, seat, task, hand, verdict) -> None:
         """Somebody says "Murphy!", and every phone shows what became of it."""
 
-        def act(page):
+        def act(page) -> None:
             self.tap(
                 page, "#claim", "#claim-tap", "#pick-task", f"dialog [data-face={task}]"
             )
@@ -197,7 +197,7 @@ class Evening:
             )
             self.read(screen.page)
 
-    def host_takes_back(self):
+    def host_takes_back(self) -> None:
         """The last word, whosever it was."""
         before, page = len(self.kept), self.host.page
         self.moved.append(page.evaluate("window.shifted"))
@@ -220,7 +220,7 @@ class Evening:
             page.wait_for_timeout(300)
         return None
 
-    def plays(self, card):
+    def plays(self, card) -> None:
         """Whoever's turn it is plays or draws a card; everybody does what it asks."""
         seat = self.turn["player"]
         first = {
@@ -237,20 +237,20 @@ class Evening:
             self.twice("asked", whom, self.answers)
         raise AssertionError(f"{card} has no end")
 
-    def exchanges(self, what, *places):
+    def exchanges(self, what, *places) -> None:
         self.twice(
             what, self.turn["player"], lambda page: self.tap(page, *places, "#enter")
         )
 
 
-def lies(session):
+def lies(session) -> None:
     """Seven lie there in the beginning, and one of them is gone at once."""
     for row in ([*MAC, "R05-1"], MAC):
         session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
 
 
 @pytest.fixture
-def evening(chromium):
+def evening(chromium: Devices):
     """The host's phone, and everybody's."""
     journal = Journal(None)
     session = Session(MURPHY, journal, setup=SETUP)
@@ -270,7 +270,7 @@ def evening(chromium):
     journal.close()
 
 
-def is_right(evening):
+def is_right(evening) -> None:
     """The journal holds what was meant and nothing else, few taps were needed, nothing moved by itself, and every phone shows the same turn."""
     assert evening.meant == evening.kept
     assert all(max(taps) <= MOST_TAPS.get(what, 99) for what, taps in evening.counted.items()), evening.counted  # fmt: skip
@@ -287,7 +287,7 @@ def is_right(evening):
 WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
 
 
-def test_claims_and_exchanges(evening):
+def test_claims_and_exchanges(evening) -> None:
     """A wrong claim, taken back by the host, and a right one; an exchange with the piles, and one with Mac."""
     evening.exchanges("piles", *WITH_PILES)
     evening.claims(0, "M17", [*HAND[:-1], "G03"], "no")
@@ -302,7 +302,7 @@ def test_claims_and_exchanges(evening):
 
 
 @pytest.mark.parametrize("cards", GAMES, ids=" ".join)
-def test_every_action_card(evening, cards):
+def test_every_action_card(evening, cards) -> None:
     """Played or drawn, and what it asks of everybody, till the turn is over."""
     for card in cards:
         evening.plays(card)

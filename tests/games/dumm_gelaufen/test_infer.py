@@ -149,7 +149,7 @@ def _moved(turn: TurnCandidate) -> tuple[object, ...]:
 
 
 class TestExchanges:
-    def test_every_exchange_is_read_from_its_steps(self):
+    def test_every_exchange_is_read_from_its_steps(self) -> None:
         """Each placement and removal seen, none of them is ambiguous (rules, E2 and E3)."""
         count = 0
         for taken, laid in exchanges():
@@ -166,7 +166,7 @@ class TestExchanges:
             count += 1
         assert 150 < count
 
-    def test_every_exchange_with_mac_is_read_from_its_end(self):
+    def test_every_exchange_with_mac_is_read_from_its_end(self) -> None:
         """Mac's row before and after says it all, but for a card that came back (rules, E2)."""
         for taken, laid in exchanges():
             if taken[0].place != "mac" or set(taken) & set(laid):
@@ -182,7 +182,9 @@ class TestExchanges:
         ("visits", "drawn"),
         [("DDL", [2]), ("DLL", [1]), ("DLDL", [2, 2]), ("DDLDLL", [2, 1])],
     )
-    def test_visits_tell_how_many_were_drawn_and_whose_turn_it_was(self, visits, drawn):
+    def test_visits_tell_how_many_were_drawn_and_whose_turn_it_was(
+        self, visits: str, drawn: list[int]
+    ) -> None:
         """A hand at the draw pile before a lay is a draw; after one it is the next player's."""
         table, new = Table(), iter(cards("R10-1 R10-2 R11-1 R11-2"))
         for visit in visits:
@@ -195,7 +197,7 @@ class TestExchanges:
         assert drawn == [turn.drawn for turn in turns]
         assert list(range(len(drawn))) == [turn.player for turn in turns]
 
-    def test_a_card_known_to_be_elsewhere_tells_whose_turn_it_is(self):
+    def test_a_card_known_to_be_elsewhere_tells_whose_turn_it_is(self) -> None:
         """What Bob took from Mac only Bob can lay."""
         known = (frozenset(), frozenset(cards("R10-2")), frozenset())
         context = Context((0, 1, 2), known, (8, 9, 10), TablePrior(hands=False))
@@ -205,7 +207,7 @@ class TestExchanges:
 
         assert [0, 1] == [turn.player for turn in read(table.evidence, context)]
 
-    def test_arms_tell_players_apart(self):
+    def test_arms_tell_players_apart(self) -> None:
         """Two lays without a visit to the draw pile are two turns if the arms differ."""
         start = replace(START, seating=seated("bottom", "left", "right"))
         context = Context(
@@ -219,7 +221,7 @@ class TestExchanges:
 
         assert [0, 1] == [turn.player for turn in read(evidence, context, start)]
 
-    def test_two_first_turns_with_mac_in_one_look(self):
+    def test_two_first_turns_with_mac_in_one_look(self) -> None:
         """Two who sit side by side reach in while nobody's place is known: one's whole turn, and the next one's first card."""
         near, beside = 151.0, 171.0
         evidence = [
@@ -244,7 +246,7 @@ class TestExchanges:
         assert (0, MAC[:2]) == (first.player, tuple(at.card for at in first.taken))
         assert (1, MAC[2:3]) == (second.player, tuple(at.card for at in second.taken))
 
-    def test_a_look_that_cannot_be_is_left_out_of_account(self):
+    def test_a_look_that_cannot_be_is_left_out_of_account(self) -> None:
         """What cannot be explained spoils nothing that can."""
         table = Table()
         table.take(At("mac", MAC[0]))
@@ -259,7 +261,7 @@ class TestExchanges:
 
 class TestHalfTurns:
     @pytest.mark.parametrize("ratio", [(1, 0), (2, 0), (1, 1)], ids=str)
-    def test_a_turn_that_may_go_on_is_not_wrong(self, ratio):
+    def test_a_turn_that_may_go_on_is_not_wrong(self, ratio: tuple[int, int]) -> None:
         """Nobody is told off in the middle of his exchange (rules, E6)."""
         taken, laid = ratio
         turn = PartialTurn(
@@ -272,7 +274,7 @@ class TestHalfTurns:
         assert not turn_transitions.hopeless(turn, row)
         assert not turn_transitions.whole(turn, row, 3)
 
-    def test_one_for_one_at_seven_is_only_early(self):
+    def test_one_for_one_at_seven_is_only_early(self) -> None:
         """Taking one more makes it right; laying one more does not."""
         turn = PartialTurn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
         row = MAC[1:] + HAND + cards("R08-1")
@@ -280,7 +282,7 @@ class TestHalfTurns:
         assert turn_transitions.early(turn, row)
         assert turn_transitions.hopeless(turn, row)
 
-    def test_a_card_laid_unread_may_be_read_late(self):
+    def test_a_card_laid_unread_may_be_read_late(self) -> None:
         """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
         laid = At("open-right", HAND[0]), At("open-left")
         turn = PartialTurn(0, played=cards("K04-1"), laid=laid)
@@ -291,7 +293,7 @@ class TestHalfTurns:
 
 
 class TestPiles:
-    def test_what_must_have_been_laid(self):
+    def test_what_must_have_been_laid(self) -> None:
         """A new top over the old one was laid, nothing else."""
         (new,) = cards("R10-1")
 
@@ -299,23 +301,25 @@ class TestPiles:
 
         assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.pile)
 
-    def test_what_must_have_been_taken(self):
+    def test_what_must_have_been_taken(self) -> None:
         """The card below the old top lies open: the top was taken."""
         found = changes(LEFT, LEFT[1:2])[0]
 
         assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.pile)
 
-    def test_an_unread_card_is_named_when_it_shows(self):
+    def test_an_unread_card_is_named_when_it_shows(self) -> None:
         """None becomes the card that lies open."""
         (new,) = cards("R10-1")
 
         assert (new, LEFT[0]) == fitted((None, LEFT[0]), (new,))
 
-    def test_a_card_known_to_lie_deeper_is_no_unread_one(self):
+    def test_a_card_known_to_lie_deeper_is_no_unread_one(self) -> None:
         """Nothing lies at two places."""
         assert fitted((None, LEFT[0]), LEFT[:1]) is None
 
-    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self):
+    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(
+        self,
+    ) -> None:
         """Six cards below the top it cannot have been uncovered: it was never there."""
         pile = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
 
@@ -326,7 +330,7 @@ class TestPiles:
         assert ((), (pile[6],)) == (found.taken, found.laid)
         assert (pile[6], *pile[:6]) == found.pile
 
-    def test_a_card_believed_to_lie_between_may_never_have_been_there(self):
+    def test_a_card_believed_to_lie_between_may_never_have_been_there(self) -> None:
         """Y01 was taken and Y03 shows: that Y02 went with it is likelier, but not all that can be."""
         told = [c for c in changes(LEFT, LEFT[2:]) if c.laid == () and not c.blind]
 
@@ -334,7 +338,7 @@ class TestPiles:
             (c.taken, c.surfaced) for c in told
         ]
 
-    def test_below_the_top_may_show_what_nobody_knew_to_be_there(self):
+    def test_below_the_top_may_show_what_nobody_knew_to_be_there(self) -> None:
         """Y01 was taken, as Y02 shows; that G09 shows below it says nothing else."""
         (stranger,) = cards("G09-1")
 
@@ -344,14 +348,16 @@ class TestPiles:
             (c.taken, c.pile) for c in told if not c.laid
         ]
 
-    def test_a_card_that_can_be_uncovered_was(self):
+    def test_a_card_that_can_be_uncovered_was(self) -> None:
         """What lies two below the top shows when two are taken: that it was laid is not thought of."""
         laid = [c for c in changes(LEFT, LEFT[2:3]) if c.laid == LEFT[2:3]]
 
         assert all(c.taken for c in laid)
 
     @given(st.permutations(cards("R01-1 R02-1 R03-1 R04-1")), st.integers(0, 3))
-    def test_taking_and_laying_is_among_what_may_have_happened(self, order, taken):
+    def test_taking_and_laying_is_among_what_may_have_happened(
+        self, order: list[Card], taken: int
+    ) -> None:
         """Whatever is done to a pile is one of its changes."""
         pile, new = tuple(order[:3]), order[3]
         after = (new, *pile[taken:])
@@ -363,7 +369,7 @@ class TestPiles:
 
 
 class TestHabits:
-    def test_a_table_that_draws_one_by_one_is_known_for_it(self):
+    def test_a_table_that_draws_one_by_one_is_known_for_it(self) -> None:
         """Where two cards always were two reaches, one reach is one card."""
         ways = TablePrior(hands=True)
         for _ in range(20):
@@ -372,7 +378,7 @@ class TestHabits:
         assert ways.reaches(1, 2) < TablePrior(hands=True).reaches(1, 2)
         assert ways.reaches(2, 2) > TablePrior(hands=True).reaches(2, 2)
 
-    def test_hands_that_are_never_seen_prove_nothing(self):
+    def test_hands_that_are_never_seen_prove_nothing(self) -> None:
         """In pictures without hands a missing visit speaks against nothing."""
         assert TablePrior(hands=False).reaches(0, 2) > TablePrior(hands=True).reaches(
             0, 2
@@ -382,7 +388,7 @@ class TestHabits:
 class TestUnreadTops:
     """A top that is not read is neither an empty place nor a card forgotten."""
 
-    def test_a_card_laid_unread_is_named_when_it_peeps_out(self):
+    def test_a_card_laid_unread_is_named_when_it_peeps_out(self) -> None:
         """It is one of the two that the turn laid."""
         low, high = cards("R10-1 R11-1")
         evidence = [
@@ -396,7 +402,7 @@ class TestUnreadTops:
         assert (low, high) == tuple(at.card for at in turn.laid)
         assert 1 == turn.drawn
 
-    def test_a_pile_that_shows_nothing_may_have_lost_its_top(self):
+    def test_a_pile_that_shows_nothing_may_have_lost_its_top(self) -> None:
         """What lies below it is not read yet, and still there."""
         (new,) = cards("R10-1")
         evidence = [
@@ -414,7 +420,7 @@ class TestUnreadTops:
 class TestRunningShort:
     """Who has lost his last cards draws; who can lay nothing throws away (rules, A5 and A6)."""
 
-    def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
+    def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self) -> None:
         """They are no exchange of his, nor cards of the one who played it."""
         (action,) = cards("A01-1")
         poor = Context(CONTEXT.seats, CONTEXT.known, (8, 1, 10), CONTEXT.prior)
@@ -434,7 +440,7 @@ class TestRunningShort:
         assert ((1, 1), 2) == (first.refilled, first.drawn)
         assert (1, 0) == (second.player, second.drew)
 
-    def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
+    def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self) -> None:
         """And what is drawn for it is laid."""
         (kept,) = cards("K02-1")
         poor = Context(CONTEXT.seats, CONTEXT.known, (0, 9, 10), CONTEXT.prior)
@@ -452,7 +458,7 @@ class TestRunningShort:
 
 
 class TestShuffles:
-    def test_what_lies_below_the_tops_goes_with_the_discard(self):
+    def test_what_lies_below_the_tops_goes_with_the_discard(self) -> None:
         """The next card that lies open under a top is none of those (rules, A7)."""
         (kept,) = cards("K02-1")
         start = replace(START, actions=frozenset((kept,)), top=kept)
@@ -475,7 +481,7 @@ class TestShuffles:
 
 
 class TestOneForOne:
-    def test_at_the_piles_it_is_what_it_looks_like(self):
+    def test_at_the_piles_it_is_what_it_looks_like(self) -> None:
         """Each card by a hand of its own, the old top shows beside the new one, and the next one's turn: nothing hides below."""
         evidence = [
             ZoneChange(0.0, "open-left", LEFT[1:2], 1),
@@ -490,7 +496,7 @@ class TestOneForOne:
 class TestHurry:
     """The next player's hand comes before a zone was read again."""
 
-    def test_one_lays_with_mac_and_the_next_one_takes(self):
+    def test_one_lays_with_mac_and_the_next_one_takes(self) -> None:
         """Two hands, one card more and one less: the first completes a turn, the second begins one."""
         first, second = cards("G09-3 Y04-1")
         evidence = [
@@ -509,7 +515,7 @@ class TestHurry:
         ]
 
     @pytest.mark.parametrize("drawn", [0, 2], ids=["at first", "after a turn"])
-    def test_two_arms_that_touch_are_told_as_one(self, drawn):
+    def test_two_arms_that_touch_are_told_as_one(self, drawn: int) -> None:
         """More cards come to the row and go than one turn moves: the last that went was taken by the next one."""
         arms = [(MIDDLES[side],) for side in ("right", "bottom", "left")]
         laid, late = cards("G09-3 Y04-1"), cards("R11-1")
@@ -532,7 +538,9 @@ class TestHurry:
         assert (None, 1, {went[0]}, {*laid}) == _moved(ann)
         assert (None, 2, {went[1], MAC[2]}, {*late}) == _moved(bob)
 
-    def test_what_an_action_card_has_laid_with_mac_is_seen_with_the_next_turn(self):
+    def test_what_an_action_card_has_laid_with_mac_is_seen_with_the_next_turn(
+        self,
+    ) -> None:
         """K07 gives him a seventh card, then the next one takes two and lays one before the row is read."""
         (action,), (given,), (laid,) = cards("K07-1"), cards("G07-2"), cards("G08-2")
         arm = (MIDDLES["bottom"],)
@@ -550,8 +558,8 @@ class TestHurry:
 
     @pytest.mark.parametrize("last", [0, 1, 2])
     def test_who_laid_what_at_macs_row_is_told_by_the_order_in_which_it_was_seen(
-        self, last
-    ):
+        self, last: int
+    ) -> None:
         """Two people had been there before the row was read: the card read last is the second one's."""
         new = cards("G09-3 Y04-1 R11-1")
         ours, theirs = [c for c in new if c is not new[last]], new[last]
@@ -572,7 +580,7 @@ class TestHurry:
 
         assert [{*ours}, {theirs}] == [{at.card for at in turn.laid} for turn in told]
 
-    def test_what_one_laid_before_the_next_one_came_to_the_pile_is_his(self):
+    def test_what_one_laid_before_the_next_one_came_to_the_pile_is_his(self) -> None:
         """Two cards lie on it by then, one of each."""
         mine, yours = cards("G09-3 Y04-1")
         arms = [(MIDDLES[side],) for side in ("bottom", "left")]
@@ -592,7 +600,7 @@ class TestHurry:
         assert (At("open-left", mine),) == best.closed[0].laid
         assert (At("open-left", yours),) == best.turn.laid
 
-    def test_one_takes_and_lays_with_mac_where_the_next_one_rests_a_hand(self):
+    def test_one_takes_and_lays_with_mac_where_the_next_one_rests_a_hand(self) -> None:
         """A single hand of the first one's was seen before the row was read, and one of the second's, who then draws."""
         laid, drawn = cards("G09-3 Y04-1")
         arms = [(MIDDLES[side],) for side in ("bottom", "left")]
@@ -615,7 +623,7 @@ class TestHurry:
         assert {*MAC[:2]} == {at.card for at in first.taken}
 
     @pytest.mark.parametrize("late", [True, False], ids=["late", "never"])
-    def test_a_card_in_macs_row_may_be_read_late_or_never(self, late):
+    def test_a_card_in_macs_row_may_be_read_late_or_never(self, late: bool) -> None:
         """Of the hand that laid it nothing is seen at first; the next one plays an action, or takes the card."""
         first, second = cards("G09-3 Y04-1")
         mine, yours = [(MIDDLES[side],) for side in ("bottom", "left")]
@@ -641,7 +649,7 @@ class TestHurry:
         assert ({first, name}, None) == ({at.card for at in turn.laid}, turn.wrong)
 
     @pytest.mark.parametrize("lifted", [False, True])
-    def test_what_a_pile_was_seen_without_was_taken_back(self, lifted):
+    def test_what_a_pile_was_seen_without_was_taken_back(self, lifted: bool) -> None:
         """Laid, and gone before another was laid: it is not below that one."""
         first, second = cards("G09-3 Y04-1")
         arm = (MIDDLES["bottom"],)
@@ -665,7 +673,7 @@ class TestHurry:
         laid = (second,) if lifted else (first, second)
         assert laid == tuple(at.card for at in best.turn.laid)
 
-    def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
+    def test_one_lays_on_a_pile_and_the_next_one_takes_it(self) -> None:
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
         (laid,) = cards("G09-3")
         evidence = [
@@ -684,7 +692,7 @@ class TestHurry:
             for hypothesis in told
         )
 
-    def test_a_card_on_one_laid_with_it_may_be_taken_before_it_is_read(self):
+    def test_a_card_on_one_laid_with_it_may_be_taken_before_it_is_read(self) -> None:
         """Ann draws one and lays two on a pile, Bob takes the upper one: only the lower one was ever read."""
         (lower,) = cards("G09-3")
         shown = (lower, *LEFT[:1])
@@ -707,7 +715,7 @@ class TestHurry:
 
 
 class TestArms:
-    def test_a_hand_that_only_rests_may_be_anybodys(self):
+    def test_a_hand_that_only_rests_may_be_anybodys(self) -> None:
         """K09 is obeyed from the top, a hand from the right rests at the draw pile: K09 going on is as likely as a turn."""
         start = replace(START, seating=seated("top", "top", "right"))
         laid = cards("R08-1 R07-1 R06-1 R09-1")
@@ -727,7 +735,7 @@ class TestArms:
         )
         assert told[0].score - next(goes_on).score < NEAR
 
-    def test_each_turn_that_is_left_out_is_as_unlikely(self):
+    def test_each_turn_that_is_left_out_is_as_unlikely(self) -> None:
         start = replace(START, seating=seated("bottom", "left", "top"))
 
         def cost(arm: Side) -> float:
@@ -748,14 +756,16 @@ def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence
 
 
 class TestHeardLate:
-    def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
+    def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self) -> None:
         """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
         pile = ZoneChange(3.0, "open-right", RIGHT[1:2], 1, (MIDDLES["top"],))
         mac = ZoneChange(1.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],))
 
         assert (mac, pile) == heard((pile,), (mac,))
 
-    def test_what_lies_in_another_order_without_a_hand_was_only_read_otherwise(self):
+    def test_what_lies_in_another_order_without_a_hand_was_only_read_otherwise(
+        self,
+    ) -> None:
         """One of two cards sticks out below the other: which one is above is read from little."""
         before, now = ("Y01-1", "Y02-1"), ("Y02-1", "Y01-1")
         looks = [ShownTable({"open-left": cards}) for cards in (before, now)]
@@ -778,11 +788,15 @@ class TestRivals:
         ],
         ids=["named", "more laid", "laid elsewhere", "thrown away", "unused"],
     )
-    def test_a_candidate_that_only_knows_a_name_more_is_no_rival(self, other, names):
+    def test_a_candidate_that_only_knows_a_name_more_is_no_rival(
+        self, other: TurnCandidate, names: bool
+    ) -> None:
         """One that says of an action card what became of it is."""
         assert names is other.names(self.OPEN) is self.OPEN.names(other)
 
-    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(self):
+    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(
+        self,
+    ) -> None:
         """Two near hypotheses leave a card unnamed, in either order: what is told then is told by both."""
         right = At("open-right", HAND[1])
         laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
@@ -812,7 +826,11 @@ class TestChoices:
         [((1,), (True, True)), ((0,), (False,)), ((1, 0), (True, True))],
         ids=["two players", "twice the same", "both"],
     )
-    def test_what_only_the_player_tells_apart_names_him(self, others, named):
+    def test_what_only_the_player_tells_apart_names_him(
+        self,
+        others: tuple[int, int] | tuple[int],
+        named: tuple[bool, bool] | tuple[bool],
+    ) -> None:
         """Nobody chooses between two lines that say the same."""
         first = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))
         offered = (first, *(replace(first, player=p, drew=9) for p in others))
@@ -823,7 +841,7 @@ class TestChoices:
 
 
 class TestWaiting:
-    def test_a_top_that_may_be_read_yet_is_waited_for(self):
+    def test_a_top_that_may_be_read_yet_is_waited_for(self) -> None:
         """By a story not far behind an unread card lies on the pile: a look later it may be read."""
         best = replace(START, turn=PartialTurn(0, drew=1, laid=(At("mac", HAND[0]),)))
         unread = replace(best, left=(None, *LEFT))
@@ -835,7 +853,9 @@ class TestWaiting:
 
 class TestNames:
     @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (NEAR + 1, True)])
-    def test_a_card_is_named_once_no_near_story_leaves_it_open(self, behind, named):
+    def test_a_card_is_named_once_no_near_story_leaves_it_open(
+        self, behind: float, named: bool
+    ) -> None:
         """Bob may have laid the card that shows below Ann's, or taken hers and found his there: then hers has no name."""
         under, over = At("open-left", HAND[0]), At("open-left", HAND[1])
         hers = TurnCandidate(0, taken=(At("draw"),), laid=(under, over))
@@ -849,7 +869,7 @@ class TestNames:
 
 
 class TestRulings:
-    def test_what_may_lie_hidden_outlives_a_ruling(self):
+    def test_what_may_lie_hidden_outlives_a_ruling(self) -> None:
         """A claim settles whose turn it is and what lies open, not what may lie unread below a top."""
         under = (LEFT[0], None, *LEFT[1:])
         hidden = replace(START, left=under, score=-1.0)
@@ -864,7 +884,7 @@ class TestRulings:
             (hypothesis.turn.player, hypothesis.closed) for hypothesis in ruled
         }
 
-    def test_a_hand_that_is_shown_lies_in_no_pile(self):
+    def test_a_hand_that_is_shown_lies_in_no_pile(self) -> None:
         """Somebody shows a card that lies in a pile by the likelier hypothesis: he took it by the other one."""
         taken = replace(START, left=LEFT[1:], score=-2.0)
         shown = HandShown((LEFT[0], HAND[0]), 0)
@@ -876,7 +896,7 @@ class TestRulings:
             hypothesis.score for hypothesis in belief.hypotheses
         ]
 
-    def test_a_hand_that_is_shown_is_nobody_elses(self):
+    def test_a_hand_that_is_shown_is_nobody_elses(self) -> None:
         """Whose it is may be taken wrongly for all of its cards at once."""
         his = replace(START, held={HAND[0]: 1, HAND[1]: 1}, turn=PartialTurn(1))
         mine = replace(START, held={HAND[0]: 0}, turn=PartialTurn(2), score=-2.0)
@@ -888,7 +908,7 @@ class TestRulings:
             hypothesis.score for hypothesis in belief.hypotheses
         ]
 
-    def test_another_order_of_play_outlives_it_too(self):
+    def test_another_order_of_play_outlives_it_too(self) -> None:
         """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""
         behind = replace(START, turn=PartialTurn(1), score=-1.0)
         start = replace(START, turn=PartialTurn(2))
@@ -896,7 +916,7 @@ class TestRulings:
 
         assert [2, 1] == [hypothesis.turn.player for hypothesis in belief.hypotheses]
 
-    def test_who_took_a_card_by_a_hypothesis_may_lay_it_by_it(self):
+    def test_who_took_a_card_by_a_hypothesis_may_lay_it_by_it(self) -> None:
         """Others were told to have it: that is no word against whoever took it."""
         taken = replace(START, held={HAND[0]: 0})
         known = replace(CONTEXT, known=(frozenset(), frozenset(HAND), frozenset()))
@@ -912,7 +932,9 @@ class TestRulings:
 
         assert with_it > without
 
-    def test_what_is_taken_is_in_the_hand_of_who_took_it_by_each_hypothesis(self):
+    def test_what_is_taken_is_in_the_hand_of_who_took_it_by_each_hypothesis(
+        self,
+    ) -> None:
         """Until it is laid, or hands are mixed."""
         took = TurnCandidate(1, taken=(At("mac", MAC[0]), At("mac", MAC[1])))
         lays = TurnCandidate(1, laid=(At("mac", MAC[0]),))
@@ -924,7 +946,7 @@ class TestRulings:
         assert {MAC[1]: 1} == hands(both, lays)
         assert {} == hands(both, mixes)
 
-    def test_what_is_shown_is_by_each_hypothesis_his_who_acted_last_by_it(self):
+    def test_what_is_shown_is_by_each_hypothesis_his_who_acted_last_by_it(self) -> None:
         """A claim is somebody's who was called by his neighbour's name: so are the cards that he showed."""
         mine, his = TurnCandidate(0), TurnCandidate(2)
         told = replace(START, closed=(mine,), turn=PartialTurn(1))
@@ -955,7 +977,7 @@ class TestActionCardsTogether:
             belief = belief.then((seen, CONTEXT))
         return belief.hypotheses[0]
 
-    def test_two_arms_are_two_turns(self):
+    def test_two_arms_are_two_turns(self) -> None:
         """One hand brought each."""
         first, second = cards("A02-1 K06-1")
 
@@ -964,7 +986,7 @@ class TestActionCardsTogether:
         assert [(0, (first,))] == [(turn.player, turn.played) for turn in best.closed]
         assert (1, (second,)) == (best.turn.player, best.turn.played)
 
-    def test_each_is_brought_by_the_hand_before_it_was_seen(self):
+    def test_each_is_brought_by_the_hand_before_it_was_seen(self) -> None:
         """Both were seen before their zone settled: they are told one by one."""
         first, second = "A02-1", "K06-1"
         visits = [
@@ -987,7 +1009,7 @@ class TestActionCardsTogether:
             ),
         ] == list(shown)
 
-    def test_who_obeys_it_brought_the_only_one_that_is_read(self):
+    def test_who_obeys_it_brought_the_only_one_that_is_read(self) -> None:
         """It hides the one before it, whose player drew: nothing else was seen of his turn."""
         (card,) = cards("K04-1")
         zones = (

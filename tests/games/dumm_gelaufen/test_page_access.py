@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api._generated import Route
 
 from companion.announce import message
 from companion.gamekit.feats import Feat, RememberedGame
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
-from tests.web.screens import HUGE, NARROW, PHONE, SIDEWAYS, TABLET, TV, hosting, seated
-from tests.web.scripted import QUESTION
+from tests.web.screens import (
+    HUGE,
+    NARROW,
+    PHONE,
+    SIDEWAYS,
+    TABLET,
+    TV,
+    Visiting,
+    hosting,
+    seated,
+)
+from tests.web.scripted import QUESTION, Companion
 
 LATER = pytest.mark.prove
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
@@ -22,13 +34,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
@@ -46,7 +58,7 @@ VERDICT = {
 }
 
 
-def busy(table):
+def busy(table: Companion) -> None:
     """A table with everything on it that a page can show."""
     table.show(questions=[QUESTION], covered=["open-right"])
     table.tell("illegal", message("host.live.no-mat"), 1)
@@ -69,7 +81,9 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("size", "path", "light"), PAGES, ids=lambda value: str(value))
-def test_nobody_is_shut_out(table, visit, size, path, light):
+def test_nobody_is_shut_out(
+    table: Companion, visit: Visiting, size: str, path: str, light: str
+) -> None:
     """Names for everything, contrast, order of headings; no page is wider than its screen."""
     busy(table)
     screen = visit(SIZES[size], color_scheme=light).open(path)
@@ -91,7 +105,9 @@ def test_nobody_is_shut_out(table, visit, size, path, light):
         ),
     ],
 )
-def test_nobody_is_shut_out_from_hosting(table, visit, tab):
+def test_nobody_is_shut_out_from_hosting(
+    table: Companion, visit: Visiting, tab: str
+) -> None:
     """The same for the host's page."""
     screen = hosting(visit(NARROW, color_scheme="light"))
     screen.page.click(f"#tab-{tab}")
@@ -111,7 +127,9 @@ def test_nobody_is_shut_out_from_hosting(table, visit, tab):
         ),
     ],
 )
-def test_nobody_is_shut_out_from_a_sheet(table, visit, opened):
+def test_nobody_is_shut_out_from_a_sheet(
+    table: Companion, visit: Visiting, opened: str
+) -> None:
     """The same for what opens over the table."""
     table.others.legal = TURN
     screen = seated(visit(NARROW, reduced_motion="reduce"), 1)
@@ -153,7 +171,7 @@ LIGHTS = ("light", "dark")
 
 
 @pytest.fixture(params=WIDTHS)
-def screen(table, visit, request):
+def screen(table, visit: Visiting, request: pytest.FixtureRequest):
     """A screen so wide, at a table with everything on it that a page can show."""
     table.others.legal = TURN
     table.others.remembered = (EVENING,)
@@ -164,10 +182,10 @@ def screen(table, visit, request):
 class Walk:
     """What was found on a way over pages and sheets, light and dark, where anything was."""
 
-    def __init__(self, screen):
+    def __init__(self, screen) -> None:
         self.screen, self.page, self.found = screen, screen.page, {}
 
-    def looks(self, name, place):
+    def looks(self, name, place) -> None:
         """At what shows once there is this."""
         self.page.wait_for_selector(place)
         for light in LIGHTS:
@@ -178,7 +196,7 @@ class Walk:
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_a_page(screen):
+def test_nobody_is_shut_out_from_a_page(screen) -> None:
     """Every page, the game step by step, and the walk that shows newcomers around."""
     walk = Walk(screen)
     for path in ("/", "/tv", "/verify", "/mine", "/archive", "/host", "/history"):
@@ -194,7 +212,7 @@ def test_nobody_is_shut_out_from_a_page(screen):
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_hosting_anywhere(screen):
+def test_nobody_is_shut_out_from_hosting_anywhere(screen) -> None:
     """Every tab of the host's, a new game, and what goes with a game that is erased."""
     walk = Walk(hosting(screen))
     for tab in TABS:
@@ -211,7 +229,7 @@ def test_nobody_is_shut_out_from_hosting_anywhere(screen):
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_any_sheet(table, screen):
+def test_nobody_is_shut_out_from_any_sheet(table, screen) -> None:
     """Everything that opens over the table, of itself or by a tap."""
     walk = Walk(seated(screen, 1))
     for name, opener in SHEETS.items():
@@ -236,7 +254,7 @@ def test_nobody_is_shut_out_from_any_sheet(table, screen):
 @pytest.mark.parametrize(
     "path", ["/", *(pytest.param(p, marks=LATER) for p in ("/verify", "/host#table"))]
 )
-def test_type_twice_as_large(table, visit, path):
+def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> None:
     """Everything wraps; nothing sticks out, and the bar lies over nothing."""
     people = table.session.state.view["players"]
     table.show(questions=[QUESTION], players=[{**p, "cards": [9, 12]} for p in people])
@@ -253,7 +271,7 @@ def test_type_twice_as_large(table, visit, path):
         assert "static" == bar.evaluate("e => getComputedStyle(e).position")
 
 
-def test_a_phone_on_its_side(table, visit):
+def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     """The whole table is on the screen, and a verdict from its top."""
     phone = seated(visit(SIDEWAYS), 1)
     piles = phone.page.locator("#piles").bounding_box()
@@ -273,7 +291,7 @@ def test_a_phone_on_its_side(table, visit):
     assert 0 <= top["y"] < SIDEWAYS["height"] / 4
 
 
-def test_type_that_is_read_across_the_room(table, visit):
+def test_type_that_is_read_across_the_room(table: Companion, visit: Visiting) -> None:
     """No text is smaller than four hundredths of the screen's height."""
     screen = visit(TV).open("/tv")
     screen.page.wait_for_selector(".person")
@@ -288,7 +306,7 @@ def test_type_that_is_read_across_the_room(table, visit):
     assert screen.overflow() <= 0
 
 
-def test_the_keyboard_alone(table, visit):
+def test_the_keyboard_alone(table: Companion, visit: Visiting) -> None:
     """Tab finds the button, Enter opens, Escape closes, and one is where one was."""
     page = visit().open("/").page
     page.wait_for_selector("#claim")
@@ -301,7 +319,7 @@ def test_the_keyboard_alone(table, visit):
     assert page.evaluate("document.activeElement.dataset.focus") == "mac-0"
 
 
-def test_a_first_look_is_light(table, visit):
+def test_a_first_look_is_light(table: Companion, visit: Visiting) -> None:
     """The first page and everything it loads weigh less than 150 kB."""
     phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
@@ -321,7 +339,7 @@ MARKED = re.compile(r"⟦[\w.-]+⟧")
 NEUTRAL = re.compile(r"[\W\d_]*|(?:Ann|Bob|Cem|Deutsch|English|Nederlands)")
 
 
-def in_marks(route):
+def in_marks(route: Route) -> None:
     """Words in which every sentence shows its key."""
     sentences = {key: f"⟦{key}⟧" for key in words("en").sentences}
     kept = {"list.separator": ", ", "page.turn.somebody": "⟦page.turn.somebody⟧{name}"}
@@ -338,7 +356,7 @@ def in_marks(route):
         ),
     ],
 )
-def test_no_text_sits_in_code(table, visit, path):
+def test_no_text_sits_in_code(table: Companion, visit: Visiting, path: str) -> None:
     """With marks for sentences, a page shows nothing but marks, names, numbers and signs."""
     screen = visit(PHONE if path != "/tv" else TV)
     screen.page.route("**/words/**", in_marks)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.games.dumm_gelaufen.test_page_table import picture
-from tests.web.screens import PHONE, seated
+from tests.web.screens import PHONE, Visiting, seated
+from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
 LATER = pytest.mark.prove
@@ -22,17 +25,19 @@ COVERED = """all => all.map(one => {
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_nothing_lies_over_what_is_tapped_next(table, visit):
+def test_nothing_lies_over_what_is_tapped_next(
+    table: Companion, visit: Visiting
+) -> None:
     """Neither what was just said nor the sign that the line is down covers turn, sound, menu or the bar."""
     phone = seated(visit(), 1)
     phone.page.click("[data-focus=give-0]")
@@ -45,7 +50,7 @@ def test_nothing_lies_over_what_is_tapped_next(table, visit):
     assert [] == phone.page.eval_on_selector_all(buttons, COVERED)
 
 
-def test_a_label_says_what_a_tap_does(table, visit):
+def test_a_label_says_what_a_tap_does(table: Companion, visit: Visiting) -> None:
     """Whoever gives the turn reads that; a heading is no control; what ends with a question mark ends there."""
     asks = {"id": "1", "text": message("page.seat.whose").to_json()}
     turn = {"id": 7, "player": 1, "sure": False, "choice": "0", "text": asks["text"]}
@@ -65,7 +70,7 @@ def test_a_label_says_what_a_tap_does(table, visit):
 
 
 @LATER
-def test_a_seat_outlives_another_name(table, visit):
+def test_a_seat_outlives_another_name(table, visit: Visiting) -> None:
     """Whoever is replaced at the table, everybody else sits where he sat; whose seat is gone is asked who he is."""
     phone = seated(visit(), 1)
     people = table.session.state.view["players"]
@@ -81,7 +86,7 @@ def test_a_seat_outlives_another_name(table, visit):
 
 
 @LATER
-def test_enter_leaves_the_focus_where_it_is(table, visit):
+def test_enter_leaves_the_focus_where_it_is(table, visit: Visiting) -> None:
     """Whoever types with a keyboard goes on from the key that was pressed; the murphy card wears the flag of the printed one."""
     page = visit().open("/verify").page
     page.click("#pick-task")
@@ -100,7 +105,7 @@ def test_enter_leaves_the_focus_where_it_is(table, visit):
 
 
 @LATER
-def test_a_photograph_of_nothing_or_of_too_little(table, visit):
+def test_a_photograph_of_nothing_or_of_too_little(table, visit: Visiting) -> None:
     """Where nothing was read it says so; where cards are missing it says that, too, before anything is judged."""
     phone = seated(visit(), 1)
     phone.page.click("#claim")
@@ -120,7 +125,7 @@ def test_a_photograph_of_nothing_or_of_too_little(table, visit):
     assert phone.reads("[data-notice=too-few]") == said
 
 
-def test_my_cards_are_mine(table, visit):
+def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
     """What is missing is said exactly, the open card that helps is shown; the journal and other phones hear nothing."""
     before = [entry.seq for entry in table.session.journal.after(0)]
     page = (phone := visit()).open("/mine").page
@@ -140,7 +145,7 @@ def test_my_cards_are_mine(table, visit):
 
 
 @LATER
-def test_confetti_falls_behind_the_words(table, visit):
+def test_confetti_falls_behind_the_words(table, visit: Visiting) -> None:
     """What is won can be read while it falls."""
     phone = visit().open("/")
     table.tell("round-won", message("card.M16"), 0, task="M16")
@@ -152,7 +157,7 @@ def test_confetti_falls_behind_the_words(table, visit):
 
 
 @LATER
-def test_a_sheet_is_about_the_turn_that_is(table, visit):
+def test_a_sheet_is_about_the_turn_that_is(table, visit: Visiting) -> None:
     """What was begun for a turn that is over is told so, and a sheet of another game is gone."""
     table.others.legal = TURN
     phone = seated(visit(PHONE), 1)

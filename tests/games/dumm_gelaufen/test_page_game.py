@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api._generated import Route
 
 from companion.app.photos import read_bytes
 from companion.games.dumm_gelaufen import GAME
@@ -15,12 +18,13 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
 from tests.web.home import KEYS
-from tests.web.screens import PHONE, TV, Screen
+from tests.web.screens import PHONE, TV, Devices, Screen
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
@@ -35,7 +39,7 @@ HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 
 
 @pytest.fixture
-def table(chromium):
+def table(chromium: Devices) -> Iterator[Table]:
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
     session = Session(MURPHY, journal, setup=SETUP)
@@ -58,17 +62,19 @@ def table(chromium):
 class Table:
     """What a host does, tap by tap."""
 
-    def __init__(self, session, phone, tv):
+    def __init__(
+        self, session: Session[DummSitting], phone: Screen, tv: Screen
+    ) -> None:
         self.session, self.phone, self.tv = session, phone, tv
         self.page = phone.page
 
-    def become_host(self):
+    def become_host(self) -> None:
         self.phone.open("/host")
         self.page.fill("#pin-field", KEYS.pin)
         self.page.click("#pin button.main")
         self.page.wait_for_selector("#host h2")
 
-    def dealt(self):
+    def dealt(self) -> None:
         """The host's phone at a table where everything lies."""
         lies = [f"{face}-1" for face in MAC]
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
@@ -76,7 +82,7 @@ class Table:
         self.become_host()
         self.phone.open("/")
 
-    def lay_out(self):
+    def lay_out(self) -> None:
         """Type in what lies there at the beginning."""
         self.page.click("#tab-table")
         self.page.click("[data-focus=mac-add]")
@@ -88,16 +94,16 @@ class Table:
         self.page.click("#table-right")
         self.page.wait_for_selector("#table-right[disabled]")
 
-    def add(self, zone, face):
+    def add(self, zone: str, face: str) -> None:
         self.page.click(f"[data-focus={zone}-add]")
         self.tap(f"dialog .key[data-face={face}]")
         self.page.wait_for_selector("dialog", state="detached")
 
-    def tap(self, *places):
+    def tap(self, *places: tuple[str, str, str] | tuple[str, str] | tuple[str]) -> None:
         for place in places:
             self.page.click(place)
 
-    def turn_of(self, name):
+    def turn_of(self, name: str) -> None:
         """Wait until it is somebody's turn, and open the sheet for it."""
         said = f"{name}’s turn"
         self.page.wait_for_function(
@@ -105,7 +111,7 @@ class Table:
         )
         self.page.click("#enter-move")
 
-    def exchange(self, name, source, *laid):
+    def exchange(self, name: str, source: str, *laid: tuple[str]) -> None:
         """Draw from a pile and lay on the left one."""
         self.turn_of(name)
         self.tap(*(f"[data-take={place}]" for place in source.split("+")))
@@ -113,11 +119,11 @@ class Table:
             self.page.click(f"dialog .key[data-face={face}]")
         self.entered()
 
-    def entered(self):
+    def entered(self) -> None:
         self.page.click("#enter")
         self.page.wait_for_selector("dialog", state="detached")
 
-    def claim(self, task, hand):
+    def claim(self, task: str, hand: tuple[str, ...]) -> None:
         self.page.click("#claim")
         self.tap("dialog [data-focus=who-0]", "#claim-tap", "#pick-task")
         self.tap(f"dialog [data-face={task}]")
@@ -125,16 +131,16 @@ class Table:
             self.page.click(f"dialog .key[data-face={face}]")
         self.page.click("#claim-send")
 
-    def seen(self, kind):
+    def seen(self, kind: str) -> None:
         """A moment that the phone shows and closes."""
         self.page.click(f"dialog[data-moment={kind}] .moment-close")
 
-    def won(self):
+    def won(self) -> None:
         self.seen("claim")
         self.seen("round-won")
 
 
-def wins_a_round(table):
+def wins_a_round(table: Table) -> None:
     """From the first card that lies there to the first round that is won."""
     table.become_host()
     table.lay_out()
@@ -145,7 +151,7 @@ def wins_a_round(table):
     table.won()
 
 
-def test_a_round_by_taps_alone(table):
+def test_a_round_by_taps_alone(table: Table) -> None:
     """The table laid out, an exchange, a claim that everybody sees; `make prove` plays on to the winner."""
     wins_a_round(table)
 
@@ -156,7 +162,7 @@ def test_a_round_by_taps_alone(table):
 
 
 @pytest.mark.prove
-def test_a_game_by_taps_alone(table):
+def test_a_game_by_taps_alone(table) -> None:
     """Three rounds from the first card that lies there to the winner."""
     wins_a_round(table)
 
@@ -178,7 +184,7 @@ def test_a_game_by_taps_alone(table):
     assert table.session.view()["winner"] == 0
 
 
-def photograph(cards):
+def photograph(cards: list[str]) -> dict[str, Any]:
     """A phone's picture of cards fanned in two rows, as a file."""
     edition = load_edition("classic")
     fronts = [faces.face(Card.parse(code), edition, words("en")) for code in cards]
@@ -194,7 +200,7 @@ def photograph(cards):
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
 
 
-def test_a_claim_by_photo(table):
+def test_a_claim_by_photo(table: Table) -> None:
     """Cards fanned on a table, photographed, read and judged."""
     table.dealt()
     table.exchange("Ann", "draw+draw", "G07")
@@ -214,7 +220,7 @@ def test_a_claim_by_photo(table):
     assert table.session.view()["players"][0]["won"] == ["M17"]
 
 
-def test_an_at_once_card_by_tap(table):
+def test_an_at_once_card_by_tap(table: Table) -> None:
     """Drawn, told to everybody, and obeyed with one more tap."""
     table.dealt()
     table.tv.open("/tv")
@@ -231,11 +237,11 @@ def test_an_at_once_card_by_tap(table):
     assert sizes == [[10, 10], [9, 9], [9, 9]]
 
 
-def test_what_is_refused_says_why(table):
+def test_what_is_refused_says_why(table: Table) -> None:
     """The rules' reason is on the phone, and nothing has changed: where a page older than the rules offers what they have not."""
     table.dealt()
 
-    def gives_one(route):
+    def gives_one(route: Route) -> None:
         said = route.request.post_data_json
         move = {**said["move"], "take": said["move"]["take"][:1]}
         both = {**move, "lay": [["mac", "Y01-1"], ["mac", "Y02-1"]]}

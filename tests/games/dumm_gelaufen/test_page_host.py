@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import TV, hosting, seated
+from tests.web.screens import TV, Visiting, hosting, seated
+from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
@@ -34,7 +37,9 @@ TROUBLE = {
 }
 
 
-def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
+def test_what_the_rules_forbid_is_settled_by_the_host(
+    table: Companion, visit: Visiting
+) -> None:
     """One tap each, with what comes of it; a seat reads whom to ask."""
     seat, host = seated(visit(), 1), hosting(visit())
     host.open("/")
@@ -65,7 +70,13 @@ def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
     ],
     ids=["rebuild", "used-up"],
 )
-def test_the_host_has_a_way_on(table, visit, state, way, said):
+def test_the_host_has_a_way_on(
+    table: Companion,
+    visit: Visiting,
+    state: dict[str, Any],
+    way: str,
+    said: dict[str, str],
+) -> None:
     """Where a table is not to be built up as it was, and where the draw pile is used up and no camera sees people shuffle."""
     table.show(**state)
     host = hosting(visit()).open("/")
@@ -75,7 +86,7 @@ def test_the_host_has_a_way_on(table, visit, state, way, said):
     assert said == table.said[-1]["correction"]
 
 
-def test_corrections_by_tap(table, visit):
+def test_corrections_by_tap(table: Companion, visit: Visiting) -> None:
     """A card that was misread, a hand that was miscounted, whose turn it is."""
     page = hosting(visit()).page
     page.click("[data-turn='2']")
@@ -101,7 +112,9 @@ def test_corrections_by_tap(table, visit):
     ]
 
 
-def test_what_lies_in_the_wrong_place_may_lie_there(table, visit):
+def test_what_lies_in_the_wrong_place_may_lie_there(
+    table: Companion, visit: Visiting
+) -> None:
     """The camera may look again, or the host say that it lies as it should; no turn is let pass by it."""
     host = hosting(visit()).open("/")
     table.show(troubles=[{**TROUBLE, "zone": "open-left"}])
@@ -111,7 +124,9 @@ def test_what_lies_in_the_wrong_place_may_lie_there(table, visit):
     assert ["misread", "table-is-right"] == ways
 
 
-def test_a_long_violation_is_read_whole_across_the_room(table, visit):
+def test_a_long_violation_is_read_whole_across_the_room(
+    table: Companion, visit: Visiting
+) -> None:
     """Its last words say what to do: it grows over what stands above, and moves nothing."""
     screen = visit(TV).open("/tv")
     cards = [card.name.to_json() for card in map(Card.parse, ("R11-1", "Y11-2", "G10-1"))]  # fmt: skip
@@ -125,7 +140,9 @@ def test_a_long_violation_is_read_whole_across_the_room(table, visit):
     assert box["y"] + box["height"] <= TV["height"]
 
 
-def test_after_the_game_only_its_end_is_put_right(table, visit):
+def test_after_the_game_only_its_end_is_put_right(
+    table: Companion, visit: Visiting
+) -> None:
     """No card, no hand and no player is asked for any more."""
     page = hosting(visit()).page
     page.click("#tab-table")
@@ -138,7 +155,9 @@ def test_after_the_game_only_its_end_is_put_right(table, visit):
     )
 
 
-def test_whoever_has_left_is_asked_nothing_any_more(table, visit):
+def test_whoever_has_left_is_asked_nothing_any_more(
+    table: Companion, visit: Visiting
+) -> None:
     """Neither his hand nor his seat; his phone enters nothing, and a game that too few play on is over."""
     page, phone = hosting(visit()).page, seated(visit(), 1).page
     players = table.session.view()["players"]
@@ -158,7 +177,7 @@ def test_whoever_has_left_is_asked_nothing_any_more(table, visit):
     assert phone.text_content("#turn").startswith("The game is over")
 
 
-def test_the_host_says_that_a_turn_is_over(table, visit):
+def test_the_host_says_that_a_turn_is_over(table: Companion, visit: Visiting) -> None:
     """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
     page = hosting(visit()).page
     page.click("[data-order=turn-done]")
@@ -167,7 +186,7 @@ def test_the_host_says_that_a_turn_is_over(table, visit):
     assert [{"do": "turn-done"}] == [said["correction"] for said in table.said]
 
 
-def test_a_new_game_is_set_up(table, visit):
+def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
     """Edition, names in their seats, who begins, house rules."""
     page = hosting(visit()).page
     page.click("#new-game")
@@ -193,7 +212,9 @@ def test_a_new_game_is_set_up(table, visit):
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_robots_of_a_painted_table_are_asked_nothing(table, visit):
+def test_robots_of_a_painted_table_are_asked_nothing(
+    table: Companion, visit: Visiting
+) -> None:
     """It is said that they keep to the usual rulings, before anybody chooses others."""
     page = hosting(visit()).page
     table.others.health = {"source": "painted"}
@@ -206,7 +227,7 @@ def test_robots_of_a_painted_table_are_asked_nothing(table, visit):
     assert 0 == page.locator("dialog .ruling").count()
 
 
-def test_a_game_under_way_is_joined(table, visit):
+def test_a_game_under_way_is_joined(table: Companion, visit: Visiting) -> None:
     """Whose turn, which round, hands and murphy cards won; what lies there is taken as it lies."""
     table.show(phase="set-up", setup={"ok": False, "problems": []})
     page = hosting(visit()).page
@@ -235,7 +256,7 @@ def test_a_game_under_way_is_joined(table, visit):
     } == table.said[-1]["correction"]
 
 
-def test_another_game_of_the_same_table(table, visit):
+def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> None:
     """Once somebody has won: who is still there, and by the house rules of the evening."""
     people = table.session.state.view["players"]
     gone = [*people[:2], {**people[2], "left": True}, {**people[2], "name": "Dia"}]
@@ -260,7 +281,7 @@ def test_another_game_of_the_same_table(table, visit):
     assert not phone.page.locator("dialog").count()
 
 
-def test_who_leaves_is_tapped_twice(table, visit):
+def test_who_leaves_is_tapped_twice(table: Companion, visit: Visiting) -> None:
     """And is offered no more once gone."""
     page = hosting(visit(), "/host#table").page
     page.click("summary")
@@ -274,7 +295,7 @@ def test_who_leaves_is_tapped_twice(table, visit):
     assert {"event": "player-left", "player": 1} == table.said[-1]["correction"]
 
 
-def played(table, turns=12):
+def played(table: Companion, turns: int = 12) -> None:
     """Some turns, with hands that grow and shrink."""
     for turn in range(turns):
         people = [dict(player) for player in table.session.state.view["players"]]
@@ -283,7 +304,7 @@ def played(table, turns=12):
         table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
 
 
-def test_the_game_so_far(table, visit):
+def test_the_game_so_far(table: Companion, visit: Visiting) -> None:
     """Who did what, newest first, and how the hands grew."""
     played(table)
     phone = visit().open("/history")
@@ -294,7 +315,7 @@ def test_the_game_so_far(table, visit):
     assert "Ann’s turn" in phone.reads(".entry:first-child")
 
 
-def test_the_summary_as_one_file(table, visit):
+def test_the_summary_as_one_file(table: Companion, visit: Visiting) -> None:
     """It can be passed on: nothing in it is loaded from anywhere."""
     played(table)
     phone = visit().open("/history")

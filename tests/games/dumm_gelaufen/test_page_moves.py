@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from playwright.sync_api._generated import Page
 
 from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
-from tests.web.screens import seated
+from tests.web.screens import Screen, Visiting, seated
+from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def entering(screen, table, legal=TURN):
+def entering(screen: Screen, table: Companion, legal=TURN) -> Page:
     """A phone with the sheet for a move open."""
     table.others.legal = legal
     seated(screen, 1).page.click("#enter-move")
     return screen.page
 
 
-def moves_of(table):
+def moves_of(table: Companion):
     return [said["move"] for said in table.said]
 
 
-def test_an_exchange_with_mac_by_tap(table, visit):
+def test_an_exchange_with_mac_by_tap(table: Companion, visit: Visiting) -> None:
     """Tap what was taken, tap what was laid, enter."""
     page = entering(visit(), table)
     page.click("[data-focus=take-R07-2]")
@@ -53,7 +57,7 @@ def test_an_exchange_with_mac_by_tap(table, visit):
     ]
 
 
-def test_an_exchange_with_the_piles_by_tap(table, visit):
+def test_an_exchange_with_the_piles_by_tap(table: Companion, visit: Visiting) -> None:
     """Cards from the draw pile are nobody's business; an open card is named."""
     page = entering(visit(), table)
     page.click("[data-take=open-left]")
@@ -73,7 +77,7 @@ def test_an_exchange_with_the_piles_by_tap(table, visit):
     ]
 
 
-def test_an_at_once_card_was_drawn_by_tap(table, visit):
+def test_an_at_once_card_was_drawn_by_tap(table: Companion, visit: Visiting) -> None:
     """Instead of laying, the card is shown."""
     page = entering(visit(), table)
     page.click("[data-take=draw]")
@@ -93,7 +97,7 @@ def test_an_at_once_card_was_drawn_by_tap(table, visit):
     ]
 
 
-def test_what_an_action_asks_by_tap(table, visit):
+def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     """Whom, and which card is demanded: one tap each."""
     asked = [
         {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
@@ -108,7 +112,9 @@ def test_what_an_action_asks_by_tap(table, visit):
     assert moves_of(table) == [chosen]
 
 
-def test_what_an_action_card_has_one_lay_stands_above(table, visit):
+def test_what_an_action_card_has_one_lay_stands_above(
+    table: Companion, visit: Visiting
+) -> None:
     """Its text has gone with the announcement, and the cards are counted, not named."""
     said = message("does.K07")
     asks = {"card": "K07", "by": 1, "left": 2, "text": said.to_json()}
@@ -120,7 +126,7 @@ def test_what_an_action_card_has_one_lay_stands_above(table, visit):
     assert "2 cards to go" == page.text_content("dialog .asked-for + h3")
 
 
-def test_who_is_not_in_turn_reads_who_is(table, visit):
+def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> None:
     """And on which phone it is entered; that a claim may be passed on is nothing to enter."""
     page = entering(visit(), table, [{"move": "pass", "player": 0}])
     page.wait_for_selector("dialog button.big")
@@ -134,7 +140,9 @@ def test_who_is_not_in_turn_reads_who_is(table, visit):
     assert not page.locator("dialog button.big").count()
 
 
-def test_a_sheet_closes_when_play_waits_for_another(table, visit):
+def test_a_sheet_closes_when_play_waits_for_another(
+    table: Companion, visit: Visiting
+) -> None:
     """What may be entered of a turn that is over keeps nothing open that would move with what others do."""
     table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
     take = {"move": "take", "player": 1, "cards": [["draw", None]]}
@@ -145,7 +153,9 @@ def test_a_sheet_closes_when_play_waits_for_another(table, visit):
     assert moves_of(table) == [take]
 
 
-def test_a_sheet_stays_as_tall_when_another_acts(table, visit):
+def test_a_sheet_stays_as_tall_when_another_acts(
+    table: Companion, visit: Visiting
+) -> None:
     """Nothing moves on a phone that nobody touches, though there is less to enter."""
     page = entering(visit(), table)
     page.wait_for_selector("dialog[data-sheet=move] .taking")
@@ -157,7 +167,7 @@ def test_a_sheet_stays_as_tall_when_another_acts(table, visit):
     assert page.locator("dialog").bounding_box() == tall
 
 
-def test_mac_with_seven_gives_two(table, visit):
+def test_mac_with_seven_gives_two(table: Companion, visit: Visiting) -> None:
     """One of his alone is no exchange: that is said before anything can be laid, and in what can be done."""
     pair = [["mac", "R07-2"], ["mac", "G11-1"]]
     legal = [{"move": "take", "player": 1, "cards": pair}]
@@ -178,7 +188,7 @@ def test_mac_with_seven_gives_two(table, visit):
     )
 
 
-def test_what_can_be_done_now(table, visit):
+def test_what_can_be_done_now(table: Companion, visit: Visiting) -> None:
     """Whoever's turn it is asks, and reads each kind of move once; nobody else is offered it."""
     table.others.legal = TURN
     phone = seated(visit(), 1)
@@ -207,8 +217,12 @@ def test_what_can_be_done_now(table, visit):
     ],
 )
 def test_who_may_claim_now_is_said_to_everybody_else(
-    table, visit, window, offered, only
-):
+    table: Companion,
+    visit: Visiting,
+    window: str,
+    offered: int | None,
+    only: str | None,
+) -> None:
     """In one's own turn a claim may be made after the exchange, too, though the next one's turn is told."""
     turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}
     table.show(turn=turn, rulings={"claim_window": window})

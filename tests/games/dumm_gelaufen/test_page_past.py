@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+from playwright.sync_api._generated import Locator, Route
 
 from companion.app.archive.archive import Archive
 from companion.app.service.followers import Follower
@@ -14,7 +16,7 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
-from tests.web.screens import PHONE, Screen, hosting
+from tests.web.screens import PHONE, Devices, Screen, hosting
 from tests.web.scripted import Others, serving
 from web.access.at_the_table import AtTheTable
 
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
     """A box with a game that was played, one on the table, and a button there."""
     folder = tmp_path_factory.mktemp("box")
     with Journal(folder / "murphy.journal") as journal:
@@ -44,20 +46,20 @@ def house(tmp_path_factory):
 
 
 @pytest.fixture
-def phone(chromium, house):
+def phone(chromium: Devices, house: SimpleNamespace) -> Iterator[Screen]:
     screen = Screen(chromium, house.url, PHONE, {"reduced_motion": "reduce"}, own=True)
     yield screen
     screen.close()
 
 
-def listed(phone):
+def listed(phone: Screen) -> Locator:
     """The games of the box, once all are read."""
     phone.open("/archive")
     phone.page.wait_for_selector(".shelf li")
     return phone.page.locator(".shelf li")
 
 
-def test_a_game_that_cannot_be_shared_stays_on_the_page(phone):
+def test_a_game_that_cannot_be_shared_stays_on_the_page(phone: Screen) -> None:
     """It is said why; who wanted no names still wants none, and may try again."""
     page = phone.page
     listed(phone).last.locator("a").first.click()
@@ -73,12 +75,14 @@ def test_a_game_that_cannot_be_shared_stays_on_the_page(phone):
     assert page.is_enabled("#share")
 
 
-def test_a_shared_game_is_opened_from_the_disk(house, phone):
+def test_a_shared_game_is_opened_from_the_disk(
+    house: SimpleNamespace, phone: Screen
+) -> None:
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
     page, waits = phone.page, set()
     listed(phone).last.locator("a").first.click()
 
-    def slow(route):
+    def slow(route: Route) -> None:
         waits.add(page.text_content("#share"))
         route.continue_()
 
@@ -107,7 +111,9 @@ def test_a_shared_game_is_opened_from_the_disk(house, phone):
     assert (0, []) == (phone.overflow(), phone.barriers())
 
 
-def test_the_button_at_the_table_makes_a_host_who_erases(house, phone):
+def test_the_button_at_the_table_makes_a_host_who_erases(
+    house: SimpleNamespace, phone: Screen
+) -> None:
     """Without a PIN; what goes and what stays is said before, the game on the table stays."""
     page = phone.open("/host").page
     page.click("#ask-host")
@@ -130,7 +136,9 @@ def test_the_button_at_the_table_makes_a_host_who_erases(house, phone):
     assert 1 == page.locator(".shelf li").count()
 
 
-def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(house, phone):
+def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(
+    house: SimpleNamespace, phone: Screen
+) -> None:
     """The settings tell who is signed in; a wrong old PIN is refused, and the field is left as it was."""
     page = hosting(phone).page
     page.click("#tab-settings")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
+from companion.announce import Message
 from companion.errors import CompanionError
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
@@ -17,7 +19,7 @@ from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
 from companion.games.dumm_gelaufen.setup import asked
 from companion.words import LANGUAGES, words
-from web.game_pages import Call
+from web.game_pages import Call, GamePages, Submission
 from web.refusals import HttpError
 from web.wording import worded
 
@@ -29,27 +31,35 @@ ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""
 
 
-def ask(way, *, here=PAGES, player=None, photos=(), query=None, **body):
+def ask(
+    way: str,
+    *,
+    here: GamePages = PAGES,
+    player: int | None = None,
+    photos=(),
+    query: dict[str, Any] | dict[str, str] | None = None,
+    **body,
+) -> Submission | dict[str, Any] | None:
     """What a route answers: ``way`` is its method and path."""
     (route,) = (r for r in here.routes if f"{r.method} {r.path}" == way)
     return route.answer(Call(query or {}, body, player, lambda: photos))
 
 
-def verify(**given):
+def verify(**given) -> dict[str, Any] | None:
     return ask("POST /api/verify", **given)
 
 
-def claim(player, task, hand):
+def claim(player: int | None, task: str, hand: list[str]) -> Submission:
     return ask("POST /api/claims", player=player, task=task, hand=hand)
 
 
-def picture(*codes):
+def picture(*codes) -> dict[str, Any]:
     """What was read in a photograph of some cards."""
     return {"size": [60, 90], "tags": [{"card": code, "corners": []} for code in codes]}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_card_is_told_with_its_words(edition):
+def test_every_card_is_told_with_its_words(edition: str) -> None:
     """Faces, kinds, copies, names in three languages, and what the printed ones say."""
     told = worded(ask("GET /api/cards", query={"edition": edition}))
     faces = {face["face"]: face for face in told["faces"]}
@@ -67,18 +77,18 @@ def test_every_card_is_told_with_its_words(edition):
     assert 17 == len(told["rulings"])
 
 
-def test_without_an_edition_the_table_s_is_told():
+def test_without_an_edition_the_table_s_is_told() -> None:
     """A page asks before it knows."""
     assert "classic" == ask("GET /api/cards")["edition"]
     assert "classic" == ask("GET /api/cards", here=ELSEWHERE)["edition"]
 
 
-def test_texts_follow_the_table_s_rulings():
+def test_texts_follow_the_table_s_rulings() -> None:
     """The game's own cards say what this table plays, another edition's what that edition plays."""
     ruled = replace(STATE, rulings=replace(STATE.rulings, k03="and"))
     here = pages(lambda: replace(DEALT, state=ruled), lambda given: given)
 
-    def told(**query):
+    def told(**query) -> Message:
         faces = ask("GET /api/cards", here=here, query=query)["faces"]
         return next(face["does"] for face in faces if face["face"] == "K03")
 
@@ -86,7 +96,7 @@ def test_texts_follow_the_table_s_rulings():
     assert "does.K03" == told(edition="newer").params["does"].key
 
 
-def test_what_a_hand_lacks():
+def test_what_a_hand_lacks() -> None:
     """How many to gain and to give away, and which; a task about Mac's row is none about a hand."""
     told = ask("POST /api/missing", task="M16", hand=["G4", "G5", "G6", "G6"])
 
@@ -95,7 +105,7 @@ def test_what_a_hand_lacks():
     assert ask("POST /api/missing", task="M04", hand=[])["gain"] is None
 
 
-def test_verdicts_are_those_of_the_command():
+def test_verdicts_are_those_of_the_command() -> None:
     """The same judge for page and command line, by face where a face was typed."""
     told = verify(task="M10", hand=["R1", "R3", "R4", "R4", "R8"])
 
@@ -111,7 +121,7 @@ def test_verdicts_are_those_of_the_command():
     "given", [{}, {"task": 5}, {"task": "R1", "hand": []}, {"task": "M10", "hand": ["X"]},
               {"task": "M10", "hand": [["R1"]]}, {"task": "M10", "hand": ["R1"] * 9, "edition": "no"}],
 )  # fmt: skip
-def test_questions_that_are_none_are_refused_in_words(given):
+def test_questions_that_are_none_are_refused_in_words(given: dict[str, Any]) -> None:
     """One of the project's own errors, never another."""
     with pytest.raises(CompanionError) as refused:
         verify(**given)
@@ -119,7 +129,7 @@ def test_questions_that_are_none_are_refused_in_words(given):
     assert all(words(language)(refused.value.message) for language in LANGUAGES)
 
 
-def test_a_claim_means_the_copies_in_the_claimants_hand():
+def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
     """Who types a face means the card he holds, not the one in Mac's row."""
     hand = STATE.hands[1].numbers
     typed = [card.face for card in hand]
@@ -131,7 +141,7 @@ def test_a_claim_means_the_copies_in_the_claimants_hand():
     assert {"task", "verdict", "reasons"} <= set(claimed.more)
 
 
-def test_a_claim_by_code_means_that_very_card():
+def test_a_claim_by_code_means_that_very_card() -> None:
     """The camera read the copy: it is claimed, wherever it is thought to be."""
     shown = STATE.mac[0]
     move = moves.from_json(claim(1, "M10", [shown.code, shown.face]).move)
@@ -140,12 +150,12 @@ def test_a_claim_by_code_means_that_very_card():
     assert 2 == len(set(move.cards))
 
 
-def test_a_claim_of_nobody_is_the_one_whose_turn_it_is():
+def test_a_claim_of_nobody_is_the_one_whose_turn_it_is() -> None:
     """The host takes claims for the table."""
     assert STATE.turn == claim(None, "M10", ["R1"]).move["player"]
 
 
-def test_a_verdict_needs_no_table():
+def test_a_verdict_needs_no_table() -> None:
     """What is asked in the address is judged while another game is played; a claim is not."""
     asked = {"task": "M10", "hand": "R1,R3 R4 R4,R8", "mac": ""}
     told = ask("GET /api/verify", here=ELSEWHERE, query=asked)
@@ -155,7 +165,7 @@ def test_a_verdict_needs_no_table():
         ask("POST /api/claims", here=ELSEWHERE, task="M10", hand=["R1"])
 
 
-def test_cards_of_a_picture_are_sorted():
+def test_cards_of_a_picture_are_sorted() -> None:
     """The task, the hand with its kept actions, and what has no business there."""
     shown = picture("R07-1", "M10-1", "K03-1", "A01-1", "R07-1")
     came = ask("POST /api/claims/photo", player=1, photos=[shown], submit="no")
@@ -166,7 +176,7 @@ def test_cards_of_a_picture_are_sorted():
     assert (["R07-1", "K03-1"], ["A01-1"]) == (told["hand"], told["other"])
 
 
-def test_a_picture_is_a_claim():
+def test_a_picture_is_a_claim() -> None:
     """What was read is claimed for the seat, and told with the verdict."""
     photos = [picture("M10-1"), {**picture("R01-1"), "unknown": [{"corners": []}]}]
     came = ask("POST /api/claims/photo", player=1, photos=photos)
@@ -185,7 +195,7 @@ def test_a_picture_is_a_claim():
         (["M10-1", "M11-1", "R01-1"], "web.photo.two-tasks"),
     ],
 )
-def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key):
+def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key: str) -> None:
     """422, one sentence, and the cards, so that a tap can mend it."""
     with pytest.raises(HttpError) as refused:
         ask("POST /api/claims/photo", player=1, photos=[picture(*cards)])
@@ -194,7 +204,7 @@ def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key):
     assert len(cards) == len(refused.value.more["read"]["pictures"][0]["tags"])
 
 
-def test_what_may_be_done_is_for_whoever_decides():
+def test_what_may_be_done_is_for_whoever_decides() -> None:
     """The player whose turn it is has moves; nobody else has."""
     mine = [moves.from_json(move) for move in PAGES.legal(STATE.turn)]
 
@@ -206,7 +216,7 @@ def test_what_may_be_done_is_for_whoever_decides():
     ]
 
 
-def test_a_new_game_begins_with_whoever_is_first():
+def test_a_new_game_begins_with_whoever_is_first() -> None:
     """Seats are turned so that the first sits on seat 0; spaces in names do not count."""
     given = {"players": ["Ann", "  Bob  B ", "Cem"], "first": 1, "edition": "newer"}
 
@@ -223,7 +233,7 @@ def test_a_new_game_begins_with_whoever_is_first():
      {"players": ["Ann", "Bob"], "edition": "no"}, {"players": ["Ann", "Bob"], "edition": 1},
      {"players": ["Ann", "Bob"], "rulings": [1]}],
 )  # fmt: skip
-def test_games_that_cannot_be_are_refused_in_words(given):
+def test_games_that_cannot_be_are_refused_in_words(given: dict[str, Any]) -> None:
     """Names may be anything that can be seen, once each."""
     with pytest.raises(CompanionError) as refused:
         asked(given)
@@ -235,12 +245,12 @@ def test_games_that_cannot_be_are_refused_in_words(given):
     "name",
     ["<b>Ann</b>", "\u05d0\u05e0\u05d4", "{0}", "Zo\u00eb", "\U0001f600", "a\u0308"],
 )
-def test_names_may_be_anything_that_can_be_seen(name):
+def test_names_may_be_anything_that_can_be_seen(name: str) -> None:
     """Markup, right-to-left, braces, emoji: shown harmlessly."""
     assert name in asked({"players": [name, "Bob"]})["players"]
 
 
-def test_what_only_a_player_knows_stays_in_the_house():
+def test_what_only_a_player_knows_stays_in_the_house() -> None:
     """A card drawn unseen is told without its face, also when a phone named it."""
     taken = {
         "event": "cards-taken",

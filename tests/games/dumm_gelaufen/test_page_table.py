@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -10,8 +12,8 @@ from PIL import Image
 from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import TV, seated
-from tests.web.scripted import QUESTION, turn_of_bob
+from tests.web.screens import TV, Visiting, seated
+from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
 AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": "A04-1"}
 
@@ -20,17 +22,17 @@ LATER = pytest.mark.prove
 
 
 @pytest.fixture(scope="module")
-def house():
+def house() -> Iterator[Companion]:
     with companion() as running:
         yield running
 
 
 @pytest.fixture
-def table(house):
+def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def test_the_table_at_a_glance(table, visit):
+def test_the_table_at_a_glance(table: Companion, visit: Visiting) -> None:
     """Whose turn, Mac's row, piles, hands and scores are there without a tap."""
     phone = visit().open("/")
 
@@ -50,7 +52,7 @@ def test_the_table_at_a_glance(table, visit):
     )
 
 
-def test_every_colour_is_told_three_ways(table, visit):
+def test_every_colour_is_told_three_ways(table: Companion, visit: Visiting) -> None:
     """Nobody needs to see colours: a numeral, a letter and a shape say the same."""
     phone = visit().open("/")
 
@@ -67,7 +69,9 @@ def test_every_colour_is_told_three_ways(table, visit):
     }
 
 
-def test_a_cards_number_stands_beside_its_sign(table, visit):
+def test_a_cards_number_stands_beside_its_sign(
+    table: Companion, visit: Visiting
+) -> None:
     """Both can be read: neither lies over the other, whatever kind of card it is."""
     page = visit().open("/").page
 
@@ -85,7 +89,7 @@ def test_a_cards_number_stands_beside_its_sign(table, visit):
     )
 
 
-def test_a_card_says_what_it_does(table, visit):
+def test_a_card_says_what_it_does(table: Companion, visit: Visiting) -> None:
     """A tap on any card explains it."""
     phone = visit().open("/")
 
@@ -95,7 +99,7 @@ def test_a_card_says_what_it_does(table, visit):
     assert phone.reads("dialog .does") == words("en").say("does.K07")
 
 
-def test_covered_is_not_empty(table, visit):
+def test_covered_is_not_empty(table: Companion, visit: Visiting) -> None:
     """A zone under a hand is shown as it was, and said to be covered."""
     phone = visit().open("/")
     table.show(covered=["mac"])
@@ -104,7 +108,7 @@ def test_covered_is_not_empty(table, visit):
     assert phone.page.locator("#mac .card").count() == 6
 
 
-def test_a_turn_is_told_once(table, visit):
+def test_a_turn_is_told_once(table: Companion, visit: Visiting) -> None:
     """As it was told last; an action card where it struck, not again as a turn; questions where they are asked."""
     told = [
         ("move", "page.turn.you", 1, {"turn": 7}),
@@ -128,7 +132,7 @@ def test_a_turn_is_told_once(table, visit):
     assert tv.reads("#news .line-text") == "Questions"
 
 
-def test_nothing_moves_across_the_room(table, visit):
+def test_nothing_moves_across_the_room(table: Companion, visit: Visiting) -> None:
     """What is said takes a line or two, or gives way to a question: the cards lie where they lay."""
     page = visit(TV).open("/tv").page
     lie = [page.locator(".tv .card").first.bounding_box()]
@@ -146,7 +150,7 @@ def test_nothing_moves_across_the_room(table, visit):
     assert [lie[0]] * 4 == lie
 
 
-def test_an_at_once_card_fills_the_screen(table, visit):
+def test_an_at_once_card_fills_the_screen(table: Companion, visit: Visiting) -> None:
     """Nobody overlooks it, and a screen reader says it at once."""
     phone = visit().open("/")
 
@@ -159,7 +163,7 @@ def test_an_at_once_card_fills_the_screen(table, visit):
     phone.page.wait_for_selector("dialog.moment", state="detached")
 
 
-def test_a_winner_has_a_star_more_at_once(table, visit):
+def test_a_winner_has_a_star_more_at_once(table: Companion, visit: Visiting) -> None:
     """The announcement may be ahead of the view: the new star shines all the same."""
     phone = visit().open("/")
     phone.page.wait_for_selector(".person")
@@ -170,7 +174,7 @@ def test_a_winner_has_a_star_more_at_once(table, visit):
     assert stars == "2 of 3 Murphy cards solved"
 
 
-def test_a_claim_by_tap_and_why_it_fails(table, visit):
+def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> None:
     """The verdict is on every screen, its reason marked on the very card."""
     phone, other = seated(visit(), 1), visit().open("/")
     phone.page.click("#claim")
@@ -197,7 +201,9 @@ def test_a_claim_by_tap_and_why_it_fails(table, visit):
     phone.page.wait_for_selector("#claim-tap")
 
 
-def test_what_was_begun_to_be_claimed_is_dropped(table, visit):
+def test_what_was_begun_to_be_claimed_is_dropped(
+    table: Companion, visit: Visiting
+) -> None:
     """By a tap, or as another moment's: a round later it would be another hand."""
     phone = seated(visit(), 1)
     phone.page.click("#claim")
@@ -215,14 +221,14 @@ def test_what_was_begun_to_be_claimed_is_dropped(table, visit):
     phone.page.wait_for_selector("#claim-tap")
 
 
-def picture(width=640, height=480):
+def picture(width: int = 640, height: int = 480) -> dict[str, Any]:
     """A photograph of something."""
     file = io.BytesIO()
     Image.new("RGB", (width, height), "#8a7550").save(file, "JPEG")
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": file.getvalue()}
 
 
-def test_a_claim_by_photo_put_right_by_tap(table, visit):
+def test_a_claim_by_photo_put_right_by_tap(table: Companion, visit: Visiting) -> None:
     """The cards appear as they were read; a wrong one is taken away, a missing one added, and a further picture keeps to that."""
     corners = [[10, 10], [60, 10], [60, 60], [10, 60]]
     cards = ("M19-1", "R05-1", "G04-1", "K02-1")
@@ -259,7 +265,7 @@ def test_a_claim_by_photo_put_right_by_tap(table, visit):
 
 
 @pytest.mark.parametrize("what", ["text", pytest.param("heic", marks=LATER)])
-def test_a_picture_that_is_none(table, visit, what):
+def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) -> None:
     """One clear sentence, and the way back to try again."""
     bytes_of = {
         "text": b"no picture at all",
@@ -276,7 +282,7 @@ def test_a_picture_that_is_none(table, visit, what):
     assert phone.page.locator("#claim-tap").is_visible()
 
 
-def test_a_verdict_without_a_game(table, visit):
+def test_a_verdict_without_a_game(table: Companion, visit: Visiting) -> None:
     """The page for checking judges every tap at once."""
     phone = visit().open("/verify")
     phone.page.click("#pick-task")
@@ -290,7 +296,7 @@ def test_a_verdict_without_a_game(table, visit):
     assert "green" in phone.reads(".reasons")
 
 
-def test_nobody_knows_exactly(table, visit):
+def test_nobody_knows_exactly(table: Companion, visit: Visiting) -> None:
     """A hand of which only a range is known is marked, in a word to be read and to be heard."""
     people = table.session.state.view["players"]
     table.show(players=[{**people[0], "cards": [9, 12]}, *people[1:]])

@@ -83,7 +83,7 @@ def test_a_claim_that_nothing_speaks_against() -> None:
     ids=["thought to lie with Mac", "another is unsure", "thought to be held back"],
 )
 def test_what_is_remembered_unsurely_is_a_doubt_at_most(
-    events, shown, unsure, answer
+    events, shown: str, unsure: str, answer: VerdictAnswer
 ) -> None:
     """What lies in plain sight is no lie, and a card that may never have been taken is not missed."""
     claim = Claim(0, Card.parse("M19-1"), cards(shown), None, cards(unsure))
@@ -100,7 +100,9 @@ def test_what_is_remembered_unsurely_is_a_doubt_at_most(
     ],
     ids=["said", "seen", "seen, and the count is not sure"],
 )
-def test_more_cards_than_a_hand_should_have(unsure, counted, answer) -> None:
+def test_more_cards_than_a_hand_should_have(
+    unsure: str, counted: bool, answer: VerdictAnswer
+) -> None:
     """They are no lie where they lie in plain sight, and no doubt where hands were not counted for sure."""
     shown = Claim(
         0, Card.parse("M19-1"), cards("R05-2 Y05-2"), None, cards(unsure), counted
@@ -112,7 +114,9 @@ def test_more_cards_than_a_hand_should_have(unsure, counted, answer) -> None:
 @pytest.mark.parametrize(
     ("counted", "answer"), [(True, VerdictAnswer.DEPENDS), (False, VerdictAnswer.YES)]
 )
-def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
+def test_fewer_cards_than_a_hand_should_have(
+    counted: bool, answer: VerdictAnswer
+) -> None:
     """The rest is asked for, unless hands were not counted for sure: then what is shown is judged."""
     shown = Claim(0, Card.parse("M19-1"), cards("R05-2"), 0, (), counted)
 

@@ -17,7 +17,7 @@ SEEN = tuple(IllegalReason)[:12]
 
 
 @pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
-def test_a_round_is_told_as_its_script_says(path):
+def test_a_round_is_told_as_its_script_says(path: Path) -> None:
     """Line by line: what happens, and what is told of it."""
     script, wanted, where = Script(), [], 0
     for number, line in [*lines(path), (0, "stop")]:
@@ -35,14 +35,14 @@ def test_a_round_is_told_as_its_script_says(path):
             script.play(line)
 
 
-def test_every_reason_is_played():
+def test_every_reason_is_played() -> None:
     """No row of the rules (E6) is left untried."""
     text = "".join(path.read_text("utf-8") for path in ROUNDS)
 
     assert [] == [r.value for r in SEEN if f"reason={r.value}" not in text]
 
 
-def test_every_kind_of_line_is_played():
+def test_every_kind_of_line_is_played() -> None:
     """Everything that docs/commands.md promises to tell."""
     text = "".join(path.read_text("utf-8") for path in ROUNDS)
     events = "setup action move assumed corrected question illegal legal-again claim round game"
@@ -50,7 +50,7 @@ def test_every_kind_of_line_is_played():
     assert [] == [event for event in events.split() if f"> {event}" not in text]
 
 
-def test_words_in_a_line_are_sentences():
+def test_words_in_a_line_are_sentences() -> None:
     """Nothing that programs read holds a key instead of a sentence."""
     told = words("en").worded({"text": Message("announce.legal-again")})
 

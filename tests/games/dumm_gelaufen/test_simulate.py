@@ -108,7 +108,7 @@ def test_unfinished_games() -> None:
     ("turns", "share", "told"),
     [((), 0.5, 0), ((3, 9), 0.5, 3), ((3, 9), 0.95, 9), ((3, 5, 9), 0.5, 5), (tuple(range(1, 101)), 0.95, 95)],
 )  # fmt: skip
-def test_how_long_a_share_of_the_games_was(turns, share, told) -> None:
+def test_how_long_a_share_of_the_games_was(turns, share: float, told: int) -> None:
     """The least number of turns that such a share did not exceed."""
     n = len(turns)
     many = ManyGames(games=n, finished=n, decisions=0, turns=turns, wins=())

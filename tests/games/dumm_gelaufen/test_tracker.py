@@ -50,7 +50,7 @@ C = (2, ["Y01-1"], ["G01-1", "G02-1"])
 
 
 class TestView:
-    def test_before_the_cards_lie_right_it_says_what_is_missing(self):
+    def test_before_the_cards_lie_right_it_says_what_is_missing(self) -> None:
         """Nothing is played before the set-up check passes."""
         script = Script()
         for line in ("mac R01-1", "left Y01-1", "begin"):
@@ -61,7 +61,7 @@ class TestView:
         assert ("set-up", None) == (view["phase"], view["turn"])
         assert ["mac-too-few", "pile-empty"] == codes
 
-    def test_hands_turn_and_draw_pile_follow(self):
+    def test_hands_turn_and_draw_pile_follow(self) -> None:
         """Hand sizes by the deal (rules, A2), the draw pile is the rest (rules, E5)."""
         view = dealt(ANN).session.view()
 
@@ -69,7 +69,7 @@ class TestView:
         assert (1, 1) == (view["round"], view["turn"]["player"])
         assert [89 - 28 - 6 - 2] * 2 == view["draw"]
 
-    def test_everything_in_it_has_words(self):
+    def test_everything_in_it_has_words(self) -> None:
         """No sentence of a view is missing in any language."""
         told = dealt(ANN, "arm left\nlay left K07-1").session
 
@@ -93,7 +93,7 @@ def _messages(value: Any) -> list[Message]:
 
 
 class TestGoingOn:
-    def test_a_restart_in_the_middle_of_a_turn_goes_on(self):
+    def test_a_restart_in_the_middle_of_a_turn_goes_on(self) -> None:
         """What was seen of a turn is in the journal, too."""
         script = dealt(ANN, "arm left\ntake mac R03-1")
         script.watcher.session = again(script.session)
@@ -103,7 +103,7 @@ class TestGoingOn:
 
         assert [A, B] == moves(script.session)
 
-    def test_a_replayed_evening_is_the_same(self):
+    def test_a_replayed_evening_is_the_same(self) -> None:
         """State is a fold over the journal (docs/architecture.md, The journal)."""
         told = session(Casting(3, 3), 120)
 
@@ -124,7 +124,9 @@ PARTED = {
 
 class TestTheMeeting:
     @pytest.mark.parametrize(("seed", "players"), [(8, 3)])
-    def test_who_only_sees_ends_every_turn_with_the_same_table(self, seed, players):
+    def test_who_only_sees_ends_every_turn_with_the_same_table(
+        self, seed: int, players: int
+    ) -> None:
         """A game played with everything known, and one that was seen and asked, agree turn by turn."""
         game = watched(seed, players, 140)
 
@@ -132,7 +134,7 @@ class TestTheMeeting:
 
     @pytest.mark.prove
     @pytest.mark.parametrize("seed", range(40))
-    def test_whole_games_meet(self, seed, request):
+    def test_whole_games_meet(self, seed, request: pytest.FixtureRequest) -> None:
         """The same to the end of the game."""
         if reason := PARTED.get(seed):
             request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
@@ -171,7 +173,7 @@ def _unlike(number: int, truth: State, told: State) -> list[str]:
 
 
 class TestTheFirstMinute:
-    def test_neighbours_on_one_side_are_told_apart_once_arms_are_known(self):
+    def test_neighbours_on_one_side_are_told_apart_once_arms_are_known(self) -> None:
         """A hand rests at the draw pile between Bob's two cards; Cem reaches from the same side, Ann does not."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
         cem = "arm top\ntake mac R03-1\ntake mac R04-1\nlay mac G03-1"
@@ -182,7 +184,7 @@ class TestTheFirstMinute:
         assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
         assert ["G01-1", "G02-1"] == moves(told)[1][2]
 
-    def test_the_very_first_turn_is_told_apart_too(self):
+    def test_the_very_first_turn_is_told_apart_too(self) -> None:
         """Nothing is settled yet, and another's hand rests at the draw pile: what is seen of one round tells whose it was."""
         ann = "arm bottom\ndraw\nlay right G01-1\narm right\nreach draw"
         ann += "\narm bottom\nlay right G02-1"
@@ -199,7 +201,9 @@ class TestEdges:
     @pytest.mark.parametrize(
         ("cards", "drawn", "laid"), [("G01-1 G02-1", 1, 2), ("G02-1", 2, 1)]
     )
-    def test_what_sticks_out_tells_one_laid_from_two(self, cards, drawn, laid):
+    def test_what_sticks_out_tells_one_laid_from_two(
+        self, cards: str, drawn: int, laid: int
+    ) -> None:
         """One hand drew, one card shows: something new beside it is the card that was laid below it."""
         ann = f"arm bottom\ndraw\nlay left {cards}"
         told = dealt(ann, "arm left\ntake mac R03-1").session
@@ -210,7 +214,7 @@ class TestEdges:
 
 
 class TestTakingBack:
-    def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):
+    def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self) -> None:
         """What is to be put back is told card by card; then it is the same player's turn."""
         script = dealt(ANN)
         told = script.session
@@ -225,7 +229,7 @@ class TestTakingBack:
         assert ("play", 0) == (view["phase"], view["turn"]["player"])
         assert [] == view["moves"]
 
-    def test_an_earlier_turn_that_was_none_moves_the_others_up(self):
+    def test_an_earlier_turn_that_was_none_moves_the_others_up(self) -> None:
         """What followed is read anew: Bob's cards were Ann's turn."""
         told = dealt(ANN, BOB, CEM).session
 
@@ -234,7 +238,7 @@ class TestTakingBack:
         assert [(0, *B[1:]), (1, *C[1:])] == moves(told)
         assert told.view() == again(told).view()
 
-    def test_taking_back_can_be_taken_back(self):
+    def test_taking_back_can_be_taken_back(self) -> None:
         """History is kept."""
         told = dealt(ANN, BOB, CEM).session
         before = told.state
@@ -245,7 +249,7 @@ class TestTakingBack:
         assert [A, B, C] == moves(told)
         assert before.state == told.state.state
 
-    def test_what_never_was_cannot_be_taken_back(self):
+    def test_what_never_was_cannot_be_taken_back(self) -> None:
         """It says so."""
         told = dealt().session
         for move in (None, "7", "x"):
@@ -254,7 +258,7 @@ class TestTakingBack:
 
 
 class TestCorrections:
-    def test_the_table_is_right(self):
+    def test_the_table_is_right(self) -> None:
         """Reality wins, and the turn stays whose it is."""
         script = dealt(ANN)
         script.stage.zones["mac"] = ["R03-1", "Y11-1"]
@@ -266,7 +270,7 @@ class TestCorrections:
         assert ["R03-1", "Y11-1"] == [card.code for card in state.mac]
         assert [] == script.session.view()["troubles"]
 
-    def test_we_allow_that(self):
+    def test_we_allow_that(self) -> None:
         """One tap, and a wrong turn counts; the next player's begins."""
         script = dealt("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
         assert ["one-for-one"] == [
@@ -278,7 +282,7 @@ class TestCorrections:
         view = script.session.view()
         assert ([], 1) == (view["troubles"], view["turn"]["player"])
 
-    def test_what_is_allowed_is_told_and_counted(self):
+    def test_what_is_allowed_is_told_and_counted(self) -> None:
         """Bob lays three and takes nothing: it is said what he did, and his hand is three smaller."""
         script = dealt(
             ANN, "arm left\nlay right Y05-1\nlay right Y06-1\nlay left Y07-1"
@@ -299,7 +303,7 @@ class TestCorrections:
         assert view["moves"][-1]["sure"]
         assert view == again(told).view()
 
-    def test_it_was_an_action_card(self):
+    def test_it_was_an_action_card(self) -> None:
         """Bob lays five of a colour, the card itself is forgotten: one tap, and laid later it is nobody else's."""
         laid = "".join(f"\nlay left Y{n:02d}-1" for n in (5, 6, 7, 8, 9))
         script = dealt(ANN, "arm left" + laid)
@@ -323,7 +327,7 @@ class TestCorrections:
         assert view == again(told).view()
 
     @pytest.mark.parametrize("card", ["K99", "R05", "A01", "", "K08-2"])
-    def test_what_is_no_kept_action_is_refused(self, card):
+    def test_what_is_no_kept_action_is_refused(self, card: str) -> None:
         """And so is any of them where nothing looked wrong."""
         wrong = dealt(ANN, "arm left\nlay right Y05-1\nlay left Y06-1\nlay left Y07-1")
         wrong.play("wait 6")
@@ -331,7 +335,7 @@ class TestCorrections:
             with pytest.raises(IllegalMove):
                 told.correct({"do": "action", "card": code})
 
-    def test_what_is_said_to_lie_as_it_should_is_not_told_again(self):
+    def test_what_is_said_to_lie_as_it_should_is_not_told_again(self) -> None:
         """Whose turn it is stays, and the next ones are read as ever."""
         script = dealt("arm bottom\nlay actions G10-1\nwait 6")
         told = script.session
@@ -345,7 +349,7 @@ class TestCorrections:
         assert [] == told.view()["troubles"]
         assert [0, 1] == [each[0] for each in moves(told)[-2:]]
 
-    def test_cards_taken_here_and_laid_there_are_told_with_both_places(self):
+    def test_cards_taken_here_and_laid_there_are_told_with_both_places(self) -> None:
         """What was wrong with the turn is what the sentence shows."""
         script = dealt(
             "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay left G10-1\nwait 6"
@@ -356,7 +360,7 @@ class TestCorrections:
         said = words("en")(Message.from_json(news["text"]))
         assert said.startswith("Ann takes red 1, red 2 (Mac) and lays green 10 (left).")
 
-    def test_a_skipped_turn_is_one_tap(self):
+    def test_a_skipped_turn_is_one_tap(self) -> None:
         """The next exchange is that player's."""
         script = dealt(ANN)
 
@@ -372,7 +376,9 @@ class TestCorrections:
         [({"event": "turn-given", "player": 2}, 2), ({"do": "table-is-right"}, 1)],
         ids=["skipped", "as-it-lies"],
     )
-    def test_a_turn_that_waits_stays_as_it_was_told(self, tapped, next_one):
+    def test_a_turn_that_waits_stays_as_it_was_told(
+        self, tapped: dict[str, Any], next_one: int
+    ) -> None:
         """Ann's may still go on when somebody says how it is: what comes next is no other candidate for hers."""
         script = dealt("draw\nlay left G02-1")
         told = script.session
@@ -388,7 +394,7 @@ class TestCorrections:
         assert cards == told.view()["players"][0]["cards"]
         assert told.view() == again(told).view()
 
-    def test_a_turn_was_another(self):
+    def test_a_turn_was_another(self) -> None:
         """What else it may have been is offered, and one tap makes it so; later turns stand."""
         script = dealt(
             "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
@@ -404,7 +410,7 @@ class TestCorrections:
         assert (1, *A[1:]) == moves(told)[1]
         assert [n - 2 for n in before] == told.view()["players"][0]["cards"]
 
-    def test_a_tap_means_what_was_read(self):
+    def test_a_tap_means_what_was_read(self) -> None:
         """The choices change while a finger comes down: what is told so by now stands, what is gone is refused."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
         script = dealt(ANN, bob)
@@ -426,7 +432,7 @@ class TestCorrections:
         after = told.view()["moves"][1]
         assert ("final", now["laid"]) == (after["standing"], after["laid"])
 
-    def test_what_was_assumed_is_agreed_to(self):
+    def test_what_was_assumed_is_agreed_to(self) -> None:
         """Then it is sure, whether it still waited or was settled; what it may have been stays known."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
         told = dealt(ANN, bob).session
@@ -448,7 +454,7 @@ class TestCorrections:
         assert {**unsure, "sure": True, "standing": "final"} == now
         assert settled.view() == again(settled).view()
 
-    def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self):
+    def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self) -> None:
         """Ann's turn may yet be longer, and Bob's none: that is decided first."""
         told = dealt("dim\ndraw\nlay left G02-1\ndraw\nlay left G03-1").session
         first, second = told.view()["moves"]
@@ -461,7 +467,7 @@ class TestCorrections:
         assert "illegal.not-now" == refusal.value.message.key
         assert before == told.state
 
-    def test_more_of_a_turn_is_no_mistake(self):
+    def test_more_of_a_turn_is_no_mistake(self) -> None:
         """While a turn is under way it is told anew as it grows, under its number; a word of the people says otherwise."""
         script = dealt(ANN, "arm top\ndraw\nlay left G01-1")
         script.play("lay right G02-1")
@@ -471,7 +477,7 @@ class TestCorrections:
         assert [2, 2] == [n["params"]["turn"] for n in news]
         assert "announce.move" == news[-1]["text"]["key"]
 
-    def test_a_turn_that_still_waits_is_changed_the_same_way(self):
+    def test_a_turn_that_still_waits_is_changed_the_same_way(self) -> None:
         """A hand rests at the draw pile between Bob's two cards: one tap, and what was seen since is read anew."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
         told = dealt(ANN, bob).session
@@ -496,7 +502,7 @@ class TestCorrections:
         )
         assert told.view() == again(told).view()
 
-    def test_a_turn_is_as_it_was_told_after_all(self):
+    def test_a_turn_is_as_it_was_told_after_all(self) -> None:
         """What was taken for it first is offered in its place, so that a slip of the finger is undone the same way."""
         script = dealt("arm bottom\ndraw\nlay left G01-1", ANN)
         told = script.session
@@ -509,7 +515,7 @@ class TestCorrections:
         assert first["laid"] == told.view()["moves"][0]["laid"]
         assert first["choices"] == told.view()["moves"][0]["choices"]
 
-    def test_a_pause_is_ended_when_the_table_is_as_it_was(self):
+    def test_a_pause_is_ended_when_the_table_is_as_it_was(self) -> None:
         """Glasses are moved; nothing counts until every card lies where it lay."""
         script = dealt(ANN)
         told = script.session
@@ -524,7 +530,7 @@ class TestCorrections:
         assert ("play", None) == (told.view()["phase"], told.view()["setup"])
         assert [A] == moves(told)
 
-    def test_a_pause_in_the_middle_of_a_turn_leaves_it_where_it_was(self):
+    def test_a_pause_in_the_middle_of_a_turn_leaves_it_where_it_was(self) -> None:
         """Nobody touches anything meanwhile: the turn goes on, as if there had been no pause."""
         arm, taken, *rest = ANN.split("\n")[1:]
         script = dealt(f"{arm}\n{taken}")
@@ -554,8 +560,12 @@ class TestCorrections:
         "orders", [("rebuild", "table-is-right"), ("pause", "resume", "table-is-right")]
     )
     def test_a_turn_goes_on_where_the_table_was_laid_out_again(
-        self, begun, meanwhile, rest, orders
-    ):
+        self,
+        begun: int,
+        meanwhile,
+        rest: int,
+        orders: tuple[str, str, str] | tuple[str, str],
+    ) -> None:
         """What lies there as it should is what the turn has led to: what follows is the rest of it."""
         arm, *acts = ANN.split("\n")[1:]
         script = dealt("\n".join((arm, *acts[:begun])))
@@ -574,7 +584,7 @@ class TestCorrections:
         assert not [line for line in script.heard() if line["event"] == "illegal"]
         assert told.view() == again(told).view()
 
-    def test_a_turn_begins_anew_where_its_cards_were_put_back(self):
+    def test_a_turn_begins_anew_where_its_cards_were_put_back(self) -> None:
         """Cards that go back while the table is laid out again are no move."""
         arm, *acts = ANN.split("\n")[1:]
         script = dealt(f"{arm}\n{acts[0]}")
@@ -585,7 +595,7 @@ class TestCorrections:
 
         assert [A, B] == moves(told)
 
-    def test_a_turn_that_cannot_have_led_to_what_lies_there_begins_anew(self):
+    def test_a_turn_that_cannot_have_led_to_what_lies_there_begins_anew(self) -> None:
         """Cards of two places were taken meanwhile: that is nobody's turn, and it is said who begins."""
         script = dealt("arm bottom\ntake mac R01-1")
         told = script.session
@@ -598,7 +608,7 @@ class TestCorrections:
         script.play_all("take mac R02-1\ntake mac R03-1\nlay mac G10-1")
         assert [(0, ["R02-1", "R03-1"], ["G10-1"])] == moves(told)
 
-    def test_a_running_game_is_joined(self):
+    def test_a_running_game_is_joined(self) -> None:
         """Hands are typed in, what lies there is seen."""
         script = dealt()
         told = script.session
@@ -632,7 +642,7 @@ class TestCorrections:
         ],
         ids=str,
     )
-    def test_what_makes_no_sense_is_refused(self, wrong):
+    def test_what_makes_no_sense_is_refused(self, wrong: dict[str, Any]) -> None:
         """With a sentence, and nothing changed."""
         told = dealt(ANN).session
         before = told.state
@@ -645,7 +655,7 @@ class TestCorrections:
 
 
 class TestAnswers:
-    def test_the_people_say_whom_an_action_was_played_against(self):
+    def test_the_people_say_whom_an_action_was_played_against(self) -> None:
         """K02: everything is swapped, hand sizes too."""
         script = dealt("arm bottom\nlay actions K02-1")
         told = script.session
@@ -658,7 +668,7 @@ class TestAnswers:
             player["cards"] for player in told.view()["players"]
         ]
 
-    def test_play_goes_on_without_an_answer(self):
+    def test_play_goes_on_without_an_answer(self) -> None:
         """Nobody is held up; what may be is a range."""
         script = dealt("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
 
@@ -670,7 +680,7 @@ class TestAnswers:
             max(p["cards"][1] for p in view["players"]),
         ]
 
-    def test_a_late_answer_counts_from_where_it_belongs(self):
+    def test_a_late_answer_counts_from_where_it_belongs(self) -> None:
         """Turns told since then stand on the new ground."""
         script = dealt("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
         told = script.session
@@ -683,7 +693,9 @@ class TestAnswers:
         ]
 
     @pytest.mark.parametrize(("question", "choice"), [("9-whom", "1"), ("1-whom", "x")])
-    def test_what_was_not_asked_is_not_answered(self, question, choice):
+    def test_what_was_not_asked_is_not_answered(
+        self, question: str, choice: str
+    ) -> None:
         """It says so."""
         told = dealt("arm bottom\nlay actions K02-1").session
 
@@ -691,7 +703,7 @@ class TestAnswers:
             told.answer(question, choice)
 
 
-def by_tap():
+def by_tap() -> Session[DummSitting]:
     """A game without a camera whose cards are typed in."""
     told = session(Casting(0, 3))
     told.begin(Setup(NAMES, camera=False).to_json())
@@ -706,7 +718,7 @@ def by_tap():
 
 
 class TestWithoutACamera:
-    def test_a_game_is_played_by_tap(self):
+    def test_a_game_is_played_by_tap(self) -> None:
         """Cards are typed in, moves are tapped, and taken back."""
         told = by_tap()
         assert "play" == told.view()["phase"]
@@ -724,7 +736,9 @@ class TestWithoutACamera:
         assert "G10-1" not in told.view()["zones"]["mac"]
 
     @pytest.mark.parametrize("orders", [("pause", "resume"), ("rebuild",)], ids=str)
-    def test_nobody_waits_for_a_table_that_no_camera_sees(self, orders):
+    def test_nobody_waits_for_a_table_that_no_camera_sees(
+        self, orders: tuple[str, str] | tuple[str]
+    ) -> None:
         """After a pause the game goes on; nothing that lies there is forgotten."""
         told = by_tap()
         taken = [["mac", "R01-1"], ["mac", "R02-1"]]
@@ -739,7 +753,9 @@ class TestWithoutACamera:
         assert before == told.view()["zones"]
 
     @pytest.mark.parametrize("order", ["table-is-right", "allow"])
-    def test_the_table_is_not_as_a_camera_sees_it_where_none_looks(self, order):
+    def test_the_table_is_not_as_a_camera_sees_it_where_none_looks(
+        self, order: str
+    ) -> None:
         """It would be empty."""
         told = by_tap()
 
@@ -748,7 +764,7 @@ class TestWithoutACamera:
 
         assert 7 == len(told.view()["zones"]["mac"])
 
-    def test_what_the_rules_refuse_is_refused_with_every_reason(self):
+    def test_what_the_rules_refuse_is_refused_with_every_reason(self) -> None:
         """A tap is no proof."""
         told = dealt().session
 
@@ -760,14 +776,14 @@ class TestWithoutACamera:
     @pytest.mark.parametrize(
         "move", [{}, {"move": "fly"}, {"move": "take"}, {"move": 3}]
     )
-    def test_what_is_no_move_is_refused(self, move):
+    def test_what_is_no_move_is_refused(self, move: dict[str, Any]) -> None:
         """With a sentence."""
         with pytest.raises(IllegalMove):
             dealt().session.submit(move)
 
 
 class TestAWholeEvening:
-    def test_a_tap_and_the_camera_tell_one_move_once(self):
+    def test_a_tap_and_the_camera_tell_one_move_once(self) -> None:
         """Who taps what he also lays has done it once."""
         script = dealt()
         told = script.session
@@ -783,7 +799,7 @@ class TestAWholeEvening:
 
         assert [(1, *B[1:])] == moves(told)
 
-    def test_what_was_tapped_is_not_read_before_and_while_it_is_done(self):
+    def test_what_was_tapped_is_not_read_before_and_while_it_is_done(self) -> None:
         """The table lies as before for a while; then a card is drawn and two are laid, as was tapped."""
         script = dealt(ANN)
         told = script.session
@@ -804,7 +820,7 @@ class TestAWholeEvening:
         script.play_all(CEM.replace("left Y01-1", "mac R03-1").replace("G0", "G1"))
         assert 2 == told.view()["turn"]["player"]
 
-    def test_what_is_done_before_what_was_tapped_is_told(self):
+    def test_what_is_done_before_what_was_tapped_is_told(self) -> None:
         """Bob plays at the piles while Ann has tapped and not moved her cards yet."""
         script = dealt()
         told = script.session

@@ -59,7 +59,9 @@ def sizes(told: Session[DummSitting]) -> list[list[int]]:
 
 class TestBeforeItsZoneSettles:
     @pytest.mark.parametrize(("side", "player"), [("bottom", 0), ("left", 1)])
-    def test_whose_arm_brought_an_action_card_has_played_it(self, side, player):
+    def test_whose_arm_brought_an_action_card_has_played_it(
+        self, side: str, player: int
+    ) -> None:
         """It is Ann's turn by what is told: where the arm is Bob's, hers has not settled yet."""
         script = dealt()
         arms_known(script)
@@ -74,7 +76,7 @@ class TestDrawnForAnother:
     PLAYED = "arm bottom\nlay actions K05-1"
     DRAWN = "arm left\ndraw\nlay actions A05-1"
 
-    def test_who_drew_a_swap_for_another_is_asked_with_whom(self):
+    def test_who_drew_a_swap_for_another_is_asked_with_whom(self) -> None:
         """K05 goes to Bob, whose A05 swaps his hand with Cem's: both are asked, one after the other."""
         script = played(f"{self.PLAYED}\n{self.DRAWN}")
         answer(script, "whom", "1")
@@ -87,13 +89,13 @@ class TestDrawnForAnother:
         assert [] == script.session.view()["questions"]
         assert [[7, 7], [10, 10], [9, 9]] == sizes(script.session)
 
-    def test_until_then_a_hand_may_be_anybodys(self):
+    def test_until_then_a_hand_may_be_anybodys(self) -> None:
         """What was drawn for K05 was shown, so that nobody has it; who has whose cards nobody has said."""
         script = played(f"{self.PLAYED}\n{self.DRAWN}")
 
         assert [[7, 10]] * 3 == sizes(script.session)
 
-    def test_an_answer_stays_when_more_is_seen(self):
+    def test_an_answer_stays_when_more_is_seen(self) -> None:
         """Whom K05 was for is not asked again when what he drew is shown."""
         script = played(self.PLAYED)
         answer(script, "whom", "1")
@@ -103,7 +105,7 @@ class TestDrawnForAnother:
         assert ["swapped"] == [q.topic for q in script.session.state.questions]
 
 
-def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
+def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn() -> None:
     """K01 should lie on the discard: the rules refuse it, but Bob has played it, and Cem is next."""
     script = played("arm bottom\nlay actions K01-1\narm left\nlay actions K02-1")
     played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1", script)
@@ -119,7 +121,7 @@ def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
 class TestRunShort:
     """Whoever has no number card left after an action card draws until he has one (rules, A6)."""
 
-    def test_kept_actions_may_be_all_that_is_left(self):
+    def test_kept_actions_may_be_all_that_is_left(self) -> None:
         """Ann, who has three cards after K03, draws: by her arm, not as Bob's turn, who takes two of Mac's."""
         script = played("")
         arms_known(script)
@@ -132,7 +134,7 @@ class TestRunShort:
 
         assert [[4, 4], [15, 15], [9, 9]] == sizes(script.session)
 
-    def test_who_had_no_card_lost_none(self):
+    def test_who_had_no_card_lost_none(self) -> None:
         """Bob's hand is empty when K10 is played: it is his own turn for which he draws."""
         script = played("")
         arms_known(script)
@@ -144,7 +146,7 @@ class TestRunShort:
 
         assert [1, 1] == sizes(script.session)[1]
 
-    def test_what_nobody_obeys_goes_to_whoever_drew_it(self):
+    def test_what_nobody_obeys_goes_to_whoever_drew_it(self) -> None:
         """Bob and Cem are short after A01, one after the other; an at-once card that Bob draws is not Cem's."""
         script = played("")
         arms_known(script)
@@ -160,7 +162,7 @@ class TestRunShort:
 
 
 class TestWhatNobodySaw:
-    def test_a_shuffle_is_seen_or_was_none(self):
+    def test_a_shuffle_is_seen_or_was_none(self) -> None:
         """More is drawn than the draw pile should hold: hands were told too full; what lies on the piles stays there."""
         script = played("")
         told = script.session
@@ -179,7 +181,7 @@ class TestWhatNobodySaw:
 
 
 class TestWhoDrew:
-    def test_where_it_may_be_one_or_another_they_are_asked(self):
+    def test_where_it_may_be_one_or_another_they_are_asked(self) -> None:
         """Bob and Cem have a card each after A01; whose hand came to the draw pile nobody saw."""
         script = played("")
         counted(script, 9, 2, 2)
@@ -195,7 +197,7 @@ class TestWhoDrew:
 
         assert [[11, 11], [2, 2], [3, 3]] == sizes(script.session)
 
-    def test_an_at_once_card_is_shown_by_its_drawer(self):
+    def test_an_at_once_card_is_shown_by_its_drawer(self) -> None:
         """Ann drew two; what Bob draws in between for being short is obeyed by nobody."""
         script = played("")
         arms_known(script)
@@ -212,7 +214,7 @@ class TestWhoDrew:
 
 
 class TestOneHandOrAnother:
-    def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self):
+    def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self) -> None:
         """Bob has no card left after A01 and draws twice, then shows A02: both were for his turn, as he says."""
         script = played("")
         arms_known(script)
@@ -227,7 +229,7 @@ class TestOneHandOrAnother:
 
         assert [[11, 11], [1, 1], [9, 9]] == sizes(script.session)
 
-    def test_whose_card_another_draws_for_is_told_by_the_arm(self):
+    def test_whose_card_another_draws_for_is_told_by_the_arm(self) -> None:
         """Ann, who has two cards, throws away A05 and K05 (A5): it is no turn of Bob's that K05 lies there."""
         script = played("")
         arms_known(script)
@@ -255,19 +257,19 @@ class TestEverybodyLays:
             played(f"arm {side}\nlay right R{number + 7:02}-1", script)
         return played("arm left\ntake mac R01-1\ntake mac R02-1", script)
 
-    def test_everybody_has_one_less(self):
+    def test_everybody_has_one_less(self) -> None:
         """The player of K11 has played it, too."""
         script = self.laid(9, 9, 9, sides="bottom left right")
 
         assert [[7, 7], [8, 8], [8, 8]] == sizes(script.session)
 
-    def test_who_is_passed_over_keeps_his_cards(self):
+    def test_who_is_passed_over_keeps_his_cards(self) -> None:
         """Bob has no number card: no arm of his brings one."""
         script = self.laid(9, 2, 9, sides="bottom right")
 
         assert [[7, 7], [2, 2], [8, 8]] == sizes(script.session)
 
-    def test_who_lays_late_has_laid(self):
+    def test_who_lays_late_has_laid(self) -> None:
         """The order of play is a ruling; people lay as they please."""
         script = self.laid(9, 9, 9, sides="bottom right left")
 
@@ -288,7 +290,7 @@ class TestShuffledMeanwhile:
         counted(script, 9, 9 + rest, 9)
         return script
 
-    def test_what_is_taken_afterwards_was_left_by_the_shuffle(self):
+    def test_what_is_taken_afterwards_was_left_by_the_shuffle(self) -> None:
         """K12: the second of the three cards is the top of a pile that was shuffled away but for it."""
         script = self.nearly_dry()
 
@@ -300,7 +302,7 @@ class TestShuffledMeanwhile:
         assert (1, 0, ()) == (len(state.left), len(state.right), state.actions)
         assert [11, 11] == sizes(script.session)[0]
 
-    def test_what_was_thrown_away_before_goes_with_it(self):
+    def test_what_was_thrown_away_before_goes_with_it(self) -> None:
         """A5: the kept action for which another card was drawn lay on the discard that was shuffled."""
         script = self.nearly_dry()
         counted(script, 1, 17 + sizes(script.session)[1][0] - 9, 9)
@@ -313,7 +315,7 @@ class TestShuffledMeanwhile:
 
 
 class TestUnsaid:
-    def test_a_hand_that_may_have_been_swapped_is_not_known(self):
+    def test_a_hand_that_may_have_been_swapped_is_not_known(self) -> None:
         """K02: until somebody says with whom, not even the cards that were taken openly are known to be there."""
         script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1")
         counted(script, 3, 9, 10)
@@ -324,7 +326,7 @@ class TestUnsaid:
 
 
 class TestAmongTwo:
-    def test_nobody_is_asked_with_whom_a_hand_was_swapped(self):
+    def test_nobody_is_asked_with_whom_a_hand_was_swapped(self) -> None:
         """K02: it is the other one, and so are the cards that he took openly before."""
         script = Script(watcher=Watcher(GAME, ("Ann", "Bob"), "classic"))
         script.play_all(DEALT)
@@ -338,7 +340,7 @@ class TestAmongTwo:
         hands = script.session.state.state.hands
         assert {Card.parse("R01-1"), Card.parse("R02-1")} <= set(hands[1].known)
 
-    def test_a_swap_drawn_for_another_is_with_who_played_it(self):
+    def test_a_swap_drawn_for_another_is_with_who_played_it(self) -> None:
         """K05 goes to the other, and his A05 swaps his hand with the only one there is."""
         script = Script(watcher=Watcher(GAME, ("Ann", "Bob"), "classic"))
         script.play_all(DEALT)
@@ -353,7 +355,7 @@ class TestAmongTwo:
 
 
 class TestQuestionsThatLapse:
-    def test_an_action_thrown_away_after_all_asks_nothing(self):
+    def test_an_action_thrown_away_after_all_asks_nothing(self) -> None:
         """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
         script = played("arm bottom\ndraw\nlay actions A05-1")
         recorder = Recorder(script.session.state)
@@ -372,7 +374,7 @@ class TestQuestionsThatLapse:
 
 
 class TestFewCards:
-    def test_who_has_no_card_draws_two_though_one_hand_was_seen(self):
+    def test_who_has_no_card_draws_two_though_one_hand_was_seen(self) -> None:
         """Nobody lays two cards of one: A02 came with another one, and it is the next player's turn."""
         script = played("")
         arms_known(script)
@@ -384,7 +386,7 @@ class TestFewCards:
         assert [[1, 1], [10, 10], [9, 9]] == sizes(script.session)
         assert 2 == script.session.view()["turn"]["player"]
 
-    def test_what_the_rules_refuse_was_a_turn_all_the_same(self):
+    def test_what_the_rules_refuse_was_a_turn_all_the_same(self) -> None:
         """Ann is sure that she drew A02 alone, with no card to lay: after it, it is Bob's turn."""
         script = dealt()
         counted(script, 0, 9, 9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from threading import Thread
@@ -49,7 +50,7 @@ def by_hand() -> Session[Any]:
 
 
 @pytest.fixture(scope="module")
-def houses():
+def houses() -> Iterator[list[tuple[Home, Visit, Visit]]]:
     """A game that was watched for a while, one by hand, one that has not begun; each with its host and a seat."""
     tables = (session(Casting(4, 3), 40), by_hand(), set_up())
     homes = [real_home(table) for table in tables]
@@ -61,7 +62,7 @@ def houses():
 # Whose, and what ----------------------------------------------------------------------
 
 
-def test_a_seat_moves_for_itself_only(houses):
+def test_a_seat_moves_for_itself_only(houses: list[tuple[Home, Visit, Visit]]) -> None:
     """Who is named inside a move is looked at, too; the host moves for anybody."""
     _, host, seat = houses[1]
     take = {"move": {"move": "take", "player": 0, "cards": [["draw", None]]}}
@@ -82,7 +83,9 @@ def test_a_seat_moves_for_itself_only(houses):
     ],
     ids=["move", "rule", "order", "fact", "change"],
 )
-def test_what_says_more_than_it_means_is_refused(houses, path, body):
+def test_what_says_more_than_it_means_is_refused(
+    houses: list[tuple[Home, Visit, Visit]], path: str, body: dict[str, Any]
+) -> None:
     """Nothing that the game has no word for reaches the journal."""
     home, host, _ = houses[1]
     before = home.session.journal.last
@@ -144,14 +147,18 @@ def is_fair(home: Home, visit: Visit, path: str, body: dict[str, Any]) -> bool:
     return home.visit().get("/api/view").status_code == 200
 
 
-def comes_in(houses, which: int, as_host: bool, request) -> None:
+def comes_in(
+    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request
+) -> None:
     home, host, seat = houses[which]
     assert is_fair(home, host if as_host else seat, *request)
 
 
 @settings(max_examples=QUICK, deadline=None)
 @given(st.integers(0, 2), st.booleans(), requests)
-def test_the_game_takes_it_or_refuses_it(houses, which, as_host, request):
+def test_the_game_takes_it_or_refuses_it(
+    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request
+) -> None:
     """By host and seat, with a camera, without one, and before the set-up: never a 500, nothing changed by what makes no sense."""
     comes_in(houses, which, as_host, request)
 
@@ -159,12 +166,16 @@ def test_the_game_takes_it_or_refuses_it(houses, which, as_host, request):
 @pytest.mark.prove
 @settings(max_examples=LONG, deadline=None)
 @given(st.integers(0, 2), st.booleans(), requests)
-def test_the_game_takes_it_or_refuses_it_for_long(houses, which, as_host, request):
+def test_the_game_takes_it_or_refuses_it_for_long(
+    houses, which, as_host, request: pytest.FixtureRequest
+) -> None:
     """The same, until nothing new turns up."""
     comes_in(houses, which, as_host, request)
 
 
-def test_whatever_came_in_can_be_looked_at(houses):
+def test_whatever_came_in_can_be_looked_at(
+    houses: list[tuple[Home, Visit, Visit]],
+) -> None:
     """After all that the story, the moves and the files are still there, and the journal folds to the same table."""
     for home, host, _ in houses:
         looks = ("/api/history", "/api/legal?player=0", "/api/cards", "/host/live.json")
@@ -173,7 +184,7 @@ def test_whatever_came_in_can_be_looked_at(houses):
         assert home.session.view() == copy.view()
 
 
-def test_murphy_before_the_set_up():
+def test_murphy_before_the_set_up() -> None:
     """Whoever is too early is told so."""
     home = real_home(set_up())
     claim = {"task": "M18", "hand": ["G10"]}
@@ -186,7 +197,7 @@ def test_murphy_before_the_set_up():
 # What a seat may put right --------------------------------------------------------------
 
 
-def test_a_turn_is_given_and_the_rest_stays_the_hosts():
+def test_a_turn_is_given_and_the_rest_stays_the_hosts() -> None:
     """Whose turn it is is anybody's who sits here; what lies there, a pause, a claim's player are not."""
     home = real_home(by_hand())
     seat = home.seated(1)
@@ -210,7 +221,7 @@ def test_a_turn_is_given_and_the_rest_stays_the_hosts():
 
 
 @pytest.mark.parametrize("correction", [{"do": "turn-done"}, {"event": "turn-given", "player": 2}], ids=str)  # fmt: skip
-def test_no_turn_is_given_while_nobody_plays(correction):
+def test_no_turn_is_given_while_nobody_plays(correction: dict[str, Any]) -> None:
     """Before the set-up, and in a pause, only the host says such things."""
     told = by_hand()
     told.correct({"do": "pause"})
@@ -221,7 +232,7 @@ def test_no_turn_is_given_while_nobody_plays(correction):
     assert (403, "web.host-only") == (answer.status_code, answer.get_json()["error"])
 
 
-def test_an_assumed_turn_was_another():
+def test_an_assumed_turn_was_another() -> None:
     """A seat says so; the history says who, and offers what was taken for it before."""
     told = session(Casting(1, 3), 60)
     home = real_home(told)
@@ -289,7 +300,7 @@ class Player:
         return line.getresponse()
 
 
-def test_many_phones_play_and_everybody_hears_everything():
+def test_many_phones_play_and_everybody_hears_everything() -> None:
     """Four phones make moves as fast as they can, ten listen: each hears every announcement once, none is answered 500."""
     told, limits = by_hand(), Limits()
     home = real_home(told, limits=limits)
@@ -319,7 +330,7 @@ def test_many_phones_play_and_everybody_hears_everything():
     assert 200 in players[0].statuses
 
 
-def test_what_a_hand_may_hold_is_told_to_anybody():
+def test_what_a_hand_may_hold_is_told_to_anybody() -> None:
     """By what everybody could see; nothing before anybody has cards, or of a seat that there is not."""
     dealt, unbegun = real_home(by_hand()), real_home(set_up())
     guest = dealt.visit()
