@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -24,7 +26,9 @@ from tests.web.home import told
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
+from web.limits import Limits
 from web.news.feed import StreamPlace
+from web.server import Server
 
 STATE: dict[str, Any] = {
     "table": "blue",
@@ -88,6 +92,38 @@ def test_who_is_silent_is_away(overview: AllTables) -> None:
     overview.silent_since(101.0)
 
     assert (True, False) == (before, overview.to_json()[0]["online"])
+
+
+@contextmanager
+def served(overview: AllTables, limits: Limits) -> Iterator[int]:
+    """The port of a hub's server."""
+    app = create_hub(overview, hosts=Hosts(), limits=limits)
+    server = Server(app, "127.0.0.1", 0, limits=limits)
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        yield server.port
+    finally:
+        server.stop()
+        thread.join()
+
+
+def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
+    """Its place and its thread are free soon, not when its five minutes are over."""
+
+    def asks() -> bytes:
+        with socket.create_connection(("127.0.0.1", port), 30) as page:
+            page.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            said = b""
+            while b"data: " not in said and b" 503 " not in said:
+                said += page.recv(4096)
+            return said.split(b" ")[1]
+
+    with served(overview, Limits(streams=1, beat=1000.0)) as port:
+        first = asks()
+        until(lambda: asks() == b"200")
+
+    assert b"200" == first
 
 
 values = st.recursive(

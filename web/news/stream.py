@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from web.addresses import THE_PI
 from web.limits import Limits
@@ -89,6 +89,12 @@ class Slots:
         with self._lock:
             if slot in self._open:
                 self._open.remove(slot)
+
+
+def has_left(environ: Mapping[str, Any]) -> Callable[[], bool]:
+    """Tells whether the phone that asked has disconnected, according to waitress."""
+    found = environ.get("waitress.client_disconnected")
+    return found if callable(found) else lambda: False
 
 
 class Stream:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from flask import Response, request
@@ -13,7 +13,7 @@ from web.access.guard import TOKEN, Guard, Role, Rule
 from web.addresses import client_of
 from web.game_pages import GamePages
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream
+from web.news.stream import Slots, Stream, has_left
 from web.refusals import HttpError
 from web.routes.answers import answer, file
 from web.routes.pages import dress_of
@@ -75,7 +75,7 @@ class PublicRoutes:
         if request.method == "HEAD":
             return Response(mimetype=kind)
         slot = self._slots.take(client_of(request.remote_addr))
-        left = _gone(request.environ)
+        left = has_left(request.environ)
         known, seats = self._guard.known, self._services.seats
         stream = Stream(
             self._services.feed,
@@ -156,9 +156,3 @@ def _told_game(game: GamePages) -> Json:
         "prints": game.prints,
         "editions": [{"name": name, **form} for name, form in game.forms.items()],
     }
-
-
-def _gone(environ: Json) -> Callable[[], bool]:
-    """Whether the phone has disconnected, according to waitress."""
-    found = environ.get("waitress.client_disconnected")
-    return found if callable(found) else lambda: False
