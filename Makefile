@@ -46,13 +46,31 @@ sbom: ## what is in a release: build/murphy.cdx.json (CycloneDX), from uv.lock
 holes: ## look up known holes of what is locked (OSV's list, on the internet)
 	@./install.sh dev && .venv/bin/uv audit --frozen --preview-features audit
 
+reference: ## every public name, from its docstring and types: build/reference/index.html
+	@./install.sh dev && PYTHONPATH=. .venv/bin/python docs/reference.py build/reference && echo build/reference/index.html
+
+hooks: ## have git check what is committed, as `make check` does
+	@./install.sh dev && .venv/bin/pre-commit install
+
+release: ## VERSION=1.2.3: changelog, tag, packages for both architectures, what is in them, checksums; in build/
+	@./install.sh dev && .venv/bin/python packaging/release.py "$(VERSION)"
+
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
-uninstall-service: ## take the service away; games stay
+unreference: ## every public name, from its docstring and types: build/reference/index.html
+	@./install.sh dev && PYTHONPATH=. .venv/bin/python docs/reference.py build/reference && echo build/reference/index.html
+
+hooks: ## have git check what is committed, as `make check` does
+	@./install.sh dev && .venv/bin/pre-commit install
+
+release: ## VERSION=1.2.3: changelog, tag, packages for both architectures, what is in them, checksums; in build/
+	@./install.sh dev && .venv/bin/python packaging/release.py "$(VERSION)"
+
+install-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots
+.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release

@@ -108,5 +108,5 @@ CameraReport: TypeAlias = (
 CameraQuestion: TypeAlias = (
     PictureWanted | DieWanted | TableWanted | FocusWanted | StopWanted
 )
-Open: TypeAlias = "Callable[[Settings], Frames]"
+Open: TypeAlias = Callable[[Settings], "Frames"]
 """Opens a source in the camera process."""
