@@ -58,16 +58,7 @@ release: ## VERSION=1.2.3: changelog, tag, packages for both architectures, what
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
-unreference: ## every public name, from its docstring and types: build/reference/index.html
-	@./install.sh dev && PYTHONPATH=. .venv/bin/python docs/reference.py build/reference && echo build/reference/index.html
-
-hooks: ## have git check what is committed, as `make check` does
-	@./install.sh dev && .venv/bin/pre-commit install
-
-release: ## VERSION=1.2.3: changelog, tag, packages for both architectures, what is in them, checksums; in build/
-	@./install.sh dev && .venv/bin/python packaging/release.py "$(VERSION)"
-
-install-service: ## take the service away; games stay
+uninstall-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
 screenshots: ## take the pictures of the pages in docs/pictures anew

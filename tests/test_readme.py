@@ -16,7 +16,7 @@ from companion.app.cli import modules, murphy
 from companion.settings import Settings
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SPOKEN_OF = (".py", ".js", ".css", ".html", ".toml", ".md", ".sh", ".service", ".txt")
 """Files in which a page may be named."""
 
@@ -48,7 +48,19 @@ def test_every_setting_is_told_of() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["install", "play", "test", "check", "prove", "lock", "outdated"]
+    "target",
+    [
+        "install",
+        "play",
+        "test",
+        "check",
+        "prove",
+        "lock",
+        "outdated",
+        "hooks",
+        "reference",
+        "release",
+    ],
 )
 def test_targets_exist(target: str) -> None:
     """The targets people are told of are in the Makefile, each with what it does."""
