@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -178,7 +179,7 @@ def test_the_hooks_check_what_make_check_does() -> None:
 @pytest.mark.prove
 def test_the_reference_is_written_without_a_warning(tmp_path: Path) -> None:
     """Every public module has its page, and every name and type in it can be resolved."""
-    line = [ROOT / ".venv/bin/python", "docs/reference.py", tmp_path]
+    line = [sys.executable, "docs/reference.py", str(tmp_path)]
     done = subprocess.run(line, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False)  # fmt: skip
 
     assert done.returncode == 0, done.stderr
