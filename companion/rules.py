@@ -27,7 +27,8 @@ class Input:
     observation, of which ``data`` is empty; a submission has ``by`` and ``move``, an
     answer ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
     ``before`` (the entry before which it takes effect, or None), an undo ``of`` (the
-    entry it takes back).
+    entry it takes back). All but an observation may have a ``key``, under which it
+    counts once, and the ``phone`` that said it.
     """
 
     seq: int

@@ -531,3 +531,13 @@ def test_who_looks_waits_for_no_disk() -> None:
 
     assert before == meanwhile
     assert after.seq == session.view()["seq"]
+
+
+def test_whose_phone_said_it_is_kept(session: Session[Heap], journal: Journal) -> None:
+    """With the entry: a restart knows it, and what is said again under its key stays the first one's."""
+    session.submit({"take": 1}, by=0, key="k", phone="ann")
+    session.submit({"take": 1}, by=0, key="k", phone="bob")
+    said = again(journal).last_said
+
+    assert said is not None
+    assert "ann" == said.data["phone"]

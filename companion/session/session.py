@@ -134,13 +134,16 @@ class Session(Generic[S]):
         by: int | None = None,
         seq: int | None = None,
         key: str | None = None,
+        phone: str | None = None,
     ) -> Outcome:
         """Make a move by hand. Raises IllegalMove with every reason, or StaleMove.
 
         Repeated with the same ``key`` it counts once, here and in the calls below, so
-        that a client that missed the answer can retry.
+        that a client that missed the answer can retry. ``phone`` tells whose phone says
+        it from all others; it is stored with the entry.
         """
-        return self._say(seq, key, lambda: ("submission", {"by": by, "move": move}))
+        data = {"by": by, "move": move}
+        return self._say(seq, key, phone, lambda: ("submission", data))
 
     def answer(
         self,
@@ -150,10 +153,11 @@ class Session(Generic[S]):
         by: int | None = None,
         seq: int | None = None,
         key: str | None = None,
+        phone: str | None = None,
     ) -> Outcome:
         """Answer an open question. Raises IllegalMove if there is no such question, or StaleMove."""
         data = {"by": by, "question": question, "choice": choice}
-        return self._say(seq, key, lambda: ("answer", data))
+        return self._say(seq, key, phone, lambda: ("answer", data))
 
     def correct(
         self,
@@ -162,6 +166,7 @@ class Session(Generic[S]):
         by: int | None = None,
         seq: int | None = None,
         key: str | None = None,
+        phone: str | None = None,
     ) -> Outcome:
         """State what really happened; what followed is recomputed. Raises IllegalMove or StaleMove."""
 
@@ -170,7 +175,7 @@ class Session(Generic[S]):
             data = {"by": by, "correction": correction, "before": before}
             return "correction", data
 
-        return self._say(seq, key, says)
+        return self._say(seq, key, phone, says)
 
     def undo(
         self,
@@ -178,13 +183,14 @@ class Session(Generic[S]):
         *,
         seq: int | None = None,
         key: str | None = None,
+        phone: str | None = None,
     ) -> Outcome:
         """Undo a move of this round by its id (None: the last one), or anything said by its entry's number.
 
         Undos and corrections are entries, too, and can be undone by their numbers.
         Raises IllegalMove if there is no such thing, or StaleMove.
         """
-        return self._say(seq, key, lambda: self._undoing(move))
+        return self._say(seq, key, phone, lambda: self._undoing(move))
 
     @property
     def last_said(self) -> Input | None:
@@ -228,6 +234,7 @@ class Session(Generic[S]):
         self,
         seq: int | None,
         key: str | None,
+        phone: str | None,
         says: Callable[[], tuple[InputKind, Json]],
     ) -> Outcome:
         """Enter what somebody says; ``says`` builds it once everything before it is in the journal."""
@@ -238,8 +245,9 @@ class Session(Generic[S]):
                 return again
             self._fresh(seq)
             kind, data = says()
-            keyed = data if key is None else {**data, "key": key}
-            return self._enter(self._next(kind, keyed))
+            named = {"key": key, "phone": phone}
+            more = {name: value for name, value in named.items() if value is not None}
+            return self._enter(self._next(kind, {**data, **more}))
 
     def _undoing(self, move: str | int | None) -> tuple[InputKind, Json]:
         if isinstance(move, int):

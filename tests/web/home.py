@@ -26,6 +26,7 @@ from web.access.at_the_table import AtTheTable
 from web.access.guard import Role
 from web.access.keys import Keys
 from web.access.seats import Seats
+from web.access.visitors import Cookies
 from web.addresses import Hosts
 from web.app import FEED, create_app
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
@@ -36,6 +37,7 @@ from web.routes.static_files import Item, item
 from web.services import Household, Live, Services, by_name
 
 KEYS = Keys("12345678", "5e" * 32)
+COOKIE = Cookies(KEYS).name
 PLAYERS = ("Ann", "Bob", "Cem")
 TOY = Path(__file__).parent / "toy"
 """The files of the toy game's pages."""
@@ -208,6 +210,20 @@ class Visit:
 
     def give_pin(self, pin: str = KEYS.pin) -> TestResponse:
         return self.post("/api/pin", {"pin": pin})
+
+    @property
+    def cookie(self) -> str:
+        """What this browser's cookie holds."""
+        found = self.client.get_cookie(COOKIE)
+        assert found is not None
+        return found.value
+
+    def moves_to(self, house: Home) -> None:
+        """The same browser at another house, or at the same one after a restart."""
+        cookie, base = self.cookie, self.client.environ_base
+        self.client = house.app.test_client()
+        self.client.environ_base |= base
+        self.client.set_cookie(COOKIE, cookie)
 
 
 @dataclass

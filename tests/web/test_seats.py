@@ -112,7 +112,7 @@ def test_every_page_is_told_that_a_seat_moved(house: Home) -> None:
 
     assert [True, False, True] == [one is None for one in second]
     assert first[1] != second[1]
-    assert second[1] not in guest.client.get_cookie("murphy-8000").value
+    assert second[1] not in guest.cookie
 
 
 def test_whoever_lost_a_seat_gets_it_back_by_a_tap_only(house: Home) -> None:
@@ -134,9 +134,7 @@ def restarted() -> Iterator[tuple[Home, Visit, int]]:
     entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
     before.app.extensions["murphy.feed"].close()
     after = home(journal)
-    cookie = ann.client.get_cookie("murphy-8000").value
-    ann.client = after.app.test_client()
-    ann.client.set_cookie("murphy-8000", cookie)
+    ann.moves_to(after)
     yield after, ann, entry
     after.close()
 
@@ -159,14 +157,32 @@ def test_after_a_restart_a_seat_is_whose_phone_took_it_last() -> None:
     before.close()
     after = home()
     for phone in (ann, guest):
-        cookie = phone.client.get_cookie("murphy-8000").value
-        phone.client = after.app.test_client()
-        phone.client.set_cookie("murphy-8000", cookie)
+        phone.moves_to(after)
 
     assert 0 == ann.view()["you"]["seat"]
     assert 0 == guest.view()["you"]["seat"]
     assert ann.view()["you"]["seat"] is None
     after.close()
+
+
+def test_a_restart_makes_nobody_elses_word_ones_own() -> None:
+    """Whoever took a seat over before it has not said what was said there by then; who said it has."""
+    journal = Journal(None, clock=Clock())
+    before = home(journal)
+    ann = before.seated(0)
+    entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    guest = before.seated(0)
+    before.app.extensions["murphy.feed"].close()
+    after = home(journal)
+    for phone in (ann, guest):
+        phone.moves_to(after)
+    late = guest.post("/api/undo", {"move": entry})
+    ann.sit(0, take=True)
+    own = ann.post("/api/undo", {"move": entry})
+    after.close()
+
+    assert (403, "web.own-word") == (late.status_code, late.get_json()["error"])
+    assert 200 == own.status_code
 
 
 def test_after_a_restart_a_seat_that_was_taken_takes_back_nothing_older(

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
-from web.access.visitors import Visitor
+from web.access.visitors import Visitor, id_of
 from web.refusals import HttpError
 
 AWAY: Final = 600.0
 """Seconds of silence after which a seat is free for any phone."""
-ENTRIES: Final = 512
-"""Of how many entries it is known who made them; nobody takes back what was said so long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +26,19 @@ class Phone:
     @property
     def id(self) -> str | None:
         """Tells it from other phones on every page: the name itself is the cookie's."""
-        return hashlib.sha256(self.name.encode()).hexdigest()[:12] if self.name else None  # fmt: skip
+        return id_of(self.name) if self.name else None
 
 
 NOBODY: Final = Phone("", 0.0)
 
 
 class Seats:
-    """The phone of each player, and who made which entry. May be called from any thread; ``clock`` is monotonic."""
+    """The phone of each player. May be called from any thread; ``clock`` is monotonic."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lock = Lock()
         self._phones: dict[str, Phone] = {}
-        self._made: dict[int, str] = {}
 
     def of(self, visitor: Visitor, players: Sequence[str]) -> int | None:
         """The seat for which a visitor speaks; None if it chose none, or if another phone has taken it over."""
@@ -84,26 +80,7 @@ class Seats:
         with self._lock:
             return [self._phones.get(player, NOBODY).id for player in players]
 
-    def made(self, entry: int | None, visitor: Visitor) -> None:
-        """Remember who made an entry. One that is repeated under its key stays that of whoever made it first."""
-        if entry is None:
-            return
-        with self._lock:
-            self._made.setdefault(entry, visitor.name)
-            while len(self._made) > ENTRIES:
-                del self._made[next(iter(self._made))]
-
-    def is_own(self, entry: int, by: str | None, visitor: Visitor) -> bool:
-        """Whether a visitor made an entry, or sat where it was made (``by`` this player) before the companion was started."""
-        with self._lock:
-            maker = self._made.get(entry)
-            phone = self._phones.get(by or "", NOBODY)
-        if maker is not None:
-            return maker == visitor.name
-        return phone.before is not None and phone.name == visitor.name
-
     def forget(self) -> None:
         """Everybody leaves."""
         with self._lock:
             self._phones.clear()
-            self._made.clear()

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.whole_file import put
 from web.access.keys import Keys
-from web.access.visitors import HOST_TIME
+from web.access.visitors import HOST_TIME, id_of
 
 FILE: Final = "hosts.json"
 MOST: Final = 64
@@ -34,7 +34,7 @@ class SignIn:
     @property
     def id(self) -> str:
         """The id used by pages: the name itself is the cookie's."""
-        return hashlib.sha256(self.name.encode()).hexdigest()[:12]
+        return id_of(self.name)
 
 
 class SignIns:

@@ -25,6 +25,15 @@ class Visitor:
     host_since: float | None = None
     seat_since: float = 0.0
 
+    @property
+    def id(self) -> str:
+        """What tells this browser from others, on pages and in the journal: the name itself is the cookie's."""
+        return id_of(self.name)
+
+    def is_phone(self, id: object) -> bool:
+        """Whether an id is this browser's."""
+        return isinstance(id, str) and same(self.id, id)
+
     def sits(self, players: Sequence[str]) -> int | None:
         """The seat, as long as the player it was chosen for takes part, wherever they sit now."""
         if self.seat is None:
@@ -74,7 +83,7 @@ class Cookies:
     def read(self, cookie: str) -> Visitor | None:
         """The visitor in a cookie; None if we did not write it."""
         text, _, signature = cookie.rpartition("~")
-        if not _same(self._sign("cookie", text), signature):
+        if not same(self._sign("cookie", text), signature):
             return None
         name, seat, player, since, *more = text.split("~")
         return Visitor(
@@ -91,14 +100,20 @@ class Cookies:
 
     def accepts(self, visitor: Visitor, token: str) -> bool:
         """Whether a token is this visitor's."""
-        return _same(self.token(visitor), token)
+        return same(self.token(visitor), token)
 
     def _sign(self, purpose: str, text: str) -> str:
         said = f"{purpose}:{text}".encode("utf-8", "replace")
         return hmac.new(self._key, said, hashlib.sha256).hexdigest()[:40]
 
 
-def _same(ours: str, theirs: str) -> bool:
+def id_of(name: str) -> str:
+    """The id of a visitor's name, which does not tell the name."""
+    return hashlib.sha256(name.encode()).hexdigest()[:12]
+
+
+def same(ours: str, theirs: str) -> bool:
+    """Whether two texts are equal, found out in the same time whether they nearly are or not at all."""
     return hmac.compare_digest(ours.encode(), theirs.encode("utf-8", "replace"))
 
 

@@ -19,8 +19,8 @@ from web.limits import KB
 from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome
 from web.routes.photos import readable
-from web.routes.request_body import digits, json_body, once
-from web.routes.speaking import entered, speaker
+from web.routes.request_body import digits, json_body
+from web.routes.speaking import sensible, speaker, words
 from web.services import Services
 
 ROOM: Final = 64 * KB
@@ -96,15 +96,12 @@ class GameRoutes:
         return kept(found, request) if may_be_kept else answer(found)
 
     def _submitted(self, said: Submission, by: int | None, body: Json) -> Response:
-        session, how, move = self._services.session, once(body), said.move
+        session, move = self._services.session, said.move
+        how = words(self._guard, body)
         came = (
             Outcome(session.journal.last)
             if move is None
-            else entered(
-                self._services,
-                self._guard,
-                lambda: session.submit(move, by=by, **how),
-            )
+            else sensible(lambda: session.submit(move, by=by, **how))
         )
         return outcome(self._services, came, said.more)
 

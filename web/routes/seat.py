@@ -12,8 +12,8 @@ from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
-from web.routes.request_body import an_object, json_body, number, once, text, whether
-from web.routes.speaking import SAID, entered, own, speaker
+from web.routes.request_body import an_object, json_body, number, text, whether
+from web.routes.speaking import SAID, own, sensible, speaker, words
 from web.services import Services
 
 
@@ -47,7 +47,7 @@ class SeatRoutes:
     def moves(self) -> Response:
         """Make a move by tap."""
         body = json_body(request, "move", *SAID)
-        by, how = self._by(body), once(body)
+        by, how = self._by(body), words(self._guard, body)
         move = own(self._guard, an_object(body, "move"), by)
         session = self._services.session
         return self._entered(lambda: session.submit(move, by=by, **how))
@@ -56,14 +56,14 @@ class SeatRoutes:
         """Answer a question."""
         body = json_body(request, "question", "choice", *SAID)
         question, choice = text(body, "question"), text(body, "choice")
-        by, how = self._by(body), once(body)
+        by, how = self._by(body), words(self._guard, body)
         session = self._services.session
         return self._entered(lambda: session.answer(question, choice, by=by, **how))
 
     def changes(self) -> Response:
         """Make those corrections that are open to anybody."""
         body = json_body(request, "correction", *SAID)
-        correction, how = an_object(body, "correction"), once(body)
+        correction, how = an_object(body, "correction"), words(self._guard, body)
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
             raise HttpError(403, "web.host-only")
@@ -72,7 +72,11 @@ class SeatRoutes:
     def undo(self) -> Response:
         """Undo a move, or the last one; a seat may undo only what it said last."""
         body = json_body(request, "move", *SAID)
-        move, how, session = _move(body), once(body), self._services.session
+        move, how, session = (
+            _move(body),
+            words(self._guard, body),
+            self._services.session,
+        )
         if not self._guard.is_host:
             self._by(body)
             self._own_word(move)
@@ -80,16 +84,14 @@ class SeatRoutes:
 
     def _own_word(self, entry: str | int | None) -> None:
         """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
-        last, players = self._services.session.last_said, self._services.players
+        last = self._services.session.last_said
         if last is None or last.seq != entry:
             raise HttpError(403, "web.own-word")
-        seat = last.data.get("by")
-        by = players[seat] if isinstance(seat, int) and seat < len(players) else None
-        if not self._services.seats.is_own(last.seq, by, self._guard.visitor):
+        if not self._guard.visitor.is_phone(last.data.get("phone")):
             raise HttpError(403, "web.own-word")
 
     def _entered(self, call: Callable[[], Outcome]) -> Response:
-        return outcome(self._services, entered(self._services, self._guard, call))
+        return outcome(self._services, sensible(call))
 
     def _by(self, body: Json) -> int | None:
         return speaker(self._services, self._guard, body)

@@ -10,11 +10,22 @@ from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard
 from web.refusals import HttpError
-from web.routes.request_body import number
+from web.routes.request_body import Once, number, once
 from web.services import Services
 
 SAID: Final = ("player", "seq", "key")
 """Keys allowed in every submission."""
+
+
+class Words(Once):
+    """The same, and the phone that says it."""
+
+    phone: str
+
+
+def words(guard: Guard, body: Json) -> Words:
+    """What a session is told with everything that somebody says: a seat takes back its own phone's last word only. Raises HttpError 400."""
+    return {**once(body), "phone": guard.visitor.id}
 
 
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:
@@ -36,13 +47,6 @@ def own(guard: Guard, move: Json, by: int | None) -> Json:
     if not guard.is_host and move.get("player") not in (None, by):
         raise HttpError(403, "web.own-seat")
     return move
-
-
-def entered(services: Services, guard: Guard, call: Callable[[], Outcome]) -> Outcome:
-    """The outcome of what this visitor enters; the seats remember who it was, as a seat takes back its own last word only."""
-    came = sensible(call)
-    services.seats.made(came.entry, guard.visitor)
-    return came
 
 
 def sensible(call: Callable[[], Outcome]) -> Outcome:
