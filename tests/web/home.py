@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -341,6 +341,12 @@ def home_of(
     )
     app = create_app(services, KEYS, files=files, wall=clock)
     return Home(app, session, others, clock, services.seats)
+
+
+def chunks(answer: TestResponse) -> Iterator[bytes]:
+    """What comes of an open stream, as it comes."""
+    for chunk in answer.response:
+        yield chunk if isinstance(chunk, bytes) else chunk.encode()
 
 
 def told(frames: bytes) -> list[tuple[str, str | None, Any]]:

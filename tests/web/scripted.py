@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
@@ -44,10 +44,8 @@ class Shown:
     said: tuple[Json, ...] = ()
 
 
-class Opening(Protocol):
-    """How the table stands when a game begins."""
-
-    def __call__(self, **setup: Any) -> Json: ...
+Opening: TypeAlias = Callable[..., Json]
+"""How the table stands when a game begins, of the set-up's fields by name."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,9 @@ class Script:
         match said.kind, said.to_json():
             case "submission", {"move": {"refuse": key}}:
                 raise IllegalMove(key)
-            case "submission", {"move": {"show": patch, **more}}:
-                return ({"event": "shown", "patch": patch, **more},)
+            case "submission", {"move": {"show": patch} as move}:
+                told = {name: it for name, it in move.items() if name != "show"}
+                return ({"event": "shown", "patch": patch, **told},)
             case "answer", {"question": question}:
                 rest = [q for q in state.view["questions"] if q["id"] != question]
                 return (
@@ -118,7 +117,7 @@ def heap(players: Sequence[str] = ("Ann", "Bob", "Cem")) -> dict[str, Any]:
     }
 
 
-QUESTION = {
+QUESTION: dict[str, Any] = {
     "id": "q1",
     "player": 1,
     "text": message("page.seat.whose").to_json(),
@@ -130,7 +129,7 @@ QUESTION = {
 """Of Bob, with two answers."""
 
 
-def turn_of_bob(**more) -> dict[str, Any]:
+def turn_of_bob(**more: Any) -> dict[str, Any]:
     """A turn that was only assumed, and what else it may have been."""
     said = {name: message(f"page.{name}").to_json() for name in ("history", "more")}
     choices = [{"id": "1", "text": said["more"]}]
@@ -267,9 +266,11 @@ def companion(
     others, journal, asked = Others(), Journal(None), setup or {}
     session: Session[Shown] = Session(Script(opening), journal, setup=asked)
     presence = AtTheTable(time.monotonic)
-    seen = {"health": lambda: others.health, "presence": presence}
     opened: list[Services] = []
-    with serving(session, others, pages(others), opened=opened, **seen) as server:
+    with serving(
+        session, others, pages(others), opened=opened,
+        health=lambda: others.health, presence=presence,
+    ) as server:  # fmt: skip
         yield Companion(session, others, server, asked, opened[0].seats)
     journal.close()
 

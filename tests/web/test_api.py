@@ -17,6 +17,7 @@ from companion.rules import Happened, Input
 from companion.table import Settled, Step, Table
 from tests.toy import Heap, Matches
 from tests.web.home import Clock, Home, home
+from tests.web.unwired import NoUpdates
 from web.routes import api
 from web.services import Live
 
@@ -77,7 +78,7 @@ def test_a_seat_is_left_by_a_tap(house: Home) -> None:
 
 
 @pytest.mark.parametrize("seat", [3, -1, "1", 1.0, True, [], {}])
-def test_seats_that_there_are_not_are_refused(house: Home, seat) -> None:
+def test_seats_that_there_are_not_are_refused(house: Home, seat: Any) -> None:
     """Three players: seats 0 to 2."""
     assert 400 == house.visit().sit(seat).status_code
 
@@ -212,7 +213,7 @@ def test_the_host_takes_back_and_puts_right(house: Home) -> None:
 
 
 @pytest.mark.parametrize("move", [[], {}, -1, 1.5, True, "x" * 99])
-def test_what_cannot_be_taken_back_is_refused(house: Home, move) -> None:
+def test_what_cannot_be_taken_back_is_refused(house: Home, move: object) -> None:
     """A move's id or an entry's number."""
     assert 400 == house.host().post("/api/undo", {"move": move}).status_code
 
@@ -251,7 +252,7 @@ def test_only_what_can_be_started_anew_is(house: Home) -> None:
 
 def test_a_newer_version_is_looked_for_or_taken(house: Home) -> None:
     """Nothing else can be asked for; where none comes from, nothing is told."""
-    host, nothing = house.host(), {"busy": False, "text": None, "news": [], "go": False}
+    host, nothing = house.host(), NoUpdates().to_json()
     told = [host.post("/api/update", {"do": do}) for do in ("look", "go", "rm")]
 
     assert [200, 200, 400] == [each.status_code for each in told]
@@ -324,7 +325,7 @@ def test_the_live_picture_is_the_hosts(house: Home) -> None:
 def test_the_host_prints(
     house: Home,
     path: str,
-    printed: tuple[None | float | str, ...] | tuple[None | str, ...],
+    printed: tuple[str, str | None, str | None, str, float | None],
 ) -> None:
     """Kind, game, edition, language and size are passed on; the file has a name of ours."""
     answer = house.host().get(path)

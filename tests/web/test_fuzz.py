@@ -89,7 +89,7 @@ def enters(
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
 def test_any_json_is_done_or_refused(
-    house: Home, phone: Visit, path: str, body
+    house: Home, phone: Visit, path: str, body: object
 ) -> None:
     """Objects with the right names and wrong values, and anything else that is JSON."""
     enters(house, phone, path, json.dumps(body))
@@ -98,7 +98,9 @@ def test_any_json_is_done_or_refused(
 @pytest.mark.prove
 @settings(max_examples=5000, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
-def test_any_json_is_done_or_refused_for_long(house, phone, path, body) -> None:
+def test_any_json_is_done_or_refused_for_long(
+    house: Home, phone: Visit, path: str, body: object
+) -> None:
     """The same, until nothing new turns up."""
     enters(house, phone, path, json.dumps(body))
 

@@ -120,7 +120,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("how", REFUSED.values(), ids=REFUSED.keys())
-def test_every_way_in_is_refused(house: Home, how) -> None:
+def test_every_way_in_is_refused(
+    house: Home, how: tuple[dict[str, str], bool, int, str]
+) -> None:
     """Every POST of the map needs cookie, token and our own origin, and changes nothing without."""
     headers, with_cookie, status, error = how
     for method, path in ways_in(house.app):

@@ -15,8 +15,8 @@ import pytest
 
 from companion.app.configuration.adjust import OFFERED
 from companion.games import games
-from companion.games.package import GamePackage
 from companion.words import words
+from web.game_pages import GamePages
 from web.routes.sentences import said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,7 +25,11 @@ SCRIPTS = [*SHELL, *sorted(ROOT.glob("companion/games/*/pages/static/*.js"))]
 TEMPLATES = sorted((ROOT / "web/templates").glob("*.html"))
 PARTS = sorted(ROOT.glob("companion/games/*/pages/*.py"))
 TABLES = ("page", "tv", "check", "history", "host", "claim", "moves", "picker")
-WITH_PAGES = [package for package in games() if package.pages is not None]
+PAGES = {
+    package.name: package.pages(lambda: None, dict)
+    for package in games()
+    if package.pages is not None
+}
 """Some games are for programs only."""
 SPOKEN = ("aria-label", "alt", "title", "placeholder", "label")
 
@@ -70,11 +74,9 @@ def sent(path: Path) -> set[str]:
     """The keys that reach a page: the house's, and those of the game whose module it is (of the shell's: of every game)."""
     shell = path in SHELL or path in TEMPLATES
     told = set(json.loads(said_by_shell("en").plain))
-    for package in WITH_PAGES:
-        if shell or package.name.replace("-", "_") in path.parts:
-            told |= set(
-                json.loads(said_by(package.pages(lambda: None, dict), "en").plain)
-            )
+    for name, pages in PAGES.items():
+        if shell or name.replace("-", "_") in path.parts:
+            told |= set(json.loads(said_by(pages, "en").plain))
     return told
 
 
@@ -124,12 +126,12 @@ def test_every_setting_has_a_name(key: str) -> None:
     assert f"host.setting.{key}" in words("en").sentences
 
 
-@pytest.mark.parametrize("package", WITH_PAGES, ids=lambda package: package.name)
-def test_a_game_s_own_pages_have_a_title_and_a_module(package: GamePackage) -> None:
+@pytest.mark.parametrize(("name", "brought"), PAGES.items(), ids=PAGES)
+def test_a_game_s_own_pages_have_a_title_and_a_module(
+    name: str, brought: GamePages
+) -> None:
     """Each lies under a path of its own, is called something, and is filled by a file of the game."""
-    brought = package.pages(lambda: None, dict)
-
-    assert package.name == brought.name
+    assert name == brought.name
     for page in brought.pages:
         assert page.path.startswith("/")
         assert page.title in words("en").sentences

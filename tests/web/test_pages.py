@@ -251,7 +251,7 @@ def test_phones_of_one_network_share_the_streams_of_an_address_by_ipv6() -> None
     """By IPv4 each has its own; by IPv6 whoever wants more than his share could be somebody else each time."""
     limits = replace(Limits(), streams_each=2)
 
-    def most(*addresses: tuple[str, str, str]) -> int:
+    def most(*addresses: str) -> int:
         slots, given = Slots(limits), 0
         for address in addresses:
             with suppress(HttpError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.errors import JournalError
 from companion.gamekit.feats import Feat, RememberedGame
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
+from companion.session.session import Session
 from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
 from web.app import files_of
@@ -31,20 +33,20 @@ class Shelf:
     """An archive of one game, which is read at the second question."""
 
     def __init__(self) -> None:
-        self.session = None
+        self.session: Session[Any] | None = None
         self.questions: list[bool] = []
-        self.games = (GAME,)
+        self.games: tuple[RememberedGame, ...] = (GAME,)
 
     def ask(self) -> Remembered:
         return Remembered(self.games, (message("archive.damaged", file="x.journal"),))
 
-    def past(self, game: str, *, names: bool = True):
+    def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
         if game != ID:
             raise JournalError("archive.no-game")
         self.questions.append(names)
         return self.session if len(self.questions) > 1 else None
 
-    def exported(self, game: str) -> tuple[Row] | None:
+    def exported(self, game: str) -> tuple[Row, ...]:
         if game != ID:
             raise JournalError("archive.no-game")
         return (START.next(1000.0, "game", "{}", 1),)
@@ -81,7 +83,9 @@ def test_anybody_sees_what_was_played(house: Home) -> None:
 
 
 @pytest.mark.parametrize("others", [(), (GAME,)])
-def test_robots_hold_no_records(house: Home, shelf: Shelf, others) -> None:
+def test_robots_hold_no_records(
+    house: Home, shelf: Shelf, others: tuple[RememberedGame, ...]
+) -> None:
     """Their games are listed, but never counted, also where nobody else has played."""
     feats = (Feat(message("page.history"), 1, 9),)
     robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, feats=feats)  # fmt: skip
@@ -181,7 +185,9 @@ AROUND = ("page", "sheets", "game's sheets", "icon", "words", "view", "game's ow
     ],
 )
 def test_a_first_look_asks_for_little(
-    everything: tuple[Home, dict[str, Item], list[str]], page: str, besides
+    everything: tuple[Home, dict[str, Item], list[str]],
+    page: str,
+    besides: tuple[str, ...],
 ) -> None:
     """Twenty-five things at most, whatever game is on the table: what is seen later is loaded later."""
     _, files, names = everything

@@ -34,7 +34,7 @@ def picture(mode: str = "RGB", size: tuple[int, int] = TALL) -> Image.Image:
     return grey.convert(mode)
 
 
-def file(image: Image.Image, kind: str, **how) -> bytes:
+def file(image: Image.Image, kind: str, **how: Any) -> bytes:
     saved = io.BytesIO()
     image.save(saved, kind, **how)
     return saved.getvalue()
@@ -283,7 +283,7 @@ def house() -> Iterator[Home]:
     house.close()
 
 
-def form(*files: bytes, **fields: str) -> dict:
+def form(*files: bytes, **fields: str) -> dict[str, Any]:
     given = [(io.BytesIO(data), f"hand{n}.jpg") for n, data in enumerate(files)]
     return {"data": {"photo": given, **fields}, "content_type": "multipart/form-data"}
 

@@ -6,6 +6,7 @@ import json
 import stat
 import string
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from hypothesis import given
@@ -149,7 +150,7 @@ def test_a_copied_cookie_ends_with_the_host_who_leaves() -> None:
     host = house.host()
     thief = house.visit()
     name = Cookies(KEYS).name
-    thief.client.set_cookie(name, host.client.get_cookie(name).value)
+    thief.client.set_cookie(name, host.cookie)
     assert 200 == thief.get("/api/doctor").status_code
 
     host.post("/api/leave", {})
@@ -250,13 +251,19 @@ def test_any_other_text_is_nobodys(text: str) -> None:
 OTHER = "87654321"
 
 
+class Starting(Protocol):
+    """The sign-ins as a start with these keys finds them."""
+
+    def __call__(self, keys: Keys = KEYS) -> SignIns: ...
+
+
 @pytest.fixture
-def sign_ins(tmp_path: Path, clock: Clock):
+def sign_ins(tmp_path: Path, clock: Clock) -> Starting:
     """Makes the sign-ins of a folder, as each start of a companion does."""
     return lambda keys=KEYS: SignIns(keys, tmp_path, clock)
 
 
-def test_another_pin_ends_every_hosts_rights(sign_ins) -> None:
+def test_another_pin_ends_every_hosts_rights(sign_ins: Starting) -> None:
     """One that somebody wrote into the file, as well as one that was given on the page."""
     since = sign_ins().begin("a", "10.0.0.1", "")
 
@@ -264,7 +271,9 @@ def test_another_pin_ends_every_hosts_rights(sign_ins) -> None:
     assert not sign_ins(Keys(KEYS.pin, "0" * 64)).holds("a", since)
 
 
-def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path: Path) -> None:
+def test_who_is_signed_in_is_known_after_a_new_start(
+    sign_ins: Starting, tmp_path: Path
+) -> None:
     """And who has signed out is not in again; the file is its owner's only."""
     first = sign_ins()
     ann, bob = (first.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
@@ -277,7 +286,7 @@ def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path: Path) -
     assert 0o600 == stat.S_IMODE((tmp_path / "hosts.json").stat().st_mode)
 
 
-def test_signing_in_again_is_another_sign_in(sign_ins) -> None:
+def test_signing_in_again_is_another_sign_in(sign_ins: Starting) -> None:
     """Within the same second, too: what was copied of the one before stays worthless."""
     hosts = sign_ins()
     before = hosts.begin("ann", "10.0.0.1", "")
@@ -288,7 +297,7 @@ def test_signing_in_again_is_another_sign_in(sign_ins) -> None:
     assert not hosts.holds("ann", before)
 
 
-def test_the_sign_ins_are_bounded(sign_ins) -> None:
+def test_the_sign_ins_are_bounded(sign_ins: Starting) -> None:
     """The oldest goes for the newest."""
     hosts = sign_ins()
     first, *_, last = [hosts.begin(str(n), "10.0.0.1", "") for n in range(MOST + 1)]
@@ -300,7 +309,9 @@ def test_the_sign_ins_are_bounded(sign_ins) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}']
 )
-def test_a_damaged_file_signs_nobody_in(sign_ins, tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_signs_nobody_in(
+    sign_ins: Starting, tmp_path: Path, text: str
+) -> None:
     """And is written anew by the next sign-in."""
     (tmp_path / "hosts.json").write_text(text)
     since = sign_ins().begin("ann", "10.0.0.1", "")
@@ -317,7 +328,7 @@ def test_a_host_sees_the_hosts_and_signs_one_out() -> None:
     left = host.post("/api/hosts", {"out": other}).get_json()["hosts"]
     nobody = host.post("/api/hosts", {"out": "x"}).get_json()["hosts"]
     answers = [visit.get("/api/doctor").status_code for visit in (host, lost)]
-    cookie = lost.client.get_cookie(Cookies(KEYS).name).value
+    cookie = lost.cookie
     house.close()
 
     assert [200, 403] == answers
@@ -327,7 +338,7 @@ def test_a_host_sees_the_hosts_and_signs_one_out() -> None:
 
 def test_the_pin_is_changed_on_the_page() -> None:
     """Whoever knows the old one; all others are signed out, and it is kept for the next start."""
-    kept = []
+    kept: list[str] = []
     house = home(keep_pin=kept.append)
     host, other = house.host(), house.host()
     ways = ("", "1234567", "\u0661" * 8)

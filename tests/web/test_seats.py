@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.journal.journal import Journal
-from tests.web.home import Clock, Home, Visit, home, told
+from tests.web.home import Clock, Home, Visit, chunks, home, told
 from web.access.seats import AWAY
 from web.limits import Limits
 
@@ -57,7 +57,7 @@ def test_a_phone_stays_its_own_on_another_seat(house: Home) -> None:
 
 
 @pytest.mark.parametrize("take", [1, "yes", None, []])
-def test_taking_over_is_said_plainly(house: Home, take) -> None:
+def test_taking_over_is_said_plainly(house: Home, take: object) -> None:
     """Yes or no."""
     house.seated(0)
 
@@ -82,10 +82,11 @@ def test_a_phone_that_only_listens_is_there(house: Home) -> None:
     """Its stream keeps the seat."""
     ann, guest = house.seated(0), house.visit()
     stream = ann.get("/api/events")
-    next(stream.response)
+    came = chunks(stream)
+    next(came)
     for _ in range(2):
         house.clock.pass_by(AWAY - 1)
-        while not any(name == "beat" for name, _, _ in told(next(stream.response))):
+        while not any(name == "beat" for name, _, _ in told(next(came))):
             pass
     stream.close()
 
@@ -95,13 +96,15 @@ def test_a_phone_that_only_listens_is_there(house: Home) -> None:
 def test_every_page_is_told_that_a_seat_moved(house: Home) -> None:
     """The view names each seat's phone, by what tells nobody its cookie."""
     listens = house.app.test_client().get("/api/events")
-    next(listens.response)
+    came = chunks(listens)
+    next(came)
 
-    def seats() -> list[None | str] | list[None]:
+    def seats() -> list[str | None]:
         while True:
-            for name, _, data in told(next(listens.response)):
+            for name, _, data in told(next(came)):
                 if name == "view":
-                    return data["seats"]
+                    seats: list[str | None] = data["seats"]
+                    return seats
 
     assert [None, None, None] == seats()
     house.seated(1)
@@ -112,6 +115,7 @@ def test_every_page_is_told_that_a_seat_moved(house: Home) -> None:
 
     assert [True, False, True] == [one is None for one in second]
     assert first[1] != second[1]
+    assert second[1]
     assert second[1] not in guest.cookie
 
 

@@ -6,12 +6,11 @@ import http.client
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from threading import Event, Lock, Thread
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from flask import request
@@ -23,7 +22,7 @@ from tests.web.home import KEYS, Home, Table, home
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
-from web.channel import Plain
+from web.channel import Channel, Plain
 from web.limits import KB, Limits
 from web.server import Server, Turns
 from web.waiting import Waiting
@@ -32,6 +31,16 @@ pytestmark = pytest.mark.native
 
 PATIENCE = 60.0
 """Seconds; far more than a busy machine needs."""
+
+
+USUAL = Limits()
+
+
+class Answer(NamedTuple):
+    """What was answered to a request."""
+
+    status: int
+    body: bytes
 
 
 class Running:
@@ -77,15 +86,15 @@ class Running:
             answer += more
         return answer
 
-    def get(self, path: str) -> http.client.HTTPResponse:
+    def get(self, path: str) -> Answer:
         line = http.client.HTTPConnection(
             "127.0.0.1", self.server.port, timeout=PATIENCE
         )
         line.request("GET", path, headers={"Host": "localhost", "Connection": "close"})
         answer = line.getresponse()
-        answer.body = answer.read()
+        told = Answer(answer.status, answer.read())
         line.close()
-        return answer
+        return told
 
     def stop(self) -> float:
         """End the server; the seconds it took."""
@@ -106,8 +115,7 @@ class Heavy(Table):
 
 
 @contextmanager
-def serving(game: Heavy | None = None, **bounds) -> Iterator[Running]:
-    limits = Limits(**bounds)
+def serving(limits: Limits = USUAL, game: Heavy | None = None) -> Iterator[Running]:
     running = Running(home(limits=limits, game=game), limits)
     try:
         yield running
@@ -115,7 +123,7 @@ def serving(game: Heavy | None = None, **bounds) -> Iterator[Running]:
         running.stop()
 
 
-def until(true) -> bool:
+def until(true: Callable[[], bool]) -> bool:
     """Whether it becomes true while anybody has patience."""
     end, beat = time.monotonic() + PATIENCE, Event()
     while not true():
@@ -162,7 +170,7 @@ def _size(buffer: None) -> int:
 
 def test_pages_are_served_beside_every_stream_there_may_be() -> None:
     """The cap is reached: the next stream is refused at once, the page answers."""
-    with serving(streams=6) as running:
+    with serving(Limits(streams=6)) as running:
         for _ in range(6):
             running.stream()
 
@@ -172,7 +180,7 @@ def test_pages_are_served_beside_every_stream_there_may_be() -> None:
 
 def test_a_phone_that_leaves_makes_room() -> None:
     """Its place is free before the next beat is due."""
-    with serving(streams=1) as running:
+    with serving(Limits(streams=1)) as running:
         running.stream().close()
 
         assert until(lambda: running.asks_for_stream() == b"200")
@@ -199,7 +207,7 @@ def _hears(phone: socket.socket, what: bytes) -> bool:
 
 def test_a_phone_that_never_reads_is_let_go() -> None:
     """Its place is given back once it is far behind; the others hear on."""
-    with serving(streams=1, behind=4 * KB) as running:
+    with serving(Limits(streams=1, behind=4 * KB)) as running:
         phone = running.connect()
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -357,7 +365,7 @@ def test_a_body_of_no_told_length_is_refused_unread() -> None:
 def test_large_bodies_come_in_a_few_at_once() -> None:
     """Somebody who begins many does not fill the disk, and keeps nobody else's photograph out."""
     most, begun = 200 * KB, []
-    with serving(arriving=2) as running:
+    with serving(Limits(arriving=2)) as running:
         for address in ("127.0.9.1", "127.0.9.1", "127.0.9.1", "127.0.9.2"):
             phone = socket.create_connection(
                 ("127.0.0.1", running.server.port), PATIENCE, (address, 0)
@@ -378,7 +386,7 @@ def test_large_bodies_come_in_a_few_at_once() -> None:
         assert until(lambda: most - 1 == read_of(running)[0])
 
 
-def in_order(running: Running):
+def in_order(running: Running) -> list[Channel]:
     """The connections that bring something, in the order in which they began."""
     there = (one for one in running.server.channels if one.request is not None)
     return sorted(there, key=lambda one: one.asking_since)
@@ -398,7 +406,7 @@ def test_who_asks_slower_than_anybody_needs_to_is_let_go() -> None:
     cookies = Cookies(KEYS)
     visitor = cookies.write(Visitor("a"))
     body = f"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies.name}={visitor}\r\nContent-Length: 9\r\n\r\n"
-    with serving(header=0.1, arrival=0.1) as running:
+    with serving(Limits(header=0.1, arrival=0.1)) as running:
         slow = [running.connect() for _ in range(2)]
         slow[0].sendall(b"GET / HTTP/1.1\r\nHost: loc")
         slow[1].sendall(body.encode())
@@ -409,7 +417,7 @@ def test_who_asks_slower_than_anybody_needs_to_is_let_go() -> None:
 
 def test_where_all_connections_are_taken_who_has_most_makes_room() -> None:
     """Six connections that wait, of one address: another address finds the page all the same."""
-    with serving(connections=6) as running:
+    with serving(Limits(connections=6)) as running:
         waiting = [running.connect() for _ in range(6)]
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
         assert b"" == waiting[0].recv(100)
@@ -417,7 +425,7 @@ def test_where_all_connections_are_taken_who_has_most_makes_room() -> None:
 
 def test_where_all_connections_are_in_use_who_has_most_makes_room() -> None:
     """Five streams of one address, one of another: a third address finds the page, and the one stream is still there."""
-    with serving(connections=6, streams=6) as running:
+    with serving(Limits(connections=6, streams=6)) as running:
         many = [running.stream("127.0.0.2") for _ in range(5)]
         one = running.stream("127.0.0.3")
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
@@ -438,15 +446,22 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
+class Waits(Channel):
+    """A connection of an address, without a socket."""
+
+    def __init__(self, address: str) -> None:
+        self.addr = (address, 1)
+
+
 def test_each_client_is_served_before_anybody_a_second_time() -> None:
     """Three requests of one address wait, then one of another comes: it is the second that is answered."""
     turns = Turns()
-    asked = ["10.0.0.2", "10.0.0.2", "10.0.0.2", "10.0.0.3", "10.0.0.2"]
-    for number, address in enumerate(asked):
-        turns.append(SimpleNamespace(addr=(address, 1), number=number))
+    asked = [Waits(f"10.0.0.{client}") for client in (2, 2, 2, 3, 2)]
+    for each in asked:
+        turns.append(each)
 
     assert len(turns) == len(asked)
-    assert [0, 3, 1, 2, 4] == [turns.popleft().number for _ in asked]
+    assert [asked[n] for n in (0, 3, 1, 2, 4)] == [turns.popleft() for _ in asked]
     assert not turns
 
 
@@ -468,8 +483,8 @@ class Held:
 
 
 @contextmanager
-def holding(**bounds) -> Iterator[tuple[Running, Held]]:
-    limits, held = Limits(**bounds), Held()
+def holding(limits: Limits) -> Iterator[tuple[Running, Held]]:
+    held = Held()
     house = home(limits=limits)
     house.app.before_request(held)
     running = Running(house, limits)
@@ -482,7 +497,7 @@ def holding(**bounds) -> Iterator[tuple[Running, Held]]:
 
 def test_a_few_requests_are_worked_on_at_once() -> None:
     """Twelve at once, three at a time, streams apart: all are answered."""
-    with holding(working=3, turn=PATIENCE) as (running, held):
+    with holding(Limits(working=3, turn=PATIENCE)) as (running, held):
         asks = [Thread(target=running.get, args=("/api/view",)) for _ in range(12)]
         for each in asks:
             each.start()
@@ -498,7 +513,7 @@ def test_a_few_requests_are_worked_on_at_once() -> None:
 
 def test_a_request_that_lasts_keeps_nobody_out() -> None:
     """Where all that are worked on wait for something, another is answered all the same."""
-    with holding(working=1, turn=0.05) as (running, held):
+    with holding(Limits(working=1, turn=0.05)) as (running, held):
         running.connect().sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until(lambda: held.inside == 1)
         assert running.get("/healthz").status == 200
@@ -506,7 +521,7 @@ def test_a_request_that_lasts_keeps_nobody_out() -> None:
 
 def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
     """A story that lasts has a turn of its own: a page is answered at once."""
-    with holding(working=1, turn=PATIENCE) as (running, held):
+    with holding(Limits(working=1, turn=PATIENCE)) as (running, held):
         running.connect().sendall(
             b"GET /api/history HTTP/1.1\r\nHost: localhost\r\n\r\n"
         )
@@ -518,7 +533,7 @@ def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
 
 def test_idle_connections_hold_no_thread() -> None:
     """Two hundred sockets that ask nothing: a page is answered."""
-    with serving(streams=4) as running:
+    with serving(Limits(streams=4)) as running:
         for _ in range(200):
             running.connect()
         answer = running.get("/healthz")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import NARROW, PHONE, TV, Devices, Screen, Visiting, seated
+from tests.web.screens import NARROW, PHONE, TV, Devices, Screen, Visiting, box, seated
 from tests.web.scripted import QUESTION, Companion, companion
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
@@ -128,14 +129,18 @@ def test_names_may_be_anything(chromium: Devices) -> None:
 def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> None:
     """The code to join, the address by number, the name as text: before, during and after a game."""
     screen = visit(TV).open("/tv")
-    phases = ({}, {"paused": True}, {"questions": [QUESTION]}, {"winner": 0})
+    phases: tuple[dict[str, Any], ...] = (
+        {},
+        {"paused": True},
+        {"questions": [QUESTION]},
+        {"winner": 0},
+    )
     for phase in phases:
         table.show(**phase)
-        code = screen.page.wait_for_selector(".join img")
-        box = code.bounding_box()
+        code = box(screen.page.locator(".join img"))
 
-        assert box["y"] + box["height"] <= TV["height"]
-        assert box["width"] >= TV["height"] * 0.18
+        assert code["y"] + code["height"] <= TV["height"]
+        assert code["width"] >= TV["height"] * 0.18
         assert screen.reads(".join-address") == f"192.168.178.42:{8000}"
         assert screen.reads(".join-name").startswith("murphy")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.words import words
-from tests.web.screens import NARROW, Visiting, seated
+from tests.web.screens import NARROW, Visiting, box, seated
 from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
@@ -108,7 +108,7 @@ def test_what_slips_under_the_finger_is_not_tapped(
     other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
     phone = seated(visit(), 1)
     table.show(questions=[QUESTION])
-    spot = phone.page.locator("[data-focus=choice-a]").bounding_box()
+    spot = box(phone.page.locator("[data-focus=choice-a]"))
     phone.page.wait_for_timeout(500)
     x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
     phone.page.evaluate(
@@ -142,11 +142,11 @@ def test_what_is_said_makes_room_for_what_is_asked(
     """On a phone both come up from below: where something is asked, words in passing glide to the top."""
     phone = visit(NARROW).open("/")
     phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered'))")  # fmt: skip
-    toast = phone.page.wait_for_selector("#toast .notice")
-    below = toast.bounding_box()["y"]
+    toast = phone.page.locator("#toast .notice")
+    below = box(toast)["y"]
     table.show(questions=[QUESTION])
     phone.page.wait_for_selector(".asked")
     phone.page.wait_for_timeout(400)
 
     assert below > NARROW["height"] / 2
-    assert 0 < toast.bounding_box()["y"] < 30
+    assert 0 < box(toast)["y"] < 30

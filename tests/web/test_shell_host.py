@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -12,6 +13,9 @@ from companion.words import words
 from tests.web.screens import NARROW, Visiting, hosting
 from tests.web.scripted import Companion, companion
 from web.services import Live
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +57,7 @@ def test_the_tabs_take_two_rows_on_a_small_phone(
     table: Companion, visit: Visiting, locale: str
 ) -> None:
     """They stay in sight while the page is scrolled: a third row would take too much of it."""
-    small = {"width": 360, "height": 640}
+    small: ViewportSize = {"width": 360, "height": 640}
     page = hosting(visit(small, locale=locale)).page
     rows = page.eval_on_selector_all("#tabs [role=tab]", "all => all.map(e => e.offsetTop)")  # fmt: skip
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page
 
 from companion.announce import message
 from tests.web.screens import Visiting
 from tests.web.scripted import Companion, companion
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Request
+
 pytestmark = pytest.mark.browser
 
-TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
+TOOK = ("took", message("page.undo"), 2)
 
 ANSWERED = "() => fetch('/api/view').then(() => true, () => false)"
 
@@ -37,7 +40,7 @@ def test_a_line_that_breaks_and_comes_back(table: Companion, visit: Visiting) ->
     phone.page.evaluate("dispatchEvent(new Event('offline'))")
     assert phone.reads("#line").startswith("Not connected")
 
-    table.tell(**TOOK)
+    table.tell(*TOOK)
     phone.context.set_offline(False)
 
     phone.page.wait_for_selector("dialog[data-moment=took]")
@@ -108,11 +111,13 @@ def test_a_stream_that_dies_without_a_word(table: Companion, visit: Visiting) ->
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)
     phone.page.clock.install()
-    streams = []
-    phone.page.on(
-        "request",
-        lambda asked: "/api/events" in asked.url and streams.append(asked.url),
-    )
+    streams: list[str] = []
+
+    def heard(asked: Request) -> None:
+        if "/api/events" in asked.url:
+            streams.append(asked.url)
+
+    phone.page.on("request", heard)
     phone.open("/")
     phone.page.wait_for_selector(".person")
 

@@ -13,7 +13,7 @@ from tests.web.scripted import Companion, companion
 
 pytestmark = pytest.mark.browser
 
-TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
+TOOK = ("took", message("page.undo"), 2)
 SAID = words("en").say("page.undo")
 
 
@@ -31,7 +31,7 @@ def table(house: Companion) -> Companion:
 def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> None:
     """The second waits until the first was seen."""
     phone = visit().open("/")
-    table.tell(**TOOK)
+    table.tell(*TOOK)
     table.tell("won", message("page.history"), 0)
 
     phone.page.click("dialog[data-moment=took] .moment-close")
@@ -47,7 +47,7 @@ def test_what_is_announced_is_said_whatever_cannot_be_shown(
     phone.page.route("**/toy/moments.js", lambda route: route.abort())
     phone.open("/")
 
-    table.tell(**TOOK)
+    table.tell(*TOOK)
 
     assert SAID == phone.reads("#polite")
     phone.page.wait_for_selector("#news .line", state="attached")
@@ -61,7 +61,7 @@ def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> 
     phone.open("/")
     table.tell("won", message("page.history"), 1)
     phone.page.wait_for_selector("dialog[data-moment=won]")
-    table.tell(**TOOK)
+    table.tell(*TOOK)
     phone.page.wait_for_function(
         "s => document.querySelector('#assertive').textContent === s",
         arg=SAID,
@@ -80,7 +80,7 @@ def test_who_slept_sees_only_the_newest_moment(
     phone.context.set_offline(True)
     phone.page.evaluate("dispatchEvent(new Event('offline'))")
     for _ in range(3):
-        table.tell(**TOOK)
+        table.tell(*TOOK)
     table.tell("won", message("page.history"), 0)
     phone.context.set_offline(False)
 
@@ -111,7 +111,7 @@ def test_sound_after_one_tap(table: Companion, visit: Visiting) -> None:
     phone.page.click("#sound")
     phone.page.wait_for_selector("#sound[aria-pressed=true]")
 
-    table.tell(**TOOK)
+    table.tell(*TOOK)
 
     phone.page.wait_for_function("() => window.said.length > 1")
     said = phone.page.evaluate("window.said")

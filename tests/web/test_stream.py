@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from werkzeug.test import TestResponse
@@ -14,7 +14,7 @@ from companion.announce import Announcement, message
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from tests.toy import Matches
-from tests.web.home import Clock, Home, home, told
+from tests.web.home import Clock, Home, chunks, home, told
 from web.limits import Limits
 from web.news.feed import KEPT, Feed, News, StreamPlace, event
 from web.news.stream import BYE, HELLO, Slots, Stream
@@ -28,12 +28,16 @@ def house() -> Iterator[Home]:
     house.close()
 
 
+Told: TypeAlias = tuple[str, str | None, Any]
+"""An event's name, its number and its data."""
+
+
 def frames(answer: TestResponse, count: int) -> bytes:
     """The first chunks of an open stream."""
-    return b"".join(itertools.islice(answer.response, count))
+    return b"".join(itertools.islice(chunks(answer), count))
 
 
-def heard(house: Home, count: int = 2, **how):
+def heard(house: Home, count: int = 2, **how: Any) -> list[Told]:
     """What a phone hears at first: the events of the first chunks of its stream."""
     answer = house.app.test_client().get("/api/events", **how)
     try:
@@ -63,7 +67,7 @@ def test_every_change_is_a_view_and_an_announcement(house: Home) -> None:
     answer = house.app.test_client().get("/api/events")
     first = frames(answer, 2)
     came = house.session.submit({"take": 2}, by=0)
-    later: list = []
+    later: list[Told] = []
     while not {"view", "announcement"} <= {name for name, _, _ in later}:
         later += told(frames(answer, 1))
     answer.close()
@@ -96,7 +100,12 @@ def test_a_view_that_lags_behind_the_journal_follows_at_once() -> None:
     """What is announced is heard before it is folded; the view is looked at again until it has it, not with the next pulse."""
     journal, looked = Held(), Event()
     session = Session(Matches(), journal, setup={"matches": 10})
-    feed = Feed(session, lambda: looked.set() or {}, pulse=1000.0)
+
+    def look() -> dict[str, Any]:
+        looked.set()
+        return {}
+
+    feed = Feed(session, look, pulse=1000.0)
     feed.start()
     place = feed.news(StreamPlace(0), 0.0).place
     journal.goes_on.clear()
@@ -121,7 +130,7 @@ def test_what_a_phone_missed_comes_again(house: Home, how: str) -> None:
     seqs = [house.session.submit({"take": 1}).seq for _ in range(5)]
     settle(house)
     since = str(seqs[1])
-    given = (
+    given: dict[str, Any] = (
         {"headers": {"Last-Event-ID": since}}
         if how == "header"
         else {"query_string": {"after": since}}
@@ -250,16 +259,14 @@ class Quiet:
         return News((), place)
 
 
-def stream(feed: Quiet, clock: Clock, **how) -> Stream:
+def stream(
+    feed: Quiet,
+    clock: Clock,
+    give: Callable[[], None] = lambda: None,
+    gone: Callable[[], bool] = lambda: False,
+) -> Stream:
     limits = Limits(stream_time=300.0, beat=10.0)
-    return Stream(
-        feed,
-        StreamPlace(0),
-        how.pop("give", lambda: None),
-        limits=limits,
-        clock=clock,
-        **how,
-    )
+    return Stream(feed, StreamPlace(0), give, limits=limits, clock=clock, gone=gone)
 
 
 def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes() -> None:
@@ -357,7 +364,7 @@ def test_a_game_that_stumbles_does_not_end_the_feed(
     answer = house.app.test_client().get("/api/events")
     frames(answer, 2)
     house.session.submit({"take": 1})
-    events: list = []
+    events: list[Told] = []
     while not any(name == "view" for name, _, _ in events):
         events += told(frames(answer, 1))
     answer.close()
@@ -391,7 +398,7 @@ def test_an_announcement_that_makes_no_sense_holds_up_nobody(house: Home) -> Non
     frames(answer, 2)
     house.session.journal.append([Draft("announcement", {"kind": "broken"})])
     came = house.session.submit({"take": 1})
-    events: list = []
+    events: list[Told] = []
     while not any(name == "announcement" for name, _, _ in events):
         events += told(frames(answer, 1))
     answer.close()

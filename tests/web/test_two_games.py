@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from companion.journal.journal import Journal
+from companion.rules import Game, Json
 from companion.session.session import Outcome, Session
 from tests.games.dumm_gelaufen.showcase import opening, shown_pages
 from tests.web.home import Table, home, toy_pages
@@ -18,29 +19,41 @@ from web.access.guard import Role
 from web.game_pages import GamePages, Route
 from web.server import Server
 
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
 CARDS, TOY = "dumm-gelaufen", "toy"
-RULES = {CARDS: Script(opening), TOY: Table()}
+RULES: dict[str, Game[Any]] = {CARDS: Script(opening), TOY: Table()}
 HEAP = replace(toy_pages(), setup=lambda asked: {"matches": 10})
+
+
+class Look(Protocol):
+    """Opens a page of the table on a screen of a size."""
+
+    def __call__(self, size: ViewportSize, path: str = "/") -> Screen: ...
 
 
 class TwoGames:
     """A companion in which the host may begin either game."""
 
-    def __init__(self, server: Server, session, health: dict[str, Any]) -> None:
+    def __init__(
+        self, server: Server, session: Session[Any], health: dict[str, Any]
+    ) -> None:
         self.url = f"http://127.0.0.1:{server.port}"
         self.session, self.health = session, health
 
-    def begin(self, name: str, **setup) -> None:
+    def begin(self, name: str, **setup: Any) -> None:
         self.session.begin(setup, game=RULES[name])
 
 
 @pytest.fixture
 def table() -> Iterator[TwoGames]:
-    others, journal, health = Others(), Journal(None), {}
-    session = Session(RULES[CARDS], journal, setup={})
+    others, journal = Others(), Journal(None)
+    health: dict[str, Any] = {}
+    session: Session[Any] = Session(RULES[CARDS], journal, setup={})
 
-    def begin(game: str, setup: dict[str, int], **how) -> Outcome:
-        return session.begin(setup, game=RULES[game], **how)
+    def begin(game: str, setup: Json, *, seq: int | None, key: str | None) -> Outcome:
+        return session.begin(setup, game=RULES[game], seq=seq, key=key)
 
     with serving(
         session, others, shown_pages(others),
@@ -51,7 +64,7 @@ def table() -> Iterator[TwoGames]:
 
 
 @pytest.fixture
-def look(visit: Visiting):
+def look(visit: Visiting) -> Look:
     return lambda size, path="/": visit(size).open(path)
 
 
@@ -69,7 +82,7 @@ def dressed(screen: Screen) -> tuple[list[str], str]:
 @pytest.mark.browser
 @pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])  # fmt: skip
 def test_a_page_follows_the_game_that_is_begun(
-    table: TwoGames, look, size: dict[str, int], path: str
+    table: TwoGames, look: Look, size: ViewportSize, path: str
 ) -> None:
     """Another game's table, styles and buttons come by themselves, and those of the game before go."""
     screen = look(size, path)
@@ -89,7 +102,7 @@ def test_a_page_follows_the_game_that_is_begun(
 
 
 @pytest.mark.browser
-def test_the_host_begins_another_game(table: TwoGames, look) -> None:
+def test_the_host_begins_another_game(table: TwoGames, look: Look) -> None:
     """The form asks which game where there are several; what it says there is played at once."""
     page = hosting(look(PHONE)).page
     page.click("#new-game")
@@ -106,7 +119,7 @@ def test_the_host_begins_another_game(table: TwoGames, look) -> None:
 
 
 @pytest.mark.browser
-def test_the_mat_of_another_game(table: TwoGames, look) -> None:
+def test_the_mat_of_another_game(table: TwoGames, look: Look) -> None:
     """One sentence says it to everybody; the host has a button that begins the game of that mat."""
     guest, television, host = look(PHONE), look(TV, "/tv"), hosting(look(PHONE))
     table.health["other_mat"] = TOY
@@ -121,7 +134,7 @@ def test_the_mat_of_another_game(table: TwoGames, look) -> None:
 
 
 @pytest.mark.browser
-def test_the_host_prints_what_any_game_needs(look) -> None:
+def test_the_host_prints_what_any_game_needs(look: Look) -> None:
     """The sheets of every game of the house, those of the one on the table first."""
     page = hosting(look(PHONE)).page
     page.click("#tab-files")
@@ -136,7 +149,7 @@ def test_the_host_prints_what_any_game_needs(look) -> None:
 
 
 @pytest.mark.browser
-def test_a_page_of_a_game_s_own(table: TwoGames, look) -> None:
+def test_a_page_of_a_game_s_own(table: TwoGames, look: Look) -> None:
     """It is there whatever is played, filled by the game's module from the game's own way in."""
     assert look(PHONE, "/matches").reads("#matches") == "1"
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.gamekit.feats import RememberedGame
 from companion.journal.ledger_rows import Row
 from companion.rules import Json
+from web.services import Household, Teachable, Tellable, Updatable
 
 
 class NoBroker:
@@ -78,7 +79,16 @@ class NoDice:
         return self.to_json()
 
 
-def unwired(archive: Any = None) -> dict[str, Any]:
+class Unwired(TypedDict):
+    """What ``Services`` cannot do without."""
+
+    broker: Tellable
+    archive: Household
+    updates: Updatable
+    dice: Teachable
+
+
+def unwired(archive: Household | None = None) -> Unwired:
     """What ``Services`` is to be given for them."""
     return {
         "broker": NoBroker(),
