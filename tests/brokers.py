@@ -236,6 +236,22 @@ def plan(url: str, table: str = "blue", **more: Any) -> BrokerPlan:
     return found
 
 
+def table_told(
+    journal: Journal,
+    view: Callable[[], dict[str, Any]] = dict,
+    obey: Callable[[str, bool], None] = lambda what, on: None,
+) -> TableTold:
+    """Where a table's data comes from, with a camera that is well."""
+    return TableTold(
+        journal=journal,
+        view=view,
+        camera=lambda: "ok",
+        page=lambda: "http://192.168.1.5:8000/",
+        version="1.0",
+        obey=obey,
+    )
+
+
 @contextmanager
 def telling(
     journal: Path | None,
@@ -252,13 +268,10 @@ def telling(
     with Journal(journal, clock=date) as kept:
         if kept.last == 0:
             kept.append([Draft("game", {})])
-        told = TableTold(
-            journal=kept,
-            view=lambda: {"seq": kept.last, **shown},
-            camera=lambda: "ok",
-            page=lambda: "http://192.168.1.5:8000/",
-            version="1.0",
-            obey=lambda what, on: asked.append((what, on)),
+        told = table_told(
+            kept,
+            lambda: {"seq": kept.last, **shown},
+            lambda what, on: asked.append((what, on)),
         )
         publisher = Publisher(told, to, pause=pause, later=0.2, clock=clock)
         follower = Follower("broker", publisher.turn)

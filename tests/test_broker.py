@@ -10,16 +10,19 @@ import time
 from collections.abc import Iterator, Mapping
 from itertools import cycle
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from companion.app.broker import connection
 from companion.app.broker.naming import EXPIRY
-from companion.app.broker.publisher import BrokerReach
+from companion.app.broker.publisher import BrokerReach, Publisher
 from companion.app.broker.service_filter import ALLOWED, is_public
+from companion.app.broker.telling import LISTENING_SECONDS
 from companion.app.broker.there_and_back import tried
 from companion.errors import BrokerError
+from companion.journal.journal import Journal
 from companion.words import LANGUAGES, words
 from tests.brokers import (
     Listener,
@@ -27,6 +30,7 @@ from tests.brokers import (
     TellingTable,
     needs_mosquitto,
     plan,
+    table_told,
     telling,
     until,
 )
@@ -353,6 +357,34 @@ def test_nobody_is_there() -> None:
     """A port where nothing listens, a name that there is not."""
     assert "broker.unreachable" == refused(plan("mqtt://127.0.0.1:9/"))
     assert "broker.unreachable" == refused(plan("mqtt://nowhere.invalid/"))
+
+
+class Waited(Event):
+    """An end that never comes, and a clock that only waiting for it moves."""
+
+    now = 0.0
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.now += timeout or 0.0
+        return False
+
+    def is_set(self) -> bool:
+        return False
+
+
+def test_a_broker_that_is_away_is_tried_less_and_less_often() -> None:
+    """After a second, two, four and so on, then every half minute; at another broker it begins anew."""
+    time, paused = Waited(), []
+    with Journal(None) as journal:
+        away = plan("mqtt://127.0.0.1:9/")
+        publisher = Publisher(table_told(journal), away, clock=lambda: time.now)
+        for to in (*[away] * 7, plan("mqtt://127.0.0.1:9/", "red")):
+            publisher.turn_to(to)
+            began = time.now
+            publisher.turn(time)
+            paused.append(time.now - began)
+
+    assert pytest.approx([1, 2, 4, 8, 16, 30, 30, 1], abs=LISTENING_SECONDS) == paused
 
 
 def test_the_service_reaches_local_addresses_only(

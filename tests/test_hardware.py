@@ -16,6 +16,7 @@ from companion.sounds import LONGEST_TONE, sound_of
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
+from tests.brokers import until
 
 pytestmark = pytest.mark.native
 
@@ -109,6 +110,18 @@ class TestSignals:
 
         assert [False] == states(pins, 18)
         assert [False, True, False] == states(pins, 23)
+
+    def test_after_a_sound_it_is_dark_and_silent(self, pins: MockFactory) -> None:
+        """Lamp and buzzer go off when the pattern ends, not when the board is closed."""
+        wiring = Wiring(lamp_pin="GPIO23")
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, wait=Clock())
+        signals.give("at-once")
+
+        until(lambda: len(states(pins, 23)) == 3)
+
+        assert [False, True, False] == states(pins, 23)
+        assert not states(pins, 18)[-1]
+        signals.close()
 
     def test_a_claim_sounds_by_its_verdict(self) -> None:
         """Refused and open claims sound, each its own way; one that holds is the sound of a round won."""

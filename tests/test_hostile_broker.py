@@ -13,7 +13,7 @@ import pytest
 from companion.app.broker.connection import LARGEST, WAITING, Access, Connection
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
-from tests.brokers import until
+from tests.brokers import PATIENCE, until
 
 pytest.importorskip("paho.mqtt.client")
 
@@ -45,14 +45,18 @@ TOO_LARGE = b"\x30" + length(LARGEST + 1) + TOPIC
 
 
 @contextmanager
-def sending(packets: bytes) -> Iterator[Access]:
-    """How to reach a broker that greets whoever comes, and sends this."""
+def sending(
+    packets: bytes, more: bytes = b"", when: threading.Semaphore | None = None
+) -> Iterator[Access]:
+    """How to reach a broker that greets whoever comes, and sends this; ``more`` when it is told to."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
             with suppress(OSError), listening.accept()[0] as line:
                 line.recv(4096)
                 line.sendall(GREETING + packets)
+                if when and when.acquire():
+                    line.sendall(more)
                 line.recv(1)
 
         threading.Thread(target=serve, daemon=True).start()
@@ -86,5 +90,25 @@ def test_more_than_anybody_fetches_is_dropped() -> None:
             until(lambda: not line.open)
             kept = sum(len(each.payload) for each in line._heard)
             assert WAITING - 2 * len(payload) < kept <= WAITING
+        finally:
+            line.close()
+
+
+def test_what_was_fetched_leaves_room() -> None:
+    """A connection goes on hearing however much it has heard in all, as long as somebody fetches it."""
+    payload = bytes(LARGEST // 2)
+    fit = WAITING // (len(payload) + len(TOPIC))
+    fetched = threading.Semaphore(0)
+    with sending(message(payload) * fit, message(payload) * fit, fetched) as access:
+        line = Connection(access, "test")
+        try:
+            for _ in range(2):
+                got = 0
+                while got < fit:
+                    line.wait(PATIENCE)
+                    heard = len(line.heard())
+                    assert heard, "deaf"
+                    got += heard
+                fetched.release()
         finally:
             line.close()
