@@ -24,7 +24,7 @@ from companion.session.session import Session
 from companion.words import words
 from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.toy import Matches
-from tests.web.test_server import PATIENCE, serving
+from tests.web.running import PATIENCE, serving
 from vision.painting.layout import Layout, Lying
 from vision.painting.view import View
 from vision.scene import paint

@@ -43,6 +43,8 @@ class Limits:
     connections: int = 400
     connections_each: int = 48
     """Most connections of one address; if all are taken, the address with most of them loses one, idle ones first."""
+    pipelined: int = 8
+    """Most requests that a connection may send in a row before the first is answered, and blank lines between them."""
     working: int = 8
     """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a story, and of the others."""
     turn: float = 1.0

@@ -27,7 +27,7 @@ from companion.words import LANGUAGES, words
 from companion.words import add as add_words
 from tests.web import screens
 from tests.web.home import Clock, Home, home_of
-from tests.web.test_server import Running
+from tests.web.running import Running
 from web.limits import Limits
 
 TOYS = Path(__file__).parent / "toys"

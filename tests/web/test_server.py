@@ -5,106 +5,34 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from threading import Event, Lock, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from flask import request
-from waitress.channel import ClientDisconnected
 
 from companion.errors import SettingsError
 from tests.toy import Heap
-from tests.web.home import KEYS, Home, Table, home
-from web.access.guard import HEADERS
+from tests.web.home import KEYS, Table, home
+from tests.web.running import (
+    PATIENCE,
+    Running,
+    is_closed,
+    letter,
+    serving,
+    until,
+)
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
-from web.channel import Channel, Plain
+from web.channel import Channel
 from web.limits import KB, Limits
 from web.server import Server, Turns
 from web.waiting import Waiting
 
 pytestmark = pytest.mark.native
-
-PATIENCE = 60.0
-"""Seconds; far more than a busy machine needs."""
-
-
-USUAL = Limits()
-
-
-class Answer(NamedTuple):
-    """What was answered to a request."""
-
-    status: int
-    body: bytes
-
-
-class Running:
-    """A server in a thread, and connections to it."""
-
-    def __init__(self, house: Home, limits: Limits) -> None:
-        self.house = house
-        self.server = Server(house.app, "127.0.0.1", 0, limits=limits)
-        self.thread = Thread(target=self.server.run, daemon=True)
-        self.thread.start()
-        self.open: list[socket.socket] = []
-
-    def connect(self, by: str = "127.0.0.1") -> socket.socket:
-        connection = socket.create_connection(
-            ("127.0.0.1", self.server.port), PATIENCE, source_address=(by, 0)
-        )
-        self.open.append(connection)
-        return connection
-
-    def stream(self, by: str = "127.0.0.1") -> socket.socket:
-        """A phone that has been answered with a stream."""
-        phone = self.connect(by)
-        phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        answer = b""
-        while b"event: view" not in answer:
-            answer += phone.recv(4096)
-        return phone
-
-    def asks_for_stream(self) -> bytes:
-        """The status with which a phone that asks for a stream, and leaves, is answered."""
-        with socket.create_connection(
-            ("127.0.0.1", self.server.port), PATIENCE
-        ) as phone:
-            phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return phone.recv(4096).split(b" ")[1]
-
-    def ask(self, raw: bytes) -> bytes:
-        """Everything that is answered until the server closes."""
-        phone = self.connect()
-        phone.sendall(raw)
-        answer = b""
-        while more := phone.recv(4096):
-            answer += more
-        return answer
-
-    def get(self, path: str) -> Answer:
-        line = http.client.HTTPConnection(
-            "127.0.0.1", self.server.port, timeout=PATIENCE
-        )
-        line.request("GET", path, headers={"Host": "localhost", "Connection": "close"})
-        answer = line.getresponse()
-        told = Answer(answer.status, answer.read())
-        line.close()
-        return told
-
-    def stop(self) -> float:
-        """End the server; the seconds it took."""
-        began = time.monotonic()
-        self.server.stop()
-        self.thread.join(PATIENCE)
-        for connection in self.open:
-            connection.close()
-        self.house.close()
-        return time.monotonic() - began
 
 
 class Heavy(Table):
@@ -112,25 +40,6 @@ class Heavy(Table):
 
     def view(self, state: Heap) -> dict[str, Any]:
         return super().view(state) | {"ballast": "x" * 15_000}
-
-
-@contextmanager
-def serving(limits: Limits = USUAL, game: Heavy | None = None) -> Iterator[Running]:
-    running = Running(home(limits=limits, game=game), limits)
-    try:
-        yield running
-    finally:
-        running.stop()
-
-
-def until(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true while anybody has patience."""
-    end, beat = time.monotonic() + PATIENCE, Event()
-    while not true():
-        if time.monotonic() > end:
-            return False
-        beat.wait(0.01)
-    return True
 
 
 def test_what_was_sent_is_not_kept() -> None:
@@ -247,121 +156,6 @@ def test_streams_are_told_goodbye() -> None:
     running.stop()
 
 
-RAW = {
-    "no http": (b"\x16\x03\x01\0\xa5 hello\r\n\r\n", b"400"),
-    "a malformed line": (b"GET\r\n\r\n", b"400"),
-    "a line of markup": (b"<script> / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"4"),
-    "a long header": (b"GET / HTTP/1.1\r\nX: " + b"x" * 20 * KB + b"\r\n\r\n", b"431"),
-    "a body without end": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", b"413",
-    ),
-    "two lengths": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", b"400",
-    ),
-    "no url": (b"GET http://[::1/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
-    "a foreign cookie in another encoding": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: l\xe9=\xff\r\nContent-Length: 1\r\n\r\nx", b"403",
-    ),
-    "a length of thousands of digits": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"400",
-    ),
-    "another encoding": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("raw", "status"), RAW.values(), ids=RAW.keys())
-def test_what_is_no_request_is_refused_with_our_headers(
-    raw: bytes, status: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Even what no page ever sees has the headers and repeats nothing; the log does not grow by it."""
-    with serving() as running:
-        answer = running.ask(
-            raw.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
-        )
-    head = answer.partition(b"\r\n\r\n")[0].decode("latin-1").lower()
-
-    assert answer.startswith((b"HTTP/1.1 " + status, b"HTTP/1.0 " + status))
-    assert b"script>" not in answer
-    assert "server:" not in head
-    assert all(f"{n}: {v}".lower() in head for n, v in HEADERS.items())
-    assert not caplog.records
-
-
-@pytest.mark.parametrize(
-    ("head", "status"),
-    [
-        ("POST /api/moves HTTP/1.1\r\nHost: evil.example", b"400"),
-        ("POST /api/moves HTTP/1.1\r\nHost: localhost", b"403"),
-        ("POST /api/claims/photo HTTP/1.1\r\nHost: localhost\r\nCookie: murphy-8000=forged", b"403"),
-    ],
-    ids=["host", "no cookie", "forged cookie"],
-)  # fmt: skip
-def test_what_may_not_come_in_is_refused_before_its_body_is_read(
-    head: str, status: bytes
-) -> None:
-    """Nothing of eight megabytes is sent, and the answer is there."""
-    with serving() as running:
-        asked = f"{head}\r\nContent-Length: 8000000\r\nConnection: close\r\n\r\n"
-        answer = running.ask(asked.encode())
-
-    assert answer.startswith(b"HTTP/1.1 " + status)
-
-
-def letter(length: str) -> bytes:
-    """The header of a form that a seat may send."""
-    cookies, who = Cookies(KEYS), Visitor("a", 0)
-    head = (
-        "POST /api/claims/photo HTTP/1.1",
-        "Host: localhost",
-        f"Cookie: {cookies.name}={cookies.write(who)}",
-        f"X-Murphy-Token: {cookies.token(who)}",
-        "Content-Type: multipart/form-data; boundary=x",
-        "Connection: close",
-        length,
-    )
-    return ("\r\n".join(head) + "\r\n\r\n").encode()
-
-
-def test_a_foreign_cookie_in_another_encoding_keeps_nobody_out() -> None:
-    """Browsers send the cookies of every program on a machine, whatever its port."""
-    cookies, visitor = Cookies(KEYS), Visitor("a")
-    asked = (
-        f"POST /api/seat HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: l\xe9=\xff; {cookies.name}={cookies.write(visitor)}\r\n"
-        f"X-Murphy-Token: {cookies.token(visitor)}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
-    )
-    with serving() as running:
-        answer = running.ask(asked.encode("latin-1") + b'{"seat":0}')
-
-    assert b"200" == answer.split()[1]
-
-
-def test_who_leaves_before_being_refused_is_not_in_the_log(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """What is no request has no path that could be named."""
-    left = Event()
-
-    def leave(task: Plain, data: bytes) -> None:
-        left.set()
-        raise ClientDisconnected
-
-    monkeypatch.setattr(Plain, "write", leave)
-    with serving() as running:
-        running.connect().sendall(b"GET\r\n\r\n")
-        assert left.wait(PATIENCE)
-    assert not caplog.records
-
-
-def test_a_body_of_no_told_length_is_refused_unread() -> None:
-    """Nobody knows how much of it is still to come."""
-    with serving() as running:
-        answer = running.ask(letter("Transfer-Encoding: chunked") + b"10000\r\n")
-
-    assert answer.startswith(b"HTTP/1.1 411 ")
-
-
 def test_large_bodies_come_in_a_few_at_once() -> None:
     """Somebody who begins many does not fill the disk, and keeps nobody else's photograph out."""
     most, begun = 200 * KB, []
@@ -431,19 +225,6 @@ def test_where_all_connections_are_in_use_who_has_most_makes_room() -> None:
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
         assert until(lambda: any(map(is_closed, many)))
         assert not is_closed(one)
-
-
-def is_closed(connection: socket.socket) -> bool:
-    """Whether the server has closed it; reads what is there."""
-    connection.setblocking(False)
-    try:
-        while more := connection.recv(4096):
-            del more
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        return True
-    return True
 
 
 class Waits(Channel):
