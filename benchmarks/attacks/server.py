@@ -54,21 +54,21 @@ def swollen(house: House, head: bytes, piece: bytes, many: int) -> Verdict:
 EXPECTING: Final = b"POST /api/pin HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
-@attack(seconds=60, connections=192, quick=True, open="stored")
+@attack(seconds=60, connections=192, quick=True)
 def expect_chunked(ground: Ground) -> Verdict:
     """192 bodies in chunks after `Expect: 100-continue`, without a cookie: the refusal at the headers is undone."""
     with ground.play() as house:
         return swollen(house, EXPECTING, b"10000\r\n" + PIECE + b"\r\n", 192)
 
 
-@attack(seconds=60, connections=192, open="kept in memory")
+@attack(seconds=60, connections=192)
 def expect_trailers(ground: Ground) -> Verdict:
     """The same, and after the last chunk trailers without an end."""
     with ground.play() as house:
         return swollen(house, EXPECTING + b"0\r\n", b"X: " + PIECE + b"\r\n", 192)
 
 
-@attack(quick=True, open="the first is not answered")
+@attack(quick=True)
 def expect_nothing(ground: Ground) -> Verdict:
     """A request without a body after `Expect: 100-continue`, then another: each is answered, and the second inherits nothing."""
     first = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: nl\r\nExpect: 100-continue\r\n\r\n"
