@@ -145,7 +145,8 @@ class Listener:
             client_id=f"listener-{id(self)}",
             protocol=MQTTProtocolVersion.MQTTv5,
         )
-        self._client.reconnect_delay_set(0.02, 0.02)
+        # Declared as whole seconds, and waited for as they are.
+        self._client.reconnect_delay_set(0.02, 0.02)  # type: ignore[arg-type]
         if self.user:
             self._client.username_pw_set(self.user, self.password)
         self._client.on_connect = self._greeted

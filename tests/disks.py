@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import sqlite3
 import struct
 import subprocess
 from collections.abc import Iterator
@@ -12,11 +13,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.journal.journal import Journal
+from companion.journal.ledger import Ledger
+
 SHUTDOWN = 0x8004587D
 """``EXT4_IOC_SHUTDOWN`` (linux/fs/ext4/ext4.h): from now on nothing reaches the disk."""
 WITHOUT_THE_LOG = 2
 """``EXT4_GOING_FLAGS_NOLOGFLUSH``: not even what the file system has not written yet, as when the plug is pulled."""
 MEGABYTE = 1 << 20
+
+
+def database(journal: Journal) -> sqlite3.Connection:
+    """The database of a journal that is a file, for a test to break or to look at."""
+    assert isinstance(journal._ledger, Ledger)
+    return journal._ledger._db
 
 
 @dataclass(frozen=True)

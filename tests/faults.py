@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,7 +33,7 @@ class Plan:
         open(os.path.join(self.lives, str(life)), "x").close()
         return self._frames(self.words[min(life, len(self.words) - 1)])
 
-    def _frames(self, words: tuple[str, ...]) -> Iterator[Frame | Trouble]:
+    def _frames(self, words: tuple[str, ...]) -> Frames:
         number = 0
         while True:
             word = words[min(number, len(words) - 1)]

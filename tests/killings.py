@@ -72,7 +72,7 @@ class Phone:
 
     def look(self) -> dict[str, Any]:
         """Ask for the view, and remember what it showed."""
-        view = self.ask("GET", "/api/view")[1]
+        view: dict[str, Any] = self.ask("GET", "/api/view")[1]
         self.headers["X-Murphy-Token"] = view.pop("token")
         for private in ("you", "health", "seats", "files"):
             del view[private]

@@ -92,7 +92,9 @@ def shown(archive: Archive, **how: bool) -> Session[Any]:
     oldest = archive.contents.evenings[-1].id
     assert archive.past(oldest, **how) is None
     archive.turn(threading.Event())
-    return archive.past(oldest, **how)
+    told = archive.past(oldest, **how)
+    assert told is not None
+    return told
 
 
 class TestReading:

@@ -59,7 +59,7 @@ def test_a_position_may_be_json() -> None:
 
 def test_every_line_is_answered_in_its_place() -> None:
     """What is malformed gets an error, what stands around it an answer."""
-    bad = ("{", "7", "null", "[]", {}, {"position": 7}, {"position": "x"}, {"position": TABLE, "move": "fly"}, {"position": TABLE, "move": 7}, {"position": TABLE, "move": {"move": "fly"}}, {"position": TABLE, "move": "1 pass"})  # fmt: skip
+    bad: tuple[object, ...] = ("{", "7", "null", "[]", {}, {"position": 7}, {"position": "x"}, {"position": TABLE, "move": "fly"}, {"position": TABLE, "move": 7}, {"position": TABLE, "move": {"move": "fly"}}, {"position": TABLE, "move": "1 pass"})  # fmt: skip
     result = ask({"position": TABLE}, *bad, {"position": TABLE})
 
     first, *wrong, last = answers(result)

@@ -198,9 +198,9 @@ def test_a_game_names_all_its_announcements(game: str) -> None:
         argument.value
         for path in folder.rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(call, ast.Call)
-        for name, argument in [(ast.unparse(call.func), (call.args or [None])[0])]
-        if name == "Announcement" and isinstance(argument, ast.Constant)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "Announcement"
+        for argument in call.args[:1]
+        if isinstance(argument, ast.Constant)
     }
 
     assert len(spelled) > 4

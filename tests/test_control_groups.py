@@ -57,10 +57,10 @@ def bounded(megabytes: int, tasks: int) -> Iterator[tuple[Running, Path, Path]]:
     """The real companion with a game on the table, in as much as it may take; and its groups."""
     with ExitStack() as ends:
         memory = group("memory", "memory.limit_in_bytes", megabytes * MB)
-        groups = [
-            ends.enter_context(each)
-            for each in (memory, group("pids", "pids.max", tasks))
-        ]
+        groups = (
+            ends.enter_context(memory),
+            ends.enter_context(group("pids", "pids.max", tasks)),
+        )
         running = ends.enter_context(companion("none", 0, within=groups))
         lay(running)
         yield running, *groups

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from companion.session.session import Session
 from companion.table import Observation
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
-from tests.disks import Card, Full, card, missing, small
+from tests.disks import Card, Full, card, database, missing, small
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 from tests.test_faults import (
@@ -177,7 +178,7 @@ def loses(sd: Card, looks: list[Observation], after: float, sync: str = "FULL") 
     """Play until the power goes, so many seconds after the first look; how many acknowledged entries are gone."""
     acknowledged: list[int] = []
     with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
-        journal._ledger._db.execute(f"PRAGMA synchronous={sync}")
+        database(journal).execute(f"PRAGMA synchronous={sync}")
 
         def pull() -> None:
             # While the kernel pulls the plug a sync may still return: that is no acknowledgement.
@@ -331,7 +332,7 @@ def test_power_that_goes_while_a_copy_is_put_back(sd: Card, times: int) -> None:
         assert copy is not None
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n, "more": True})] * 1_000)
-        cut_off(sd, lambda copy=copy: restore(copy, path), after)
+        cut_off(sd, partial(restore, copy, path), after)
         lengths = [left(each) for each in (path, *sd.place.glob("j.before-?"))]
 
         assert lengths[0] in (1_000, 2_000)

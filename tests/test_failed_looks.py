@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -77,7 +76,7 @@ def test_settling_may_fail_too(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.fixture
-def unreadable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def unreadable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A file of which the reader gets a picture that it cannot look at."""
     file = tmp_path / "table.png"
     cv2.imwrite(str(file), BLANK)

@@ -35,6 +35,7 @@ from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board
+from tests.disks import database
 from tests.games.dumm_gelaufen.evening import seen, session
 from tests.games.dumm_gelaufen.onlooker import Noise
 
@@ -161,9 +162,9 @@ def breaks(journal: Journal, how: str) -> None:
         "": "PRAGMA max_page_count=1000000",
     }
     with journal._news:
-        journal._ledger._db.execute(orders[how])
+        database(journal).execute(orders[how])
         if not how:
-            journal._ledger._db.execute("PRAGMA query_only=0")
+            database(journal).execute("PRAGMA query_only=0")
 
 
 @pytest.mark.parametrize("fault", ["journal.disk-full", "journal.read-only"])

@@ -13,11 +13,12 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
+from typing import ParamSpec
 
 import pytest
 
@@ -26,10 +27,13 @@ from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
 from companion.journal.ledger import logs_of
-from companion.journal.ledger_rows import START
+from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
 from companion.words import LANGUAGES, words
+from tests.disks import database
+
+P = ParamSpec("P")
 
 
 @pytest.fixture
@@ -52,7 +56,7 @@ def filled(path: Path, transactions: int = 60) -> list[Entry]:
 
 
 @contextmanager
-def files_up_to(size: int):
+def files_up_to(size: int) -> Iterator[None]:
     """The operating system lets no file grow beyond a size meanwhile."""
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -122,7 +126,7 @@ class TestAppending:
     def test_it_is_on_the_disk_when_append_returns(self, path: Path) -> None:
         """The settings that make it so are in force."""
         with Journal(path) as journal:
-            db = journal._ledger._db
+            db = database(journal)
             assert ("wal",) == db.execute("PRAGMA journal_mode").fetchone()
             assert (2,) == db.execute("PRAGMA synchronous").fetchone()
 
@@ -242,7 +246,7 @@ class TestErasing:
         """What is linked anew was proved before."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
-            journal._ledger._db.execute("UPDATE entry SET data = '{}' WHERE seq = 3")
+            database(journal).execute("UPDATE entry SET data = '{}' WHERE seq = 3")
             with pytest.raises(JournalError) as caught:
                 journal.erase(range(1, 2))
 
@@ -250,16 +254,16 @@ class TestErasing:
 
 
 @contextmanager
-def moments(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def moments(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     """The folder as a kill would leave it before every removal and renaming of a file, copied beside it, as it goes on."""
     found = list[Path]()
 
-    def before(does):
-        def done(*given: tuple[Path, Path] | tuple[Path], **more) -> None:
+    def before(does: Callable[P, None]) -> Callable[P, None]:
+        def done(*given: P.args, **more: P.kwargs) -> None:
             copy = folder.with_name(f"{folder.name}-{len(found)}")
             shutil.copytree(folder, copy)
             found.append(copy)
-            return does(*given, **more)
+            does(*given, **more)
 
         return done
 
@@ -270,7 +274,7 @@ def moments(folder: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @contextmanager
-def reader(path: Path, rows: int):
+def reader(path: Path, rows: int) -> Iterator[None]:
     """Somebody who has read so many rows of it and has not finished; nobody without rows."""
     with closing(sqlite3.connect(path)) as db:
         if rows:
@@ -632,11 +636,9 @@ class TestDamage:
 
     def test_a_forged_number_bridges_nothing(self) -> None:
         """Lost entries are stood for one by one: not a milliard of them because a number says so."""
-        far = ledger.Row(10**9, 5.0, "game", "{}", 10**9, b"")
+        far = Row(10**9, 5.0, "game", "{}", 10**9, b"")
 
-        assert [1] == [
-            row.seq for row in bridged([ledger.START.next(5.0, "a", "{}", 1), far])
-        ]
+        assert [1] == [row.seq for row in bridged([START.next(5.0, "a", "{}", 1), far])]
 
     def test_a_lost_page_costs_only_what_lay_on_it(self, path: Path) -> None:
         """A card that loses a block in the middle of a file keeps the games on the others."""
@@ -780,7 +782,7 @@ class TestDamage:
 
 
 def unfolded(
-    folder: Path, transactions: int, synced: list | None = None
+    folder: Path, transactions: int, synced: list[tuple[int, int]] | None = None
 ) -> tuple[list[Entry], bytes, bytes]:
     """What was appended, and the file and the log beside it as a killed program leaves them.
 
@@ -867,12 +869,12 @@ class TestFaults:
         """What was written stays; when there is room again it goes on."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": 1})])
-            room = journal._ledger._db.execute("PRAGMA max_page_count=3").fetchone()
+            room = database(journal).execute("PRAGMA max_page_count=3").fetchone()
             with pytest.raises(JournalError) as caught:
                 journal.append([Draft("event", {"n": "x" * 20000})])
             assert "journal.disk-full" == key(caught)
             assert 1 == journal.last
-            journal._ledger._db.execute("PRAGMA max_page_count=100000")
+            database(journal).execute("PRAGMA max_page_count=100000")
             assert (2,) == journal.append([Draft("event", {"n": "x" * 20000})])
         assert room is not None
         assert 2 == len(read(path))
@@ -891,13 +893,13 @@ class TestFaults:
         """SQLite's own refusal; the file is as it was."""
         filled(path, 1)
         with Journal(path) as journal:
-            journal._ledger._db.execute("PRAGMA query_only=1")
+            database(journal).execute("PRAGMA query_only=1")
             with pytest.raises(JournalError) as caught:
                 journal.append([Draft("event", {})])
             assert "journal.read-only" == key(caught)
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-    def test_a_folder_that_cannot_be_written_is_said(self, path) -> None:
+    def test_a_folder_that_cannot_be_written_is_said(self, path: Path) -> None:
         """Opening is refused by name."""
         path.parent.chmod(0o500)
         try:

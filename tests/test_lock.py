@@ -9,7 +9,6 @@ import sys
 import tomllib
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ def versions(*names: str) -> dict[str, str]:
 
 def run(*command: str | Path, **how: Any) -> str:
     """What a command says on standard output; its complaints are the test's."""
-    done = subprocess.run(
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, **how
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
@@ -204,7 +203,7 @@ def newer(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def python(tmp_path: Path) -> Iterator[Path]:
+def python(tmp_path: Path) -> Path:
     """The interpreter of an environment with nothing in it."""
     venv.create(tmp_path / "env", with_pip=True, symlinks=True)
     return tmp_path / "env/bin/python"

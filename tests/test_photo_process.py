@@ -6,7 +6,7 @@ import io
 import os
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -44,6 +44,7 @@ def test_a_photograph_is_read_elsewhere(photos: PhotoProcess) -> None:
     with pytest.raises(PictureError, match="not a picture"):
         photos.read(b"no picture")
     pid = photos.pid
+    assert pid is not None
     again = photos.read(picture((64, 48)))
     os.kill(pid, signal.SIGSTOP)
     with ThreadPoolExecutor(1) as phone:
@@ -54,7 +55,7 @@ def test_a_photograph_is_read_elsewhere(photos: PhotoProcess) -> None:
 
     assert ([640, 480], [64, 48]) == (told["size"], again["size"])
     assert [] == told["tags"]
-    assert pid not in (None, os.getpid())
+    assert pid != os.getpid()
     assert isinstance(unread.exception(60), PictureError)
     assert photos.pid is None
 
@@ -82,7 +83,7 @@ def test_one_that_takes_too_much_is_given_up(bounds: dict[str, int]) -> None:
 
 
 @pytest.fixture
-def crowded():
+def crowded() -> Iterator[Callable[[], None]]:
     """No more files may be opened than the two ends of a pipe."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)
     highest = max(map(int, os.listdir("/proc/self/fd")))
@@ -96,7 +97,9 @@ def crowded():
         os.close(each)
 
 
-def test_no_process_is_to_be_had(photos: PhotoProcess, crowded) -> None:
+def test_no_process_is_to_be_had(
+    photos: PhotoProcess, crowded: Callable[[], None]
+) -> None:
     """Then the picture is refused, again and again; once there is one it is read."""
     for _ in range(2):
         with pytest.raises(PictureError, match="in a moment"):

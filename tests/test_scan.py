@@ -184,6 +184,7 @@ def test_a_card_without_a_mat_has_no_zone(file: Path, tmp_path: Path) -> None:
     """A photo of one card: read, in no zone."""
     path = tmp_path / "card.png"
     whole = cv2.imread(str(file))
+    assert whole is not None
     cv2.imwrite(str(path), whole[30:260, 200:520])
 
     (told,) = answers(scan("--json", path))

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from waitress.task import ThreadedTaskDispatcher
@@ -20,13 +21,14 @@ from web.limits import Limits
 from web.server import FILES_BESIDES, within
 
 
-def murphy(*arguments: str, **how: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+def murphy(*arguments: str, **how: Any) -> subprocess.Popen[str]:
+    run: subprocess.Popen[str] = subprocess.Popen(
         [sys.executable, "-m", "companion", *arguments],
         stderr=subprocess.PIPE,
         text=True,
-        **how,  # type: ignore[call-overload]
+        **how,
     )
+    return run
 
 
 def test_what_cannot_be_written_is_told_in_a_sentence() -> None:

@@ -358,7 +358,16 @@ def test_signers_are_believed_where_they_are_named(
 ) -> None:
     """This version says who may sign the next one: what is unsigned, or signed by others, changes nothing."""
     for name in ("maker", "stranger"):
-        line = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name]
+        line: list[str | Path] = [
+            "ssh-keygen",
+            "-q",
+            "-t",
+            "ed25519",
+            "-N",
+            "",
+            "-f",
+            tmp_path / name,
+        ]
         subprocess.run(line, check=True)
     key = (tmp_path / "maker.pub").read_text()
     released(origin, "Signed from now on", signers=f"a@b {key}")
@@ -465,7 +474,7 @@ class Full(Slow):
         raise OSError(28, "No space left on device")
 
 
-def finished(desk: UpdateDesk) -> dict[str, object]:
+def finished(desk: UpdateDesk) -> dict[str, Any]:
     """What the desk tells once nothing is under way."""
     assert desk._thread is not None
     desk._thread.join(60)

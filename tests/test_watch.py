@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from companion.app.camera.stillness import AFTER, Stillness
 from companion.app.commands.watch import command
 from companion.app.watcher import watched
-from companion.errors import InputError
+from companion.errors import CameraError, InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Settled, Table
@@ -167,6 +167,7 @@ class TestUsage:
         told = run("no/such/folder")
 
         assert told.exit_code
+        assert isinstance(told.exception, CameraError)
         assert "camera.missing" == told.exception.message.key
 
 

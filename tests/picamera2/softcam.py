@@ -32,7 +32,7 @@ def stand_in(module: Any) -> None:
     from picamera2 import picamera2 as inner
     from picamera2.allocators.allocator import Allocator
 
-    class MemoryFiles(Allocator):
+    class MemoryFiles(Allocator):  # type: ignore[misc]  # picamera2 is there on a Pi only
         """Buffers in memory files, mapped once; the software camera fills NV12: luma, then chroma, in one file."""
 
         def __init__(self) -> None:
@@ -75,7 +75,7 @@ def stand_in(module: Any) -> None:
         def __exit__(self, *error: object) -> None:
             return None
 
-    class SoftCamera(inner.Picamera2):  # type: ignore[misc]
+    class SoftCamera(inner.Picamera2):  # type: ignore[misc]  # the same
         """The real class, without a raw stream and at a sensor's pace."""
 
         def _get_raw_modes(self) -> list[dict[str, Any]]:
@@ -110,8 +110,15 @@ class _Afterwards(importlib.abc.MetaPathFinder):
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
-        run = spec.loader.exec_module
-        spec.loader.exec_module = lambda module: (run(module), stand_in(module))
+        assert spec is not None
+        loader: Any = spec.loader
+        run = loader.exec_module
+
+        def then(module: Any) -> None:
+            run(module)
+            stand_in(module)
+
+        loader.exec_module = then
         return spec
 
 

@@ -89,7 +89,15 @@ def _camera_into(root: Path) -> None:
 def _project_into(root: Path) -> None:
     there = root / "srv/murphy"
     shutil.rmtree(there, ignore_errors=True)
-    listed = ["git", "-C", REPO, "ls-files", "-z", "--cached", "--others"]
+    listed: list[str | Path] = [
+        "git",
+        "-C",
+        REPO,
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+    ]
     files = subprocess.check_output([*listed, "--exclude-standard"], text=True)
     for name in filter(None, files.split("\0")):
         if (REPO / name).is_file():
@@ -99,8 +107,10 @@ def _project_into(root: Path) -> None:
 
 def inside(root: Path, *command: str) -> str:
     """What a command in the Debian says."""
-    run = [HERE / "build.sh", root, "run", *command]
-    done = subprocess.run(run, check=True, stdout=subprocess.PIPE, text=True)
+    run: list[str | Path] = [HERE / "build.sh", root, "run", *command]
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        run, check=True, stdout=subprocess.PIPE, text=True
+    )
     return done.stdout
 
 
@@ -183,7 +193,15 @@ def test_a_table_is_told_the_same_from_the_camera_as_from_the_folder(
 
 def until(root: Path, wanted: dict[str, list[Any]]) -> list[dict[str, Any]]:
     """The tables that the camera tells until every zone has come as far as wanted, or time is up."""
-    run = [HERE / "build.sh", root, "run", MURPHY, "watch", "picamera2", "--json"]
+    run: list[str | Path] = [
+        HERE / "build.sh",
+        root,
+        "run",
+        MURPHY,
+        "watch",
+        "picamera2",
+        "--json",
+    ]
     told: list[dict[str, Any]] = []
     with subprocess.Popen(
         run, stdout=subprocess.PIPE, text=True, start_new_session=True

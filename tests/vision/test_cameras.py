@@ -111,6 +111,7 @@ def test_a_picture_without_end_is_none(tmp_path: Path, how: str) -> None:
 
     assert isinstance(trouble, Trouble)
     assert "picture.unopened" == trouble.what.key
+    assert isinstance(frame, Frame)
     assert (4, 6) == frame.grey.shape
 
 
@@ -578,10 +579,21 @@ def test_a_hanging_capture_is_silent_and_a_failing_one_lost() -> None:
     assert capture.released.wait(5)
 
 
-def test_a_capture_that_fails_as_nobody_expects_is_lost() -> None:
+def raising(error: Exception) -> Callable[..., None]:
+    """A device's function that fails like this, whatever it is given."""
+
+    def fails(*given: object) -> None:
+        raise error
+
+    return fails
+
+
+def test_a_capture_that_fails_as_nobody_expects_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A thread that ends without a word would pass for a camera that is silent."""
     capture = PlannedCapture([])
-    capture.grab = lambda: (_ for _ in ()).throw(MemoryError)  # type: ignore[method-assign]
+    monkeypatch.setattr(capture, "grab", raising(MemoryError()))
     running = grabber(lambda: capture)
 
     with pytest.raises(CameraError) as lost:
@@ -863,7 +875,9 @@ def test_focus_and_exposure_are_held_once_settled(fixed: bool) -> None:
 
 
 @pytest.mark.parametrize("fixed", [False, True], ids=["autofocus", "fixed focus"])
-def test_who_looks_can_have_the_focus_found_anew(fixed: bool) -> None:
+def test_who_looks_can_have_the_focus_found_anew(
+    fixed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is let go and held again once it is found, also of a camera that goes meanwhile; a fixed one has none."""
     device = PiDouble(0, fixed_focus=fixed)
     frames = live(PiCamera(0, (640, 360), library=library(device)))
@@ -880,7 +894,7 @@ def test_who_looks_can_have_the_focus_found_anew(fixed: bool) -> None:
     for _ in range(SETTLING):
         next(frames)
     assert controls(device)["AfMode"] == "manual"
-    device.set_controls = lambda said: (_ for _ in ()).throw(OSError)  # type: ignore[method-assign]
+    monkeypatch.setattr(device, "set_controls", raising(OSError()))
     frame.refocus()
     frames.close()
 
@@ -938,11 +952,13 @@ def test_a_pi_camera_may_go_while_a_picture_is_looked_at_or_taken() -> None:
     assert device.log[-1] == "release"
 
 
-def test_a_pi_camera_that_is_not_there_or_busy_is_named() -> None:
+def test_a_pi_camera_that_is_not_there_or_busy_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(CameraError) as missing:
         PiCamera(1, library=library(PiDouble(0))).open()
     busy = PiDouble(0)
-    busy.start = lambda: (_ for _ in ()).throw(RuntimeError("busy"))  # type: ignore[method-assign]
+    monkeypatch.setattr(busy, "start", raising(RuntimeError("busy")))
     with pytest.raises(CameraError) as refused:
         PiCamera(0, library=library(busy)).open()
 

@@ -259,7 +259,7 @@ def test_a_cloth_full_of_places_is_looked_at_again_at_once() -> None:
     ]
 
     def scale(part: SearchedPart) -> float:
-        return part.small.shape[1] / (part.part[2] - part.part[0])
+        return float(part.small.shape[1]) / (part.part[2] - part.part[0])
 
     window, picture = Window.of(pose(VIEW)), frame().bgr()
     assert window is not None

@@ -31,7 +31,7 @@ from vision.painting.layout import Layout, PaintedDie, PaintedHand, Thing
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.marks import Ink
-from vision.reading import Sighting
+from vision.reading import Sighting, corners_of
 from vision.scene import paint
 from vision.settling.occlusion import Occlusion, OcclusionTracker
 from vision.settling.rectified import Rectifier, grown, rectified_mat
@@ -277,7 +277,8 @@ def test_dice_that_are_read_are_no_hand_where_one_was(edge: float) -> None:
     watch.show(TABLE, 0.5)
     watch.show(reaching(CLAIM), 0.5)
     watch.loose = [
-        Sighting(DIE, np.zeros((4, 2)), "dice", 1.0, "claim", die.at) for die in dice
+        Sighting(DIE, corners_of(np.zeros((4, 2))), "dice", 1.0, "claim", die.at)
+        for die in dice
     ]
     assert watch.show(fallen, 0.8).zones == frozenset()
 

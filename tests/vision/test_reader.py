@@ -24,7 +24,7 @@ from vision.pictures import grey_of
 from vision.printing.faces import PrintedFace, plain
 from vision.printing.marks import Polygon, Symbol, Text
 from vision.reader import Reader
-from vision.reading import Reading, Sighting, left_to_right, top_first
+from vision.reading import Reading, Sighting, corners_of, left_to_right, top_first
 from vision.scene import paint
 from vision.sight.track import RELOOKS, each_once
 
@@ -428,7 +428,7 @@ def test_a_tag_in_two_changed_parts_is_seen_once(reader: Reader) -> None:
     """Changed parts are upright rectangles and may overlap: what both hold is told once, a card's other tag stays."""
     seen = reader.read(painted(TABLE)).sightings
     again = [
-        replace(each, corners=tuple((x + 0.3, y - 0.2) for x, y in each.corners))
+        replace(each, corners=corners_of(np.array(each.corners) + (0.3, -0.2)))
         for each in seen
     ]
 
@@ -521,7 +521,8 @@ def test_of_two_mats_of_a_game_the_one_that_is_played_on_is_read(
 
 def test_the_mat_that_is_played_on_stays_while_another_games_is_better_seen() -> None:
     """A hand over a marker of the one is no reason to read the other."""
-    strange = Mat("other", tuple(m + 4 for m in MAT.markers), ())
+    a, b, c, d = (marker + 4 for marker in MAT.markers)
+    strange = Mat("other", (a, b, c, d), ())
     laid = grey_of(
         paint(Layout(), replace(VIEW, mat=strange), np.random.default_rng(1))
     )
@@ -541,9 +542,8 @@ def test_what_was_missed_gets_another_chance() -> None:
     still = painted(TABLE)
     reader = Reader(BOTH, (MAT,))
 
-    first = reader.follow(
-        Frame(0, 0.0, noisy(cv2.GaussianBlur(still, (0, 0), 2.2), 1, 8))
-    )
+    blurred = cv2.GaussianBlur(still, (0, 0), 2.2)
+    first = reader.follow(Frame(0, 0.0, noisy(blurred.astype(np.uint8), 1, 8)))
     later = [
         reader.follow(f) for f in frames(*(noisy(still, n, 1.0) for n in range(5)))
     ]

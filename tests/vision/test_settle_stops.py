@@ -36,7 +36,7 @@ def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
 
 def stops(arms: Iterable[Arm | None]) -> list[Stop]:
     """What is over after a hand was seen ten times a second; None: it is gone."""
-    visitors, found = Visitors(), []
+    visitors, found = Visitors(), list[Stop]()
     for n, seen in enumerate(arms):
         found += visitors.look(n / 10, () if seen is None else (seen,), again=False)
     return found

@@ -92,7 +92,9 @@ def decoded(page: NDArray[np.uint8]) -> list[str]:
     return sorted(found.text for found in zxingcpp.read_barcodes(page))
 
 
-def extent_mm(dark: NDArray[np.bool_], px_per_mm: float = PX_PER_MM) -> float:
+def extent_mm(
+    dark: NDArray[np.bool_] | np.bool_, px_per_mm: float = PX_PER_MM
+) -> float:
     """How far the dark pixels of a row or column reach."""
     places = np.flatnonzero(dark)
     return float(places[-1] - places[0] + 1) / px_per_mm
