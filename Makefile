@@ -19,6 +19,9 @@ check: ## lint, format and types
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -ra --durations=12
 
+mutants: ## put plausible bugs in, one at a time, and see whether the tests notice: ROOM=web, COUNT=100, SEED=2, CHANGED=1 (since REV=main), LIST=bugs.json, FRESH=1
+	@./install.sh dev && nice -n 15 .venv/bin/python -m benchmarks.mutants $(addprefix --room ,$(ROOM)) $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED)) $(if $(CHANGED),--changed $(or $(REV),main)) $(addprefix --list ,$(LIST)) $(if $(FRESH),--fresh)
+
 test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
 
@@ -64,4 +67,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release
+.PHONY: help install play test check prove mutants test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release

@@ -1,0 +1,182 @@
+"""The tests of a room, run in the scratch copy: once as it is, then against each mutant until one notices."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.mutants.memory import SURVIVED, Memory, Verdict
+from benchmarks.mutants.mutant import Mutant, digest
+from benchmarks.mutants.record import (
+    Record,
+    Records,
+    nearest,
+    read_records,
+    write_records,
+)
+from benchmarks.mutants.rooms import Room
+from benchmarks.mutants.scratch import Scratch
+from benchmarks.mutants.witness import Plan
+
+PATIENCE: Final = 20.0
+"""Seconds that a test may always take, whatever else runs on the machine."""
+TIMES: Final = 10.0
+"""So many times as long as without a mutant it may take."""
+QUICK: Final = "not prove and not browser"
+FINE: Final = (0, 5)
+"""The exit statuses of pytest where all passed, and where there was none to run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What came of one run of pytest."""
+
+    status: int
+    noticed: tuple[str, ...]
+    seconds: dict[str, float]
+    lines: dict[str, dict[str, list[str]]]
+
+
+class Trials:
+    """Of one room in one scratch copy. ``kept`` is the folder for what is remembered."""
+
+    def __init__(self, room: Room, scratch: Scratch, kept: Path, memory: Memory, say: Callable[[str], None]) -> None:  # fmt: skip
+        self.room = room
+        self._scratch = scratch
+        self._memory = memory
+        self._say = say
+        self._path = kept / f"{room.name}.record.json"
+        self._tests = digest(*map(self._text, (*room.tests, *self._helpers())))
+        self._records: Records = {}
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """What the room's tests make of it: the nearest first, all of them before it has survived."""
+        source = self._text(mutant.file)
+        changed = mutant.in_place(source)
+        key = digest(mutant.file, changed)
+        known = self._memory.of(key)
+        if known and known.holds_for == self._resting_on(known.by):
+            return known
+        self._records = self._records or self.recorded()
+        near = nearest(mutant, source, self._records)
+        with self._scratch.holding(mutant.file, changed):
+            by = self._noticing(near) or self._noticing(None, left_out=near)
+        verdict = Verdict(by, self._resting_on(by))
+        self._memory.keep(key, verdict)
+        return verdict
+
+    def recorded(self) -> Records:
+        """The room as it is. Only files of tests that are new, or that changed, are run."""
+        before = read_records(self._path)
+        sources = digest(*map(self._text, self.room.sources))
+        wanted = {tests: digest(sources, self._text(tests)) for tests in self.room.tests}  # fmt: skip
+        held = {t: r for t, r in before.items() if wanted.get(t) == r.of}
+        missing = [tests for tests in wanted if tests not in held]
+        if missing:
+            self._say(f"{self.room.name}: {len(missing)} files of tests as they are")
+            held |= self._record(missing, wanted)
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_records(self._path, held)
+        for test in (test for record in held.values() for test in record.broken):
+            self._say(f"{self.room.name}: fails without a mutant and is left out: {test}")  # fmt: skip
+        return {tests: held[tests] for tests in self.room.tests}
+
+    def _record(self, missing: list[str], wanted: dict[str, str]) -> dict[str, Record]:
+        seen = self._run(missing, Plan("", record=self.room.sources))
+        again = [test for test in seen.noticed if test in seen.seconds]
+        broken = self._run(missing, Plan("", tests=tuple(again))).noticed if again else ()  # fmt: skip
+        if seen.status not in FINE and not again:
+            raise ValueError(f"the tests of {self.room.name} cannot be run as they are: {', '.join(seen.noticed) or seen.status}")  # fmt: skip
+        return {
+            tests: Record(
+                wanted[tests],
+                {t: s for t, s in seen.seconds.items() if _file_of(t) == tests},
+                _only_of(tests, seen.lines),
+                tuple(test for test in broken if _file_of(test) == tests),
+            )
+            for tests in missing
+        }
+
+    def _noticing(self, tests: list[str] | None, left_out: Iterable[str] = ()) -> str:
+        """The first test that fails; nothing where all of them pass."""
+        records = self._records.values()
+        broken = [each for record in records for each in record.broken]
+        seconds = {test: s for record in records for test, s in record.seconds.items()}
+        left_out = {*broken, *left_out}
+        order = None if tests is None else tuple(t for t in tests if t not in left_out)
+        wanted = [t for t in (seconds if order is None else order) if t not in left_out]
+        if not wanted:
+            return SURVIVED
+        limits = {test: PATIENCE + TIMES * seconds[test] for test in wanted}
+        plan = Plan("", order, tuple(left_out), limits)
+        expected = sum(seconds[test] for test in wanted)
+        files = list(dict.fromkeys(map(_file_of, wanted)))
+        seen = self._run(files, plan, 6 * PATIENCE + TIMES * expected)
+        if seen.status in FINE:
+            return SURVIVED
+        return seen.noticed[0] if seen.noticed else files[0]
+
+    def _run(self, files: list[str], plan: Plan, limit: float | None = None) -> Seen:
+        beside = self._scratch.top / "build/mutants"
+        (beside / "tmp").mkdir(parents=True, exist_ok=True)
+        (beside / "verdict").unlink(missing_ok=True)
+        Plan(str(beside / "verdict"), plan.tests, plan.left_out, plan.limits, plan.record).write(beside / "plan")  # fmt: skip
+        line = [sys.executable, "-m", "pytest", "-p", "benchmarks.mutants.witness"]
+        line += ["--plan", str(beside / "plan"), "-q", "--tb=no", "-m", QUICK]
+        line += ["-p", "no:cacheprovider", "-p", "no:xdist", *files]
+        line += [] if plan.record else ["-x"]
+        status = _alone(line, self._scratch.top, beside / "tmp", limit)
+        told: dict[str, Any] = {"noticed": [], "seconds": {}, "lines": {}}
+        with suppress(FileNotFoundError):
+            told = json.loads((beside / "verdict").read_text("utf-8"))
+        return Seen(status, tuple(told["noticed"]), told["seconds"], told["lines"])
+
+    def _resting_on(self, by: str) -> str:
+        if by == SURVIVED:
+            return self._tests
+        file = _file_of(by)
+        return digest(self._text(file)) if (self._scratch.top / file).is_file() else ""
+
+    def _helpers(self) -> list[str]:
+        found = (self._scratch.top / "tests").rglob("*.py")
+        return sorted(str(path.relative_to(self._scratch.top)) for path in found if not path.name.startswith("test_"))  # fmt: skip
+
+    def _text(self, file: str) -> str:
+        return (self._scratch.top / file).read_text("utf-8")
+
+
+def _alone(line: list[str], top: Path, temporary: Path, limit: float | None) -> int:
+    """The exit status of a command; nothing that it started is left behind."""
+    env = {**os.environ, "PYTHONPATH": str(top), "TMPDIR": str(temporary)}
+    process = subprocess.Popen(line, cwd=top, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        return -1
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0].partition(" ")[0]
+
+
+def _only_of(tests: str, lines: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[str]]]:  # fmt: skip
+    return {
+        file: {
+            line: own
+            for line, every in of.items()
+            if (own := [test for test in every if _file_of(test) == tests])
+        }
+        for file, of in lines.items()
+    }
