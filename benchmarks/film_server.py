@@ -35,7 +35,7 @@ from tests.web.unwired import unwired
 from web.addresses import Hosts
 from web.app import create_app
 from web.limits import Limits
-from web.server import Server
+from web.server.server import Server
 from web.services import Services, by_name
 
 NAMES = ("Ann", "Bob", "Cem", "Dia")

@@ -21,7 +21,7 @@ from companion.journal.journal import Journal
 from tests.toy import Heap
 from tests.web.home import Table, home
 from web.limits import Limits
-from web.server import Server
+from web.server.server import Server
 
 BALLAST = 15_000
 """Bytes of the real game's view after some rounds."""

@@ -28,7 +28,7 @@ from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
 from web.limits import Limits
 from web.news.feed import StreamPlace
-from web.server import Server
+from web.server.server import Server
 
 STATE: dict[str, Any] = {
     "table": "blue",

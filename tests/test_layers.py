@@ -267,7 +267,7 @@ STOREYS = {
         "robots",
         "game",
     ),
-    "web": ("news", "access", "routes", "hub"),
+    "web": ("news", "access", "routes", "hub", "server"),
     "vision": ("match", "sight", "settling", "printing", "painting"),
 }
 """Room -> its parts, lowest first: each knows those below it only."""

@@ -18,7 +18,7 @@ from companion.json_lines import as_text
 from companion.settings import default_config, state_directory
 from companion.words import LANGUAGES, words
 from web.limits import Limits
-from web.server import FILES_BESIDES, within
+from web.server.server import FILES_BESIDES, within
 
 
 def murphy(*arguments: str, **how: Any) -> subprocess.Popen[str]:

@@ -5,7 +5,7 @@ from web.app import create_app
 from web.game_pages import GamePages
 from web.limits import Limits
 from web.routes.photos import Photo
-from web.server import Server
+from web.server.server import Server
 from web.services import Live, Services, by_name
 
 __all__ = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tests.web.home import KEYS, Home, Table, home
 from web.access.visitors import Cookies, Visitor
 from web.limits import Limits
-from web.server import Server
+from web.server.server import Server
 
 PATIENCE = 60.0
 """Seconds; far more than a busy machine needs."""

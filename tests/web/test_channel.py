@@ -13,8 +13,8 @@ from tests.web.home import KEYS
 from tests.web.running import PATIENCE, Running, is_closed, letter, serving, until
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
-from web.channel import Plain
 from web.limits import KB, Limits
+from web.server.channel import Plain
 
 pytestmark = pytest.mark.native
 

@@ -12,8 +12,8 @@ from flask import Flask
 from companion.table import Settled, Step, Table
 from tests.web.home import Home, Visit, home
 from web.access.guard import HEADERS
-from web.channel import STREAM, WAITING
 from web.limits import KB, MB
+from web.server.channel import STREAM, WAITING
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILLED = {

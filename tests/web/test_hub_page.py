@@ -22,7 +22,7 @@ from tests.web.screens import PHONE, TV, Screen
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
-from web.server import Server
+from web.server.server import Server
 
 pytestmark = [pytest.mark.prove, needs_mosquitto]
 

@@ -27,10 +27,10 @@ from tests.web.running import (
 )
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
-from web.channel import Channel
 from web.limits import KB, Limits
-from web.server import Server, Turns
-from web.waiting import Waiting
+from web.server.channel import Channel
+from web.server.server import Server, Turns
+from web.server.waiting import Waiting
 
 pytestmark = pytest.mark.native
 

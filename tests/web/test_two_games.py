@@ -17,7 +17,7 @@ from tests.web.screens import PHONE, TV, Screen, Visiting, hosting
 from tests.web.scripted import Others, Script, serving
 from web.access.guard import Role
 from web.game_pages import GamePages, Route
-from web.server import Server
+from web.server.server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize

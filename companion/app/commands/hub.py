@@ -17,7 +17,7 @@ from companion.settings import Settings
 from web.addresses import Hosts, page_address
 from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
-from web.server import Server
+from web.server.server import Server
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.app.service.notify import Notifier
 from companion.settings import Settings
-from web.waiting import Waiting
+from web.server.waiting import Waiting
 
 AT_ONCE: Final = 1.0
 """A start within this many seconds needs no progress report."""

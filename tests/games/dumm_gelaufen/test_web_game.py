@@ -24,7 +24,7 @@ from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values
 from tests.web.home import Home, Visit, real_home
 from web.limits import Limits
-from web.server import Server
+from web.server.server import Server
 
 NAMES = ("Ann", "Bob", "Cem", "Dia")
 QUICK, LONG = 120, 5000

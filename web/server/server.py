@@ -21,8 +21,8 @@ from waitress.server import create_server
 from companion.errors import SettingsError
 from web.addresses import THE_PI, client_of
 from web.app import DOOR, FEED
-from web.channel import Channel
 from web.limits import KB, Limits
+from web.server.channel import Channel
 
 GRACE: Final = 2.0
 """Seconds in which open responses may finish when the server stops."""

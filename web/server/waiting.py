@@ -13,7 +13,7 @@ from waitress.server import create_server
 from companion.words import words
 from web.access.guard import HEADERS
 from web.limits import KB
-from web.server import listening
+from web.server.server import listening
 from web.wording import language_for
 
 AGAIN: Final = 2
