@@ -548,6 +548,17 @@ def test_replenishing_at_the_table() -> None:
     assert ((6, 6), Turn(1, (0, 1))) == (thrown.hands[0].size, thrown.pending)
 
 
+@pytest.mark.parametrize(("known", "late"), [("", True), ("R04", False)])
+def test_who_has_a_number_card_is_not_short(known: str, late: bool) -> None:
+    """One that is known to be in the hand is enough: who draws all the same does so out of turn (rules, A6)."""
+    state = after(seen("K11", 8, 9), Lay(0, "open-left", Card.parse("R11-1")), Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
+    first, *others = state.hands
+    numbers = tuple(map(card, known.split()))
+    state = replace(state, hands=(replace(first, numbers=numbers), *others))
+
+    assert late == (drawn(1, player=0) in choices(state))
+
+
 def test_nobody_else_draws() -> None:
     """Without an action card before nobody draws out of turn (rules, A6)."""
     state = table(8, 9, left="R9")

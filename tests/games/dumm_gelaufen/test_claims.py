@@ -7,7 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.events import ClaimRefused, TurnPassed
+from companion.games.dumm_gelaufen.model.events import (
+    ClaimPutToTheTable,
+    ClaimRefused,
+    TurnPassed,
+)
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Hand, InDoubt, Over, State, Turn
 from companion.games.dumm_gelaufen.rules.claims import leaning
@@ -189,6 +193,20 @@ def test_a_count_that_does_not_match() -> None:
     state = at_the_table()
     claim = Claim(0, Card.parse("M19-1"), (Card.parse("R05-1"),), 2)
 
+    assert ["show-the-rest"] == reasons(state, claim)
+
+
+def test_a_kept_action_that_everybody_knows_of_is_not_asked_for() -> None:
+    """Whoever says that he holds nothing back is believed but for what he is known to keep: it makes up the count."""
+    state = at_the_table()
+    known, *others = state.hands
+    keeps = replace(known, kept=(Card.parse("K01-1"),), fewest=1, most=1)
+    cards = (Card.parse("R05-1"), Card.parse("Y05-1"))
+    claim = Claim(0, Card.parse("M19-1"), cards, 0)
+
+    judged = told(replace(state, hands=(keeps, *others)), claim)[0]
+
+    assert isinstance(judged, ClaimPutToTheTable)
     assert ["show-the-rest"] == reasons(state, claim)
 
 
