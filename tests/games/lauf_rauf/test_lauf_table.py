@@ -181,6 +181,18 @@ def test_the_ghost_is_announced_as_the_table_wants_it(
             assert {"ghost"} == {can["kind"] for can in table.view["can"]}
 
 
+def test_a_call_is_offered_after_the_first_roll_only() -> None:
+    """Whatever it shows, so that the offer gives no seven away; after a second roll nobody may call any more."""
+    with Journal(None) as journal:
+        table = TappedTable(journal, huckauf="on-call")
+        offered = [table.view["can_call"]]
+        for values in ("1 2", "3 4"):
+            table.taps(f"roll both = {values}")
+            offered.append(table.view["can_call"])
+
+        assert [False, True, False] == offered
+
+
 def test_the_referee_of_the_rolls_alone() -> None:
     """Rolls are counted, what they allow is said, a card buys two more, and the turn ends by tap."""
     with Journal(None) as journal:
@@ -664,6 +676,34 @@ def test_a_move_tells_of_a_roll_that_fell_as_the_dice_lay(
     assert ([], "red") == (watched.faults(), watched.now.colour)
     watched.moves("red-1", "L11")
     assert ["pawns"] == watched.faults()
+
+
+def test_dice_that_were_nudged_are_no_roll_of_another_turn(
+    watched: WatchedMountain,
+) -> None:
+    """They may have been the roll of the player whose turn it was; in the turn after it they are not."""
+    watched.rolls("56")
+    watched.moves("red-1", "L0")
+    watched.nudges("56")
+    watched.session.correct({"do": "turn", "player": 0})
+    watched.moves("red-1", "L11")
+
+    assert ["pawns"] == watched.faults()
+
+
+def test_a_die_that_was_missing_is_looked_at_again(watched: WatchedMountain) -> None:
+    """Who says that all is right is not told of the same die once more."""
+    watched.rolls("46")
+    watched.tray = (die("4"),)
+    for _ in range(3):
+        watched.looks()
+    assert ["dice"] == watched.faults()
+
+    watched.session.correct({"do": "put-back", "reason": "dice"})
+    for _ in range(3):
+        watched.looks()
+
+    assert [] == watched.faults()
 
 
 def test_the_move_tells_what_a_die_showed(watched: WatchedMountain) -> None:

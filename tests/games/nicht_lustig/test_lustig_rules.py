@@ -382,6 +382,13 @@ def test_the_ufo_costs_the_third_roll_and_the_duck() -> None:
     assert ("S01",) == after.areas[0].specials
 
 
+def test_the_duck_buys_nothing_in_a_turn_that_the_ufo_has_shortened() -> None:
+    """Nor if the UFO was put before its player after a third roll."""
+    late = after_roll("12 34 51 2", "specials: S01 S05", rolls=3)
+
+    assert UseSpecial(0, "S01") not in legal(late)
+
+
 def test_the_ufo_skips_a_turn_where_the_table_plays_so() -> None:
     """Like the robot."""
     lies = moment("", "specials: S05", turn=1, rules={"ufo": "skips-turn"})

@@ -361,6 +361,34 @@ def test_a_turn_is_given_back_that_the_robot_had_not_cost(
     assert skipped == ("S04" in table.now.middle)
 
 
+def test_a_turn_is_given_back_that_the_ufo_had_not_cost() -> None:
+    """Where it skips a turn, it does not skip Ann's once Bob is known to have rolled it away from her."""
+    table = WatchedTable(rulings={"ufo": "skips-turn"}).begin()
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    has(table, 0, "S05")
+    table.rolls("44 12 35 1")
+    table.rolls("44 12 3* 1", "0000010")
+    table.takes("R04")
+    assert 1 == table.now.turn
+    means(table, "S05")
+
+    assert (0, ("S05",)) == (table.now.turn, table.now.areas[1].specials)
+    table.close()
+
+
+def test_an_eighth_die_that_is_looked_at_again_is_no_roll(table: WatchedTable) -> None:
+    """Once people say that it is right, what came before counts for nothing: the pink die that goes then was not thrown."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=(*table.zones["tray"], "pink-2"))
+    assert ["dice"] == [w.reason for w in table.session.state.irregular]
+
+    table.session.correct({"do": "look-again", "reason": "dice"})
+    table.shows(tray=codes("33 12 45 2"))
+
+    assert ([], 1) == (wrongs(table), table.now.rolls)
+
+
 def test_what_stayed_of_a_roll_that_nobody_read_is_kept(table: WatchedTable) -> None:
     """The die beside it of the same colour was thrown, and may be thrown again."""
     table.rolls("34 *3 ?1 3")
