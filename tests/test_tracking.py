@@ -185,6 +185,21 @@ class TestSeating:
         """Likelihoods are logarithms below zero."""
         assert Seating.of(2).reached(0, place).likely(0, arm) <= 0.0
 
+    def test_who_leans_over_once_still_sits_where_he_sat(self) -> None:
+        """One odd reach moves no place; those from beside it do: people move their chairs."""
+        sat = Seating.of(2)
+        for _ in range(5):
+            sat = sat.reached(0, 180.0)
+        once, moved = sat.reached(0, 90.0), sat
+        for _ in range(20):
+            moved = moved.reached(0, 170.0)
+        there, elsewhere = once.place(0), moved.place(0)
+
+        assert there is not None
+        assert elsewhere is not None
+        assert apart(180.0, there) < 1.0
+        assert apart(170.0, elsewhere) < 3.0
+
     def test_bearings_go_round(self) -> None:
         """From 350 to 10 degrees is twenty."""
         assert isclose(20.0, apart(350.0, 10.0))

@@ -15,7 +15,12 @@ from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.referee.asking import told_apart
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import turn_transitions
-from companion.games.dumm_gelaufen.tracker.commit import NEAR, found, wanted
+from companion.games.dumm_gelaufen.tracker.commit import (
+    NEAR,
+    BestCandidate,
+    found,
+    wanted,
+)
 from companion.games.dumm_gelaufen.tracker.commit_waits import (
     SURE,
     may_still_tell,
@@ -29,7 +34,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     evidence_in,
     followed,
 )
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import LAG, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePrior
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import spread
@@ -40,6 +45,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 )
 from companion.table import Glimpse, Settled, Side, Visit
 from companion.table import Table as ShownTable
+from companion.tracking.beam import merged
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
 
@@ -378,11 +384,33 @@ class TestHabits:
         assert ways.reaches(1, 2) < TablePrior(hands=True).reaches(1, 2)
         assert ways.reaches(2, 2) > TablePrior(hands=True).reaches(2, 2)
 
+    def test_a_table_whose_draws_go_unseen_is_learnt(self) -> None:
+        """Where no hand was seen at a few draws, one more is no surprise, and a hand that is seen is one less."""
+        usual = missing = TablePrior(hands=True)
+        for _ in range(5):
+            missing = missing.learned(0, 1, relaid=False, together=False, apart=False)
+
+        assert missing.reaches(0, 1) > usual.reaches(0, 1) + 1
+        assert missing.reaches(1, 1) < usual.reaches(1, 1)
+
     def test_hands_that_are_never_seen_prove_nothing(self) -> None:
         """In pictures without hands a missing visit speaks against nothing."""
         assert TablePrior(hands=False).reaches(0, 2) > TablePrior(hands=True).reaches(
             0, 2
         )
+
+
+class TestLongAgo:
+    @pytest.mark.parametrize(("since", "apart"), [(LAG - 1, 2), (LAG, 1)])
+    def test_what_differs_only_long_ago_is_one(self, since: int, apart: int) -> None:
+        """Two ways to tell a turn stay apart while later ones may still decide it, and are one after that."""
+        later = tuple(TurnCandidate(1, played=(card,)) for card in MAC[:since])
+        two = [
+            replace(START, closed=(TurnCandidate(0, laid=(At("mac", card),)), *later))
+            for card in HAND
+        ]
+
+        assert apart == len(merged(two))
 
 
 class TestUnreadTops:
@@ -818,6 +846,40 @@ class TestRivals:
 
         assert told is not None
         assert (laid[2], ()) == (told.candidate.laid, told.rivals)
+
+
+class TestCommitting:
+    DONE = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))
+
+    def best(
+        self, candidate: TurnCandidate, covered: Iterable[str] = ()
+    ) -> BestCandidate:
+        """What is found where there is one hypothesis alone."""
+        alone = replace(START, closed=(candidate,), turn=PartialTurn(1))
+        told = found([alone], CONTEXT, 0, frozenset(covered))
+        assert told is not None
+        return told
+
+    def test_nothing_is_surer_than_that_it_was_considered(self) -> None:
+        """What people did may be nothing that any hypothesis has: one without a rival is sure, and not certain."""
+        assert SURE < self.best(self.DONE).posterior < 0.999
+
+    @pytest.mark.parametrize(
+        ("wrong", "covered", "waits"),
+        [
+            (IllegalReason.ONE_FOR_ONE, ("open-left",), True),
+            (IllegalReason.ONE_FOR_ONE, ("draw",), True),
+            (IllegalReason.ONE_FOR_ONE, ("mac",), False),
+            (IllegalReason.ONE_FOR_ONE, (), False),
+            (None, ("open-left",), False),
+        ],
+        ids=["laid there", "taken there", "elsewhere", "in the open", "a legal one"],
+    )
+    def test_a_wrong_turn_is_not_told_under_a_hand(
+        self, wrong: IllegalReason | None, covered: tuple[str, ...], waits: bool
+    ) -> None:
+        """Whoever has a hand where he took or laid may not have finished: it waits until that is seen."""
+        assert waits == self.best(replace(self.DONE, wrong=wrong), covered).waits
 
 
 class TestChoices:
