@@ -1,13 +1,11 @@
 /** What an action card wants of somebody, on everybody's phone: whoever it is about answers there. */
 
+import { WITHOUT } from "./deck.js";
 import { entered } from "/static/shell.js";
 import { decide, get } from "/static/wire.js";
 import { t } from "/static/words.js";
 
 const HANDS_OVER = ["K06", "K10"]; // a card goes from hand to hand, and nobody else sees which
-
-/** What is said by whoever has nothing for an action card. */
-export const WITHOUT = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-number" };
 
 /** What is to be decided now, where no camera sees it: a text, and ways to answer for whom it is about. */
 export function asks({ turn, players }) {

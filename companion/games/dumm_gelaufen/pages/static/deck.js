@@ -49,6 +49,9 @@ export function cardName(code) {
   return t("card.number", { colour: t(`colour.${face[0]}`), value: Number(face.slice(1)) });
 }
 
+/** What is said by whoever has nothing for an action card that wants something of others. */
+export const WITHOUT = { K06: "asks.none", K10: "asks.denied", K11: "asks.no-number" };
+
 /** What a card does or asks for, in a sentence. */
 export function cardText(code) {
   const does = code ? deck.faces.get(faceOf(code))?.does : null;

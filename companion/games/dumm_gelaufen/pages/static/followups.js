@@ -1,9 +1,8 @@
 /** What is left to decide in a turn: whom, which card, how many more; one button for each possibility. */
 
 import { sayName } from "/static/board.js";
-import { WITHOUT } from "./asked.js";
 import { cardPicture } from "./cards.js";
-import { cardName, faceOf, facesOf } from "./deck.js";
+import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
