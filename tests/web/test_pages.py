@@ -24,6 +24,7 @@ from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
 from web.refusals import HttpError
+from web.routes.preloads import loaded_by
 from web.routes.static_files import static_files
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
@@ -207,6 +208,26 @@ def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None
     (tmp_path / "a.js").write_text("x")
 
     assert static_files(tmp_path)["a.js"].packed is None
+
+
+def test_modules_are_known_in_advance_however_they_are_imported(tmp_path):
+    """In one line or in several, by name or as a whole; what is loaded once it is needed is not among them."""
+    (tmp_path / "a.js").write_text("""\
+import { b } from "./b.js";
+import {
+  c,
+  cc,
+} from "./c.js";
+import * as d from "/static/d.js";
+export { e as says } from "./e.js";
+export const late = () => import("./late.js");
+""")
+    for name in ("b.js", "c.js", "d.js", "e.js", "late.js"):
+        (tmp_path / name).write_text("")
+
+    assert ("a.js", "b.js", "c.js", "d.js", "e.js") == loaded_by(
+        "a.js", static_files(tmp_path)
+    )
 
 
 ROUTES = """\

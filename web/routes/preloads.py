@@ -10,8 +10,11 @@ from typing import Final
 
 from web.routes.static_files import Item
 
-FROM: Final = re.compile(rb'^(?:import|export)\b[^"\n]*\bfrom "([^"]+)";', re.MULTILINE)
-"""A module imported statically; ``import(...)`` waits until it is needed."""
+FROM: Final = re.compile(
+    rb'^(?:import|export) (?:\{[^}]*\}|\*(?: as \w+)?|\w+) from "([^"]+)";',
+    re.MULTILINE,
+)
+"""A module imported statically, in one line or in several; ``import(...)`` waits until it is needed."""
 ROOT: Final = "/static/"
 
 
