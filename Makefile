@@ -13,8 +13,11 @@ play: ## start the companion: the camera's table, or the painted one where there
 test: ## set up what the tests need, and pass them
 	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
 
-check: ## lint, format and types
-	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell
+check: ## lint, format and types, of the Python and of the JavaScript
+	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell && .venv/bin/npm --silent run check
+
+format: ## put Python, JavaScript and style sheets into their form
+	@./install.sh dev && .venv/bin/ruff format . && .venv/bin/npm --silent run format
 
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -ra --durations=12
@@ -28,11 +31,12 @@ test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debia
 test-arm64: ## both commands on the Pi's processors, emulated, and the same readings as here (root, Debian)
 	@.ci/arm64 || [ $$? = 77 ]
 
-lock: ## renew what is locked: the newest of everything that pyproject.toml allows
+lock: ## renew what is locked: the newest of everything that pyproject.toml and package.json allow
 	@./install.sh dev && ./locked/renew.sh --upgrade
 
 outdated: ## say what of the locked has something newer
 	@./install.sh dev && .venv/bin/uv tree --frozen --all-groups --outdated | sed -n 's/^[^a-z]*\(.*(latest: .*)\).*/\1/p' | sort -u
+	@.venv/bin/npm --silent outdated || true
 
 deb: ## a Debian package for trixie with all it needs from PyPI in it, in build/; ARCH=arm64: for a Pi
 	@./install.sh dev && ./packaging/deb/build.sh $(ARCH)
@@ -47,7 +51,7 @@ sbom: ## what is in a release: build/murphy.cdx.json (CycloneDX), from uv.lock
 	@./install.sh dev && mkdir -p build && .venv/bin/uv export --quiet --frozen --no-default-groups --extra opencv --format cyclonedx1.5 --preview-features sbom-export --output-file build/murphy.cdx.json >/dev/null && echo build/murphy.cdx.json
 
 holes: ## look up known holes of what is locked (OSV's list, on the internet)
-	@./install.sh dev && .venv/bin/uv audit --frozen --preview-features audit
+	@./install.sh dev && .venv/bin/uv audit --frozen --preview-features audit && .venv/bin/npm --silent audit
 
 reference: ## every public name, from its docstring and types: build/reference/index.html
 	@./install.sh dev && PYTHONPATH=. .venv/bin/python docs/reference.py build/reference && echo build/reference/index.html
@@ -67,4 +71,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove mutants test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release
+.PHONY: help install play test check format prove mutants test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release

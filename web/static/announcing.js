@@ -4,7 +4,10 @@ import { game } from "./games.js";
 import { tell } from "./shell.js";
 import { words } from "./words.js";
 
-/** Load what fills the screen for this game before anything is announced: once it is needed the line may be gone, and then it is nothing. */
+/**
+ * Load what fills the screen for this game before anything is announced: once it is needed the line may be gone, and
+ * then it is nothing.
+ */
 export const ready = () => load(game).catch(() => ({}));
 
 async function load(played) {
@@ -12,7 +15,9 @@ async function load(played) {
   return { moment, kinds };
 }
 
-/** Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it. */
+/**
+ * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
+ */
 export function announce(said, view, now = said.kind === "illegal") {
   ready().then(({ moment, kinds }) => {
     const kind = kinds?.[said.kind];

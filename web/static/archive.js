@@ -5,7 +5,7 @@ import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { fetchView, get, post } from "./wire.js";
-import { count, language, t, words } from "./words.js";
+import { count, language, refusal, t, words } from "./words.js";
 
 const READING = 700; // ms between two looks while the box still reads
 
@@ -38,23 +38,23 @@ function draw(told) {
   drawn();
 }
 
-function reading({ share, games }) {
-  if (share < 1) return el("p", { class: "panel", role: "status" }, t("archive.reading"));
-  return games.length ? null : el("p", { class: "panel" }, t("archive.none"));
+function reading(told) {
+  if (told.share < 1) return el("p", { class: "panel", role: "status" }, t("archive.reading"));
+  return told.games.length ? null : el("p", { class: "panel" }, t("archive.none"));
 }
 
 // What they come to
 
-function leaders({ leaders, year }) {
-  if (!leaders.length) return null;
+function leaders(told) {
+  if (!told.leaders.length) return null;
   return el(
     "section",
     { class: "panel stack", id: "leaders", "aria-labelledby": "leaders-title" },
-    el("h2", { id: "leaders-title" }, t("archive.leaders", { year: String(year) })),
+    el("h2", { id: "leaders-title" }, t("archive.leaders", { year: String(told.year) })),
     el(
       "ol",
       { class: "standings" },
-      leaders.map(({ name, won, played }) =>
+      told.leaders.map(({ name, won, played }) =>
         el(
           "li",
           {},
@@ -72,8 +72,8 @@ function leaders({ leaders, year }) {
   );
 }
 
-function records({ streak, longest, bests, games }) {
-  const first = games.find(({ id }) => id === longest?.id) ?? longest;
+function records({ streak, longest, bests, games: all }) {
+  const first = all.find(({ id }) => id === longest?.id) ?? longest;
   const found = [
     streak && record(t("archive.streak"), streak.name, t("archive.in-a-row", { n: streak.count })),
     longest &&
@@ -111,13 +111,13 @@ const lasted = ({ seconds }) => t("archive.minutes", { n: Math.max(1, Math.round
 
 // Each of them
 
-function games({ games, more }) {
-  if (!games.length) return null;
+function games({ games: all, more }) {
+  if (!all.length) return null;
   return el(
     "section",
     { class: "stack", "aria-labelledby": "games-title" },
     el("h2", { id: "games-title" }, t("archive.games")),
-    el("ul", { class: "shelf" }, games.map(line)),
+    el("ul", { class: "shelf" }, all.map(line)),
     more ? el("p", { class: "soft" }, t("archive.more")) : null,
   );
 }
@@ -205,23 +205,19 @@ function erase(one, day) {
 async function gone({ id }, close) {
   const came = await post("/api/archive/erase", { game: id });
   close();
-  const text = came.ok
-    ? t("archive.erased")
-    : came.status === 0
-      ? t("page.line.down")
-      : words(came.data.text) || t("page.refused");
+  const text = came.ok ? t("archive.erased") : refusal(came);
   toast(text, !came.ok);
   tell(text, !came.ok);
   if (came.ok) draw(came.data);
 }
 
 /** What cannot be read costs its own line only. */
-const troubles = ({ troubles }) =>
-  troubles.length
+const troubles = (told) =>
+  told.troubles.length
     ? el(
         "ul",
         { class: "stack", id: "troubles" },
-        troubles.map((text) => el("li", { class: "notice" }, words(text))),
+        told.troubles.map((text) => el("li", { class: "notice" }, words(text))),
       )
     : null;
 

@@ -1,4 +1,7 @@
-/** Keeps the screen on while somebody looks: by a wake lock, and over plain HTTP, where no browser gives one, by a picture that moves. */
+/**
+ * Keeps the screen on while somebody looks: by a wake lock, and over plain HTTP, where no browser gives one, by a
+ * picture that moves.
+ */
 
 import { TAPS } from "./dom.js";
 
@@ -31,7 +34,8 @@ function film() {
   const pen = canvas.getContext("2d");
   let shade = 0;
   const draw = () => {
-    pen.fillStyle = (shade = 1 - shade) ? "#000" : "#111";
+    shade = 1 - shade;
+    pen.fillStyle = shade ? "#000" : "#111";
     pen.fillRect(0, 0, 2, 2);
   };
   draw();
@@ -44,7 +48,8 @@ function film() {
     srcObject: canvas.captureStream(),
   });
   document.body.append(video);
-  const play = () => video.play().catch(() => TAPS.forEach((tap) => addEventListener(tap, play, { once: true }))); // some play after a tap only
+  const afterTap = () => TAPS.forEach((tap) => addEventListener(tap, play, { once: true })); // some play after one only
+  const play = () => video.play().catch(afterTap);
   setInterval(() => document.hidden || draw(), PACE);
   document.addEventListener("visibilitychange", () => document.hidden || play());
   play();

@@ -99,7 +99,10 @@ export function drawTurn(view, seat) {
   );
 }
 
-/** Everybody, with what the game says of each; where a turn can be given, `give(seat)` gives it to whoever else is tapped. */
+/**
+ * Everybody, with what the game says of each; where a turn can be given, `give(seat)` gives it to whoever else is
+ * tapped.
+ */
 export function drawPlayers(view, seat, give = null) {
   const turn = view.turn?.player;
   fill(byId("players"), [view.players, view.phase, turn, seat, view.paused, give !== null, t("page.you")], () => [
@@ -152,7 +155,8 @@ function person(player, more, { here, you, give, focus, mark }) {
 
 /**
  * What was said, newest first, each thing once: a turn as it was told last, and what the game says was told
- * already not again. Questions stand on the page while they are asked (`asked` keeps them), what is missing while it is.
+ * already not again. Questions stand on the page while they are asked (`asked` keeps them), what is missing while
+ * it is.
  */
 export function newsOf(told, { asked = false } = {}) {
   const turns = new Set();
@@ -167,9 +171,12 @@ export function newsOf(told, { asked = false } = {}) {
   });
 }
 
-/** The very last thing that was said, where a phone shows it without scrolling; not a turn that stands below as `open`. */
+/**
+ * The very last thing that was said, where a phone shows it without scrolling; not a turn that stands below as `open`.
+ */
 export function drawLatest(view, open = []) {
-  const [newest] = newsOf(view.announcements ?? []).filter(({ kind }) => kind !== "illegal"); // that stands above as long as it holds
+  // What is against the rules stands above as long as it holds.
+  const [newest] = newsOf(view.announcements ?? []).filter(({ kind }) => kind !== "illegal");
   const last = open.includes(newest?.params?.turn) ? undefined : newest;
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }

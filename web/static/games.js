@@ -1,3 +1,4 @@
+/* eslint max-len: "off" */
 /**
  * The game on the table: its module is loaded where a view names it, and another one when another game is begun.
  *
@@ -41,7 +42,9 @@ export const entersTurn = ({ turn }, { seat, host }) => host || seat === null ||
 
 const nothing = () => null;
 const none = () => [];
-/** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
+/**
+ * The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`.
+ */
 export const usual = {
   done: () => ({ do: "done" }),
   give: (seat) => ({ do: "turn", player: seat }),
@@ -59,7 +62,9 @@ export const seenOrders =
 /** The ways to settle the trouble of that reason and no other. */
 export const settles = (reason, ...names) => names.map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
 
-/** That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies. */
+/**
+ * That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies.
+ */
 export const notAsItWas = ({ phase }, name) =>
   phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : [];
 const BARE = {
@@ -133,10 +138,10 @@ export async function otherMat(view) {
   if (!mat) return null;
   const [there, playing] = [await gameNamed(mat), await gameNamed(view.game)];
   if (!there || !playing) return null;
-  const { name, title, editions, players } = there;
+  const { title, editions, players } = there;
   const names = view.players.filter(({ left }) => !left).map((player) => player.name);
   const begin = () =>
-    decide("/api/game", { game: name, edition: editions[0]?.name, players: names.slice(0, players[1]), first: 0 });
+    decide("/api/game", { game: mat, edition: editions[0]?.name, players: names.slice(0, players[1]), first: 0 });
   return {
     text: t("page.other-mat", { game: title, playing: playing.title }),
     says: t("page.other-mat.begin", { game: title }),

@@ -10,7 +10,7 @@ import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
 import { fetchView, follow, get, post } from "./wire.js";
-import { language, t, words } from "./words.js";
+import { language, refusal, t, words } from "./words.js";
 
 const PATIENCE = 3_000; // ms: a camera tells a lot
 const READING = 600; // ms between two looks at whether a past game is read
@@ -49,15 +49,15 @@ async function lookBack() {
 }
 
 /** A past game, read to its end; or in `refused` why it cannot be. */
-async function past(how = "") {
+async function past(asked = "") {
   const all = [];
   let page;
   do {
-    page = await get(`/api/archive/${PAST}?from=${all.length}${how}`);
+    page = await get(`/api/archive/${PAST}?from=${all.length}${asked}`);
     if (isLater(page)) {
       if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
       await new Promise((done) => setTimeout(done, READING));
-    } else if (!page.ok) return { refused: page.status === 0 ? t("page.line.down") : words(page.data.text) };
+    } else if (!page.ok) return { refused: refusal(page) };
     all.push(...(page.data.entries ?? []));
   } while (isLater(page) || page.data.more);
   return { view: page.data.view, entries: whole(all) };
@@ -114,8 +114,10 @@ function draw() {
   const back = focusIn(place);
   const open = [...place.querySelectorAll("details[open] > summary")].map(selectorOf);
   taps.before();
-  place.replaceChildren(...[summary(view, entries), replaySection(entries, view), timeline(), shelf()].filter(Boolean));
-  for (const summary of open) place.querySelector(summary)?.parentElement.setAttribute("open", "");
+  place.replaceChildren(
+    ...[summary({ view, entries }), replaySection(entries, view), timeline(), shelf()].filter(Boolean),
+  );
+  for (const one of open) place.querySelector(one)?.parentElement.setAttribute("open", "");
   drawReplay();
   back();
   drawn();
@@ -123,14 +125,13 @@ function draw() {
 
 // The summary
 
-function summary(view, entries) {
-  if (!entries.length) return el("p", { class: "panel" }, t("history.none"));
-  const players = view.players;
+function summary(told) {
+  if (!told.entries.length) return el("p", { class: "panel" }, t("history.none"));
   return el(
     "section",
     { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
-    el("h2", {}, isOver(view) ? winLine(view) : t("history.so-far")),
-    story.summary?.(view, entries),
+    el("h2", {}, isOver(told.view) ? winLine(told.view) : t("history.so-far")),
+    story.summary?.(told.view, told.entries),
     el(
       "div",
       { class: "row keep-out" },
@@ -161,7 +162,7 @@ async function keep(told) {
   const place = el("div", { id: "game", class: "game unseen" });
   byId("game")?.remove();
   document.body.append(place);
-  const page = await sharedPage(place, summary(told.view, told.entries), told.entries, told.view);
+  const page = await sharedPage(place, summary(told), told.entries, told.view);
   place.remove();
   save(new Blob([page], { type: "text/html" }));
 }
@@ -264,7 +265,7 @@ function change(correction) {
 }
 
 function refused(came) {
-  const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  const text = refusal(came);
   toast(text, true);
   tell(text, true);
   if (came.status === 409) load();

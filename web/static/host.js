@@ -8,7 +8,7 @@ import { joinButton } from "./joining.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { refusals, t, words } from "./words.js";
 
 const keeping = () => import("./housekeeping.js");
 /** What draws each tab; what is not looked at is not loaded. */
@@ -37,7 +37,7 @@ async function start() {
   drawTabs();
   // Once a tab is shown it is not drawn anew under the host's fingers.
   await loadSettings();
-  await follow({ onView, onAnnouncement: (said) => tell(words(said.text)), onState: connected }).open();
+  await follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected }).open();
 }
 
 async function onView(now) {
@@ -153,10 +153,8 @@ export function said(came, good = null) {
     if (good) toast(good);
     return true;
   }
-  const reasons = (came.data.reasons ?? []).map((reason) => words(reason.text));
   if (came.data.error === "web.host-only") location.reload(); // signed out meanwhile
-  const text =
-    came.status === 0 ? t("page.line.down") : reasons.join(" ") || words(came.data.text) || t("page.refused");
+  const text = refusals(came);
   toast(text, true);
   tell(text, true);
   return false;
@@ -266,9 +264,9 @@ function gameTab(place, tools) {
 async function tableTab() {
   const draw = await game.corrections();
   return (place, tools) => {
-    const asked = el("div", { class: "tab" });
-    place.replaceChildren(...(isOver(view) ? [theEnd()] : []), asked);
-    draw(asked, tools);
+    const room = el("div", { class: "tab" });
+    place.replaceChildren(...(isOver(view) ? [theEnd()] : []), room);
+    draw(room, tools);
   };
 }
 
@@ -370,9 +368,9 @@ async function newGame() {
     now: view,
   };
   const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
-  const open = sheet(
+  const form = sheet(
     t("host.new"),
-    (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }),
+    (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, form) }),
     { name: "setup" },
   );
 }
@@ -381,9 +379,9 @@ async function newGame() {
 async function houseRules() {
   const now = view.rulings ?? {};
   const { editions = [] } = (await gameNamed(view.game)) ?? {};
-  const asked = editions.find(({ name }) => name === view.edition)?.rulings ?? [];
+  const rulings = editions.find(({ name }) => name === view.edition)?.rulings ?? [];
   return Object.fromEntries(
-    asked.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]),
+    rulings.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]),
   );
 }
 
@@ -394,7 +392,7 @@ async function choicesOfEach() {
   return name && view[name] && !view.players.some(({ left }) => left) ? { [name]: [...view[name]] } : {};
 }
 
-async function beginGame(plan, open) {
+async function beginGame(plan, form) {
   const { game: name, edition, players, first, rulings } = plan;
   const chosen = Object.fromEntries(
     Object.entries(plan.chosen)
@@ -405,7 +403,7 @@ async function beginGame(plan, open) {
   const dealer = (first + players.length - 1) % players.length;
   const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen, ...each });
   if (!said(came, t("host.begun"))) return;
-  open.close();
+  form.close();
   await refresh();
 }
 

@@ -23,7 +23,10 @@ export function settingsTab(place, { settings, change, restart, said }) {
   );
 }
 
-/** A form of some settings, those last that wait for a restart; what was changed in it is saved, or taken as it is by `changedIn`. */
+/**
+ * A form of some settings, those last that wait for a restart; what was changed in it is saved, or taken as it is by
+ * `changedIn`.
+ */
 export function settingsForm(id, title, all, change, before, after = null) {
   const later = all.filter(({ restart }) => restart);
   const waiting = later.length

@@ -17,7 +17,9 @@ const across = () => document.querySelector(".tv") !== null;
 let open = null;
 const waiting = [];
 
-/** Let an announcement be heard and, where it deserves it, fill the screen; `how` is what its game says of this kind. */
+/**
+ * Let an announcement be heard and, where it deserves it, fill the screen; `how` is what its game says of this kind.
+ */
 export function moment(said, view, how) {
   const text = words(said.text);
   const tune = how?.tune ?? SOUNDS[said.kind];

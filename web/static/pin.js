@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { begin, connected, drawn, tell } from "./shell.js";
 import { fetchView, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { refusal, t } from "./words.js";
 
 const LOOK = 2_000; // ms between two looks at whether the button was held, or Murphy is there
 
@@ -35,7 +35,7 @@ async function ask() {
   }
   if (came.ok) return location.reload();
   byId("ask-host").disabled = false;
-  say(came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused"));
+  say(refusal(came));
 }
 
 function say(text) {
@@ -51,7 +51,7 @@ async function enter(event) {
   const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
   if (came.ok) return location.reload();
   const said = byId("pin-said");
-  said.textContent = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  said.textContent = refusal(came);
   said.hidden = false;
   tell(said.textContent, true);
   field.select();

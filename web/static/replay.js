@@ -35,7 +35,10 @@ let show = () => undefined;
 /** Draw the step again that is shown, in a page that was drawn anew. */
 export const drawReplay = () => show();
 
-/** Let the address lead to a step; Safari refuses where a finger on the slider asks for it more than a hundred times in half a minute. */
+/**
+ * Let the address lead to a step; Safari refuses where a finger on the slider asks for it more than a hundred times in
+ * half a minute.
+ */
 function leadTo(seq) {
   try {
     history.replaceState(null, "", `#${seq}`);

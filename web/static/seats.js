@@ -27,23 +27,21 @@ export function seatButtons(seating, done, guest = true) {
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
-    seating
-      .view()
-      .players.map((player, i) =>
-        player.left
-          ? null
-          : el(
-              "button",
-              {
-                type: "button",
-                "aria-pressed": String(mine === i),
-                data: { focus: `seat-${i}` },
-                onclick: () => take(i),
-              },
-              game.mark(i),
-              nameOf(player.name),
-            ),
-      ),
+    seating.view().players.map((player, i) =>
+      player.left
+        ? null
+        : el(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(mine === i),
+              data: { focus: `seat-${i}` },
+              onclick: () => take(i),
+            },
+            game.mark(i),
+            nameOf(player.name),
+          ),
+    ),
     guest
       ? el(
           "button",
@@ -84,7 +82,10 @@ const KEY = "murphy-arrived";
 const WATCHES = "watches";
 const SITS = "sits ";
 
-/** Whether nobody has said who holds this phone, nor that he only watches: it was never asked, or whoever sat there plays no longer. */
+/**
+ * Whether nobody has said who holds this phone, nor that he only watches: it was never asked, or whoever sat there
+ * plays no longer.
+ */
 export function arrives({ seat, host }) {
   return seat === null && !host && kept() !== WATCHES;
 }
@@ -115,7 +116,10 @@ function keep(answer) {
   }
 }
 
-/** The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`); the same tap unlocks its sounds, which browsers allow in a tap only. */
+/**
+ * The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`); the same tap
+ * unlocks its sounds, which browsers allow in a tap only.
+ */
 export function whoAreYou(seating, changed, gone = null) {
   const done = async () => {
     await soundOn();

@@ -6,7 +6,10 @@ import { t, words } from "./words.js";
 
 const LONGEST = 40;
 
-/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view), and is changed in place; `games` are all there are. */
+/**
+ * The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view),
+ * and is changed in place; `games` are all there are.
+ */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
   const {
@@ -201,7 +204,10 @@ function firstChoice(plan, about, redraw) {
   );
 }
 
-/** One of what the household keeps, by its name, or what is usual; nothing where nothing is kept. What is played on is chosen already. */
+/**
+ * One of what the household keeps, by its name, or what is usual; nothing where nothing is kept. What is played on is
+ * chosen already.
+ */
 function kept({ name, title, usual, from }, plan, redraw) {
   const address = `${from}?game=${plan.game}`;
   const all = plan.lists[address];

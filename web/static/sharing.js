@@ -38,7 +38,12 @@ export async function sharedPage(place, summary, entries, view) {
   const script = told.steps.length
     ? `${parts}<script type="application/json" id="told">${data}</script><script>(${player})()</script>`
     : "";
-  return `<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}<style>${styles.join("\n")}</style><body class="is-ready is-drawn">${main.outerHTML}${script}</body></html>`;
+  return [
+    `<!doctype html>\n<html lang="${language}">`,
+    ...head.map((node) => node.outerHTML),
+    `<style>${styles.join("\n")}</style>`,
+    `<body class="is-ready is-drawn">${main.outerHTML}${script}</body></html>`,
+  ].join("");
 }
 
 /** Every step as the parts that say and show it; each part is kept once. */

@@ -21,9 +21,9 @@ export async function begin() {
 }
 
 /**
- * A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for that
- * differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew; but only at a
- * tap, else a part that is missing for good would load it for ever.
+ * A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for
+ * that differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew; but only
+ * at a tap, else a part that is missing for good would load it for ever.
  */
 async function notLoaded(event) {
   if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
@@ -116,7 +116,10 @@ export function toast(text, bad = false, act = null) {
   place.timer = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
 
-/** Say what was just entered, or `briefly` only that it was, with a button that takes it back: `came` is what came of it. */
+/**
+ * Say what was just entered, or `briefly` only that it was, with a button that takes it back: `came` is what came of
+ * it.
+ */
 export function entered(came, good, briefly = false) {
   const { entry, announcements = [] } = came.data;
   const told = announcements.find(({ kind }) => kind !== "question");
@@ -153,7 +156,9 @@ async function back() {
   takeBack({ seq });
 }
 
-/** Draw the button that takes back what this phone entered last into its place, as long as nothing has come after it. */
+/**
+ * Draw the button that takes back what this phone entered last into its place, as long as nothing has come after it.
+ */
 export function takeBack(view) {
   seq = view.seq;
   const place = byId("take-back");

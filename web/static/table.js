@@ -24,7 +24,7 @@ import { begin, connected, drawn, remember, seen, tell, toast } from "./shell.js
 import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { refusal, t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
@@ -57,7 +57,10 @@ async function start() {
   ); // the line may be gone
 }
 
-/** Whether another phone has come to this one's seat. Whoever just takes one is told by the answer to that: before it the cookie is the old one. */
+/**
+ * Whether another phone has come to this one's seat. Whoever just takes one is told by the answer to that: before it
+ * the cookie is the old one.
+ */
 const isElsewhere = (before, { seats = [] }) => you.seat !== null && seats[you.seat] !== before.seats?.[you.seat];
 
 async function onView(now) {
@@ -138,33 +141,49 @@ const itWas = (was) => change(was, t("page.changed"), post);
 
 // Notices: what is wrong, uncertain or in the way
 
-function notices() {
-  const said = [];
+/** Of where the pictures come from: that the table is a painted one, or what is wrong with the camera. */
+function noticesOfCamera() {
   const { wrong, source } = view.health ?? {};
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
+  const said = [];
   if (source === "painted")
     said.push({
       kind: "painted",
       text: t(painting ? "page.painting" : "page.painted"),
       how: "calm",
-      taps: { says: t("tour.begin"), act: showAround },
+      tap: { says: t("tour.begin"), act: showAround },
     });
   if (view.camera !== false && wrong && !painting)
     said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  return said;
+}
+
+/** Of a table that is not laid out yet: how it is typed in, or what is missing. */
+function noticesOfSetUp() {
+  const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
+  const besides = view.phase === "set-up" && game.setUp ? [t(game.setUp)] : [];
+  const list = missing.length && view.camera !== false ? [...missing, ...besides] : missing;
+  const said = [];
+  if (view.camera === false && view.phase === "set-up")
+    said.push({
+      kind: "set-up",
+      text: t("page.set-up.by-hand"),
+      list: besides,
+      link: "/host#table",
+      go: t("page.set-up.enter"),
+    });
+  if (list.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list });
+  return said;
+}
+
+function notices() {
+  const said = noticesOfCamera();
   if (strangeMat)
     said.push({
       kind: "other-mat",
       text: strangeMat.text,
       how: "bad",
       ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }],
-    });
-  if (view.camera === false && view.phase === "set-up")
-    said.push({
-      kind: "set-up",
-      text: t("page.set-up.by-hand"),
-      list: game.setUp ? [t(game.setUp)] : [],
-      link: "/host#table",
-      go: t("page.set-up.enter"),
     });
   if (isOver(view))
     said.push({
@@ -174,9 +193,7 @@ function notices() {
       go: t("host.new"),
       how: "good",
     });
-  const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
-  if (missing.length && view.phase === "set-up" && view.camera !== false && game.setUp) missing.push(t(game.setUp));
-  if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
+  said.push(...noticesOfSetUp());
   for (const trouble of view.troubles ?? [])
     said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
   return [...said, ...game.notices(view)];
@@ -201,7 +218,7 @@ function drawNotices() {
   ]);
 }
 
-function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, taps = null }) {
+function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, tap = null }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
@@ -215,7 +232,7 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
         )
       : null,
     link ? el("a", { class: "button", href: link }, go) : null,
-    taps ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: taps.act }, taps.says) : null,
+    tap ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: tap.act }, tap.says) : null,
     ways ? waysOut(ways, kind === "trouble" ? "page.way.host" : "page.way.host-says") : null,
   );
 }
@@ -233,7 +250,7 @@ function waysOut(ways, who) {
   );
 }
 
-function settle({ name, ask = (tell) => tell({ do: name }) }) {
+function settle({ name, ask = (to) => to({ do: name }) }) {
   ask(async (correction) => (await correct(correction)) && toast(t("page.changed")));
 }
 
@@ -262,21 +279,17 @@ function drawAssumed() {
 const answers = (asked) =>
   mine(asked) && (!asked.choices.some(({ act }) => act) || you.host || asked.player === you.seat);
 
-const mine = (question) =>
-  you.host ||
-  question.player === null ||
-  question.player === undefined ||
-  question.player === you.seat ||
-  you.seat === null;
+const mine = ({ player }) =>
+  you.host || player === null || player === undefined || player === you.seat || you.seat === null;
 
 function drawQuestions() {
   const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
   fill(byId("questions"), [questions, you], () =>
-    questions.length ? el("div", { class: "asked" }, questions.map(question)) : null,
+    questions.length ? el("div", { class: "asked" }, questions.map(questionPanel)) : null,
   );
 }
 
-function question(asked) {
+function questionPanel(asked) {
   return el(
     "article",
     { class: "question", data: { question: asked.id } },
@@ -317,7 +330,7 @@ function answer(asked, choice) {
 
 /** Say why the Pi did not do it, and show what there is to choose now. */
 export function refused(came) {
-  const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  const text = refusal(came);
   toast(text, true);
   tell(text, true);
   if ([403, 409].includes(came.status)) fetchView().then(onView, () => undefined);

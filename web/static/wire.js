@@ -1,8 +1,8 @@
 /** The line to the Pi: a stream of views and announcements that comes back by itself, and the ways in. */
 
 const PATIENCE = 8_000; // ms: over a Wi-Fi that is only just back some browsers wait minutes for an answer
-const MOST = 4; // streams of one browser: it has six connections to the Pi, and a page that is opened needs some of them
-const REST = 5_000; // ms between two looks of a page that has given its stream away, and before what failed is done again
+const MOST = 4; // streams of one browser: it has six connections to the Pi, and a page that is opened needs some
+const REST = 5_000; // ms between two looks of a page that gave its stream away, and before what failed is done again
 const SILENCE = 25_000; // the Pi says "beat" every 10 s; some browsers lose a stream without an error
 const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -28,7 +28,8 @@ function within(ms) {
 
 function keep(view) {
   if (view.token) token = view.token;
-  if (view.files && files && view.files !== files) location.reload(); // what this page would still load is of another version than it is
+  // What this page would still load is of another version than it is.
+  if (view.files && files && view.files !== files) location.reload();
   files = view.files ?? files;
   if (view.seq !== undefined) lastSeq = Math.max(lastSeq, view.seq);
 }
@@ -137,10 +138,13 @@ export function follow({ onView, onAnnouncement, onState }) {
   return { open: back };
 }
 
-/** Calls of `act` one after the other, of those that wait only the newest; what fails, for a module may not have come, is done again. */
+/**
+ * Calls of `act` one after the other, of those that wait only the newest; what fails, for a module may not have come,
+ * is done again.
+ */
 function inOrder(act) {
   let next = null;
-  let going = null;
+  let running = null;
   let again = 0;
   const all = async () => {
     try {
@@ -150,13 +154,13 @@ function inOrder(act) {
         if (next === now) next = null;
       }
     } catch (error) {
-      console.warn(error);
+      console.warn(error); // eslint-disable-line no-console -- whoever looks for the cause finds it there
       again = setTimeout(run, REST);
     } finally {
-      going = null;
+      running = null;
     }
   };
-  const run = () => (going ??= all());
+  const run = () => (running ??= all());
   return (value) => {
     clearTimeout(again);
     next = value;
@@ -214,7 +218,8 @@ const going = new Map(); // what is being said just now
 
 /**
  * The same for something that was decided by looking at the table: names the view it was seen in. It has a key, so
- * that it counts once however often it is said; where no answer comes it is said again. Another tap meanwhile is the same tap.
+ * that it counts once however often it is said; where no answer comes it is said again. Another tap meanwhile is the
+ * same tap.
  */
 export function decide(path, body) {
   const says = JSON.stringify([path, body]);
@@ -245,18 +250,18 @@ const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (p
 export function once() {
   let asked = "";
   let unanswered = null;
-  let going = null;
+  let answer = null;
   return (path, body) => {
-    if (going) return going;
+    if (answer) return answer;
     const says = JSON.stringify([path, body]);
     if (unanswered === null || says !== asked) unanswered = { seq: lastSeq, key: freshKey() };
     asked = says;
-    going = decide(path, { ...unanswered, ...body }).then((came) => {
-      going = null;
+    answer = decide(path, { ...unanswered, ...body }).then((came) => {
+      answer = null;
       if (came.status !== 0) unanswered = null;
       return came;
     });
-    return going;
+    return answer;
   };
 }
 

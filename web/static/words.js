@@ -1,4 +1,6 @@
-/** The words of one language, the shared ones and those of the games that are shown, from the Pi; code holds keys only. */
+/**
+ * The words of one language, the shared ones and those of the games that are shown, from the Pi; code holds keys only.
+ */
 
 let sentences = {};
 const games = new Set([document.body.dataset.game].filter(Boolean));
@@ -77,6 +79,13 @@ export function words(said) {
   if ("key" in said) return t(said.key, said.params);
   return said[language] ?? said.en ?? "";
 }
+
+/** Why the Pi did not do what it was asked: what came of a call that is not `ok`. */
+export const refusal = ({ status, data }) =>
+  status === 0 ? t("page.line.down") : words(data.text) || t("page.refused");
+
+/** The same with every reason there is. */
+export const refusals = (came) => (came.data.reasons ?? []).map(({ text }) => words(text)).join(" ") || refusal(came);
 
 /** One of two sentences, by number: `key.one` or `key.many`. */
 export const count = (key, n, params = {}) => t(`${key}.${n === 1 ? "one" : "many"}`, { n, ...params });

@@ -8,7 +8,7 @@ import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { asLongAs, sheet, tell, toast } from "/static/shell.js";
 import { decide, upload } from "/static/wire.js";
-import { count, t, words } from "/static/words.js";
+import { count, refusal, t, words } from "/static/words.js";
 
 const KEY = "murphy-claim";
 const MOST_PICTURES = 4;
@@ -121,12 +121,12 @@ function forWhom(claim, view, redraw) {
 }
 
 /** A file input dressed as a button: it works without HTTPS, with the phone's own camera. */
-export function pictureInput(id, words, props, chosen, look = "") {
+export function pictureInput(id, says, props, chosen, look = "") {
   return el(
     "label",
     { class: `button big file ${look}` },
     iconOf("camera"),
-    t(words),
+    t(says),
     el("input", { type: "file", id: `claim-${id}`, class: "unseen", accept: "image/*", onchange: chosen, ...props }),
   );
 }
@@ -193,15 +193,11 @@ function drawn(picture, longest) {
 function take(claim, came, before) {
   claim.progress = null;
   const read = came.data.read;
-  const nothing = read && !read.hand.length && !read.tasks?.length && !read.other?.length;
-  claim.step = claim.read || (read && !nothing) ? "check" : "begin";
-  if (!read || nothing) {
+  const found = read && (read.hand.length || read.tasks?.length || read.other?.length);
+  claim.step = claim.read || found ? "check" : "begin";
+  if (!found) {
     claim.pictures = before;
-    claim.said = nothing
-      ? t("claim.nothing-read")
-      : came.status === 0
-        ? t("page.line.down")
-        : words(came.data.text) || t("page.refused");
+    claim.said = read ? t("claim.nothing-read") : refusal(came);
     return tell(claim.said, true);
   }
   if (read.task && read.task !== claim.read?.task) claim.task = faceOf(read.task);
@@ -211,7 +207,10 @@ function take(claim, came, before) {
   tell(count("claim.read", read.hand.length));
 }
 
-/** What is read now, with what people made of what was read before: a card that they took away stays away, and one that they tapped stays unless it is seen by now. */
+/**
+ * What is read now, with what people made of what was read before: a card that they took away stays away, and one that
+ * they tapped stays unless it is seen by now.
+ */
 function putRight(now, before, hand) {
   const seen = now.filter((code) => !before.includes(code)).map(faceOf);
   const tapped = hand.filter((code) => {
@@ -342,7 +341,7 @@ async function send(claim, redraw, close) {
     keep(KEY, null);
     return close();
   }
-  claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  claim.said = refusal(came);
   toast(claim.said, true);
   redraw();
 }

@@ -18,7 +18,9 @@ export function aside({ turn, camera }, seat) {
   return camera === false && mine(turn?.shows) ? [t("page.turn.may-show")] : null;
 }
 
-/** Cards that nobody has judged yet, a table that is no longer to be built up again, and a draw pile that is used up. */
+/**
+ * Cards that nobody has judged yet, a table that is no longer to be built up again, and a draw pile that is used up.
+ */
 export const notices = (view) => [...unjudged(view), ...notAsItWas(view, "table-is-right"), ...usedUp(view)];
 
 /** Where no camera looks people say when they have shuffled. */

@@ -1,4 +1,6 @@
-/** A game that is already being played is followed from here on: whose turn, which round, who holds and has won what. */
+/**
+ * A game that is already being played is followed from here on: whose turn, which round, who holds and has won what.
+ */
 
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";

@@ -8,7 +8,7 @@ import { handEditor, taskButton } from "./picker.js";
 import { el, refill } from "/static/dom.js";
 import { connected, tell, toast } from "/static/shell.js";
 import { follow, post, upload } from "/static/wire.js";
-import { t, words } from "/static/words.js";
+import { refusal, t, words } from "/static/words.js";
 
 const KEY = "murphy-mine";
 const OPEN = ["mac", "open-left", "open-right"];
@@ -18,7 +18,7 @@ let place = null;
 let view = null;
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
-let reading = false; // a photograph
+let reading = false; // whether a photograph is just being read
 let shown = ""; // what of the table is shown: a tap is lost on a button that is drawn anew under it
 
 /** Fill the page. */
@@ -122,8 +122,9 @@ function lacking({ gain, give }) {
 }
 
 function answer() {
+  if (reading) return el("p", { role: "status" }, t("claim.reading"));
   if (!mine.task || !way) return el("p", { class: "soft" }, t("mine.first"));
-  if (!way.ok) return el("p", { class: "notice bad" }, words(way.data.text) || t("page.refused"));
+  if (!way.ok) return el("p", { class: "notice bad" }, refusal(way));
   const { gain, give, wanted = [] } = way.data;
   const there = open().filter((code) => wanted.includes(faceOf(code)));
   return [

@@ -27,7 +27,8 @@ function actionMoment(said, view) {
   const code = said.params?.card;
   const kind = kindOf(code);
   return [
-    el("p", { class: "moment-kind" }, signOf(kind), t(kind === "keep" ? "page.moment.keep" : `page.kind.${kind}`)), // it is kept no longer
+    // What was kept is kept no longer.
+    el("p", { class: "moment-kind" }, signOf(kind), t(kind === "keep" ? "page.moment.keep" : `page.kind.${kind}`)),
     el("span", { class: "card moment-card" }, cardPicture(code)),
     whoOf(said, view),
     el("p", { class: "moment-text" }, cardText(code)),

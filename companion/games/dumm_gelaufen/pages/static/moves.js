@@ -9,13 +9,15 @@ import { copiesFor, holdsOf, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
 import { entered, sheet } from "/static/shell.js";
 import { fetchView, get, once } from "/static/wire.js";
-import { t, words } from "/static/words.js";
+import { refusal, refusals, t } from "/static/words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const PILES = ["open-left", "draw", "open-right"];
 const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, said: null, whom: undefined };
 
-/** Open the sheet in which a player's next move is entered; `first` is a place, with its card, that was tapped already. */
+/**
+ * Open the sheet in which a player's next move is entered; `first` is a place, with its card, that was tapped already.
+ */
 export async function moveSheet({ view, you }, first = null) {
   const player = you.host ? (view().turn?.player ?? you.seat ?? 0) : you.seat;
   const entry = { player, ...EMPTY, legal: [], holds: null, say: once() };
@@ -44,7 +46,7 @@ async function ask(entry, you, view) {
   const [came, holds] = await Promise.all([get(`/api/legal${whom}`), holdsOf(entry.player, view)]);
   entry.legal = came.ok ? came.data.moves : [];
   entry.holds = holds;
-  entry.said = came.ok ? null : words(came.data.text) || t("page.refused");
+  entry.said = came.ok ? null : refusal(came);
 }
 
 /** What may be taken, as places. */
@@ -136,7 +138,10 @@ function turnForm(entry, tools) {
 
 const places = ({ taken }) => taken.map(([place]) => place);
 
-/** Whether so much may be taken and no more: Mac with seven gives two, and so do the piles to whoever could not pay with two. */
+/**
+ * Whether so much may be taken and no more: Mac with seven gives two, and so do the piles to whoever could not pay with
+ * two.
+ */
 const mayLay = (entry) => sources(entry.legal).includes(places(entry).join());
 
 const another = (entry) =>
@@ -146,13 +151,16 @@ const another = (entry) =>
 const isWhole = (entry) =>
   entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
 
-/** Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it back. */
+/**
+ * Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it
+ * back.
+ */
 function take(entry, [place, code]) {
   const isIt = ([other, its]) => other === place && (place !== "mac" || its === code);
   const may = (list) =>
     sources(entry.legal).some((source) => `${source},`.startsWith(`${list.map(([each]) => each).join()},`));
   const more = [...entry.taken, [place, code]];
-  const without = entry.taken.filter((one) => !isIt(one));
+  const without = entry.taken.filter((each) => !isIt(each));
   const again = place === "mac" && without.length < entry.taken.length;
   if (!again && may(more)) entry.taken = more;
   else entry.taken = without.length < entry.taken.length ? without : [[place, code]];
@@ -345,7 +353,7 @@ async function after(entry, came, tools) {
   if (came.ok && now.you?.host) entry.player = whoDecides(now) ?? entry.player;
   entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
-  if (!came.ok) entry.said = reasons(came);
+  if (!came.ok) entry.said = refusals(came);
   const goesOn = whoDecides(now) === entry.player && isWaiting(entry.legal);
   if (came.ok) entered(came, t("moves.entered"), goesOn);
   if (came.ok && !goesOn) return tools.close();
@@ -361,9 +369,3 @@ const isWaiting = (legal) =>
   legal.some(
     (move) => ["choose", "rule", "take"].includes(move.move) || (move.move === "lay" && move.place !== "actions"),
   );
-
-function reasons(came) {
-  if (came.status === 0) return t("page.line.down");
-  const all = (came.data.reasons ?? []).map((reason) => words(reason.text));
-  return all.length ? all.join(" ") : words(came.data.text) || t("page.refused");
-}

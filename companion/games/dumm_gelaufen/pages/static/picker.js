@@ -110,7 +110,10 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
   );
 }
 
-/** A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away, `out` as for the pad. */
+/**
+ * A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away, `out` as for the
+ * pad.
+ */
 export function pickCard(title, chosen, { kinds = ["number"], away = null, out = () => null } = {}) {
   const pick = (act) => {
     open.close();

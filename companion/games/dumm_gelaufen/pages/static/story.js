@@ -82,7 +82,10 @@ function counted(players, entries, kind) {
   }));
 }
 
-/** How many turns each has had: those that were seen, by their number; those that were entered, by whom the turn went on from. */
+/**
+ * How many turns each has had: those that were seen, by their number; those that were entered, by whom the turn went on
+ * from.
+ */
 function turns(players, entries) {
   const seen = new Map(
     entries

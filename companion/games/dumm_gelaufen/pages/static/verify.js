@@ -6,7 +6,7 @@ import { handEditor, taskButton } from "./picker.js";
 import { verdictOf } from "./verdict.js";
 import { connected, tell } from "/static/shell.js";
 import { get, post } from "/static/wire.js";
-import { t, words } from "/static/words.js";
+import { refusal, t, words } from "/static/words.js";
 
 const MAC_TASK = "M04";
 const EDITIONS = ["classic", "newer"];
@@ -106,7 +106,7 @@ async function judge() {
 
 function said() {
   if (!answer) return el("p", { class: "soft" }, t(asked.task ? "check.hand-first" : "check.task-first"));
-  if (!answer.ok) return el("p", { class: "notice bad" }, words(answer.data.text) || t("page.refused"));
+  if (!answer.ok) return el("p", { class: "notice bad" }, refusal(answer));
   return verdictOf(
     { ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] },
     { brief: true },

@@ -9,7 +9,10 @@ const OPEN = ["mac", "open-left", "open-right", "actions"];
 
 let fresh = new Set(); // cards that came to lie open in this turn
 
-/** Whose next move may be entered by a tap on what lies there: mine, or anybody's for the host; only where no camera looks. */
+/**
+ * Whose next move may be entered by a tap on what lies there: mine, or anybody's for the host; only where no camera
+ * looks.
+ */
 const trades = (view, tools) =>
   tools !== null &&
   view.camera === false &&
@@ -22,7 +25,9 @@ const trades = (view, tools) =>
 
 const isSeat = (player) => player !== null && player !== undefined;
 
-/** Draw the table into its place; `before` is the view that was shown there; a tap opens a move with `tools`, if any. */
+/**
+ * Draw the table into its place; `before` is the view that was shown there; a tap opens a move with `tools`, if any.
+ */
 export function draw(place, view, before, tools = null) {
   const came = newcomers(before, view);
   if (came.size || before?.turn?.player !== view.turn?.player) fresh = came;

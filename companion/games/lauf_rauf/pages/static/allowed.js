@@ -53,7 +53,10 @@ const DEEDS = ["ghost", "climb", "start", "hit", "run", "card"];
 /** Whether the roll allows anything beyond rolling again and passing. */
 export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kind));
 
-/** What pawns, ghost and a double may do, each once; with all cards that serve for it. The ghost that may be forgotten until somebody calls is not told. */
+/**
+ * What pawns, ghost and a double may do, each once; with all cards that serve for it. The ghost that may be forgotten
+ * until somebody calls is not told.
+ */
 export function sayings({ can, dice, rulings }) {
   const cards = new Map();
   const rank = ({ kind, card }) => DEEDS.indexOf(kind) + (card ? DEEDS.length : 0);

@@ -203,7 +203,8 @@ function target(move, targets, view, tools) {
       : to === "summit"
         ? board.ghost
         : board.fields[to];
-  const says = `${placeName(to)}, ${t("lauf.page.goes-there")}: ${same.map((one) => saying(one, view.dice)).join(t("list.separator"))}`;
+  const moves = same.map((one) => saying(one, view.dice)).join(t("list.separator"));
+  const says = `${placeName(to)}, ${t("lauf.page.goes-there")}: ${moves}`;
   const tap = () =>
     tools.open(async (given) => {
       const { send } = await import("./entering.js");

@@ -51,7 +51,10 @@ export async function correctionsTab(place, { view, said, refresh }) {
   draw();
 }
 
-/** The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the picture teach one. */
+/**
+ * The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the
+ * picture teach one.
+ */
 function boardForm({ mat }, { choices = [], ours = "" }, { begin, change, camera }) {
   const own = { name: t("lauf.page.our-board"), value: "" };
   const chosen = el("input", {

@@ -5,7 +5,7 @@ import { cardName, cardShort } from "./names.js";
 import { el } from "/static/dom.js";
 import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
-import { t, words } from "/static/words.js";
+import { refusal, t } from "/static/words.js";
 
 const VALUES = [1, 2, 3, 4, 5, 6];
 
@@ -14,7 +14,7 @@ export async function send({ view, you }, move) {
   const player = view().turn?.player ?? you.seat ?? 0;
   const came = await decide("/api/moves", { player, move: { move } });
   if (came.ok) remember(came);
-  else toast(words(came.data?.text) || t("page.refused"), true);
+  else toast(refusal(came), true);
   return came.ok;
 }
 
@@ -67,13 +67,7 @@ export function diceSheet(tools) {
     ],
     {
       name: "dice",
-      changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls }) => [
-        game,
-        phase,
-        paused,
-        turn?.player,
-        rolls,
-      ]),
+      changed: asLongAs(tools.view(), (now) => [now.game, now.phase, now.paused, now.turn?.player, now.rolls]),
     },
   );
 }

@@ -8,7 +8,7 @@ import { byId, el } from "/static/dom.js";
 import { entersTurn, notAsItWas, seenOrders, settles } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
-import { t, words } from "/static/words.js";
+import { refusal, t, words } from "/static/words.js";
 
 export { usual as says } from "/static/games.js";
 export const nameOf = cardName;
@@ -52,7 +52,10 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
   hand.length && rulings?.action_cards !== "without-cards" && referee === "whole-table" ? handOf(hand) : null,
 ];
 
-/** Who has which colour before the first roll, where no camera checks the board; what stays to be done of a move that is half done on it. */
+/**
+ * Who has which colour before the first roll, where no camera checks the board; what stays to be done of a move that is
+ * half done on it.
+ */
 export function notices(view) {
   const { under_way, players } = view;
   if (view.phase === "rebuild") return notAsItWas(view, "begin");
@@ -104,7 +107,7 @@ export const bar = (view, you) => {
 
 async function call() {
   const came = await decide("/api/changes", { correction: { do: "huckauf" } });
-  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
+  if (!came.ok) toast(refusal(came), true);
 }
 
 export const orders = seenOrders({ play: ["set-out"], rebuild: ["begin"] });

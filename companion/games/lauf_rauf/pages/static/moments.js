@@ -24,7 +24,10 @@ function calling(said, view) {
   ];
 }
 
-/** How far everybody has come, the furthest first: pawns in camp and the way of all three; the view may still be the one before. */
+/**
+ * How far everybody has come, the furthest first: pawns in camp and the way of all three; the view may still be the one
+ * before.
+ */
 function reckoning({ params }, { players, referee }) {
   const came = (params?.came ?? []).map(([camp, way], seat) => ({ name: players[seat]?.name ?? "", camp, way }));
   if (referee !== "whole-table" || !came.length) return null;

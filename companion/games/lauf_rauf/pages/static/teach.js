@@ -12,7 +12,10 @@ const LONGEST_RUN = 12; // a ring has more fields than this
 const LONGEST_NAME = 40;
 const OWN = ["climb-lower", "climb-middle", "base", "base", "base", "camp"];
 
-/** The sheet; `mat` is its size in mm, `keep(file, name)` keeps what was taught, and tells whether it did; `camera`: whether one sees the mat. */
+/**
+ * The sheet; `mat` is its size in mm, `keep(file, name)` keeps what was taught, and tells whether it did; `camera`:
+ * whether one sees the mat.
+ */
 export function teachSheet(mat, keep, camera) {
   const state = { camera, measured: true, taps: [], size: [1, 1], there: camera, name: "" };
   const open = sheet(

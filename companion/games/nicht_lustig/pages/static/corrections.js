@@ -22,7 +22,10 @@ export function correctionsTab(place, { view, said, refresh }) {
 
 const send = (correction) => decide("/api/corrections", { correction });
 
-/** Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well where it is. */
+/**
+ * Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well
+ * where it is.
+ */
 function placesFor(card, { players }) {
   const covers = players.flatMap(({ name, area }, player) =>
     card in area.covered
@@ -66,7 +69,7 @@ function placesFor(card, { players }) {
 /** The place where a card lies, as far as is known. */
 function whereNow(card, { players }) {
   for (const [player, { area }] of players.entries()) {
-    const part = ["open", "scored", "deaths", "specials"].find((part) => area[part].includes(card));
+    const part = ["open", "scored", "deaths", "specials"].find((one) => area[one].includes(card));
     if (part) return `${player}-${part}`;
     if (card in area.covered) return `${player}-under`;
     const [under] = Object.entries(area.covered).find(([, deaths]) => [deaths].flat().includes(card)) ?? [];

@@ -7,7 +7,7 @@ import { t } from "/static/words.js";
 const VALUES = { D: [24, 25, 26, 27, 28] };
 
 /** Draw the display: a row a kind, a column a value. */
-export function drawDisplay(view, before) {
+export function drawDisplay(view) {
   const places = placesOf(view);
   const takes = new Set(
     (view.questions ?? []).flatMap(({ choices }) =>

@@ -5,7 +5,7 @@ import { colourOf, label, shows, SPECIALS } from "./dice.js";
 import { el } from "/static/dom.js";
 import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
-import { count, t, words } from "/static/words.js";
+import { count, refusal, t } from "/static/words.js";
 
 const VALUES = [1, 2, 3, 4, 5, 0];
 
@@ -14,7 +14,7 @@ const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 async function send(player, move) {
   const came = await decide("/api/moves", { player, move: { player, ...move } });
   if (came.ok) remember(came);
-  else toast(words(came.data?.text) || t("page.refused"), true);
+  else toast(refusal(came), true);
   return came.ok;
 }
 
@@ -67,13 +67,13 @@ export function diceSheet(tools) {
     },
     {
       name: "dice",
-      changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls, now }) => [
-        game,
-        phase,
-        paused,
-        turn?.player,
-        rolls,
-        now,
+      changed: asLongAs(tools.view(), (view) => [
+        view.game,
+        view.phase,
+        view.paused,
+        view.turn?.player,
+        view.rolls,
+        view.now,
       ]),
     },
   );

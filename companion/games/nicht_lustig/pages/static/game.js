@@ -14,7 +14,7 @@ export { nameOf };
 export const says = { ...usual, done: ({ now }) => (now === "roll" ? null : usual.done()) };
 
 /** Draw the dice, the display and the middle into their place. */
-export function draw(place, view, before) {
+export function draw(place, view) {
   if (!byId("dice"))
     place.append(
       el("section", {
@@ -37,11 +37,14 @@ export function draw(place, view, before) {
       }),
     );
   drawDice(view);
-  drawDisplay(view, before);
+  drawDisplay(view);
   areas(view);
 }
 
-/** A player's points, as they stand; on the screen across the room, which has no room for all cards, Deaths and specials too. */
+/**
+ * A player's points, as they stand; on the screen across the room, which has no room for all cards, Deaths and specials
+ * too.
+ */
 export const player = ({ points, area }, { phase }) => [
   phase === "set-up"
     ? el("span")
@@ -58,7 +61,9 @@ export const player = ({ points, area }, { phase }) => [
   ),
 ];
 
-/** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
+/**
+ * What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several.
+ */
 export const notices = ({ phase, picked, players, turn, duck }) => [
   ...notAsItWas({ phase }, "begin"),
   ...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []),
