@@ -7,9 +7,10 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from flask.testing import FlaskClient
@@ -19,13 +20,17 @@ from hypothesis import strategies as st
 from companion.app.broker.connection import Access
 from companion.app.broker.hearing import Hearing
 from companion.app.broker.naming import EXPIRY
+from companion.app.broker.topics import topics_of
 from companion.app.service.followers import Follower
 from companion.broker import broker_address
+from companion.seating import LONGEST_NAME
+from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.web.home import told
 from web.addresses import Hosts
-from web.hub.all_tables import AllTables
+from web.hub.all_tables import LONGEST_KEY, MOST, AllTables, Presence
 from web.hub.hub import create_hub
+from web.hub.table_state import LARGEST
 from web.limits import Limits
 from web.news.feed import StreamPlace
 from web.server.server import Server
@@ -46,8 +51,18 @@ def payload(**more: Any) -> bytes:
 def overview() -> AllTables:
     found = AllTables()
     found.stands("blue", payload())
-    found.is_there("blue", True, 100.0)
+    found.is_there("blue", Presence(True, True, 100.0))
     return found
+
+
+def told_since(overview: AllTables, number: int) -> list[tuple[str, Any]]:
+    """What a page that has seen so much is told: kinds of events, and what they say."""
+    frames = overview.news(StreamPlace(0, number), 0).frames
+    return [(kind, said) for kind, _, said in told(b"".join(frames))]
+
+
+def names(overview: AllTables) -> set[str]:
+    return {table["table"] for table in overview.to_json()}
 
 
 @pytest.fixture
@@ -67,22 +82,44 @@ def test_a_table_is_told_as_it_stands(client: FlaskClient) -> None:
 def test_streams_tell_what_has_changed(overview: AllTables) -> None:
     """All of it first, then each table that changes, and nothing where nothing did."""
     overview.stands("red", payload(table="red"))
-    first = overview.news(StreamPlace(0, 0), 0)
-    overview.is_there("blue", False, 101.0)
-    second = overview.news(first.place, 0)
+    (_, keys), *first = told_since(overview, 0)
+    seen = overview.last
+    overview.is_there("blue", Presence(False, True, 101.0))
 
-    assert ["blue", "red"] == [t["table"] for _, _, t in told(b"".join(first.frames))]
-    assert [("blue", False)] == [(t["table"], t["online"]) for _, _, t in told(b"".join(second.frames))]  # fmt: skip
-    assert () == overview.news(second.place, 0).frames
+    assert ["blue", "red"] == [table["table"] for _, table in first] == keys["keys"]
+    assert [("blue", False)] == [(t["table"], t["online"]) for _, t in told_since(overview, seen)]  # fmt: skip
+    assert [] == told_since(overview, overview.last)
+
+
+def test_what_is_only_repeated_is_not_told_again(overview: AllTables) -> None:
+    """Tables repeat themselves every half minute, for who came later."""
+    seen = overview.last
+    overview.stands("blue", payload())
+    overview.is_there("blue", Presence(True, True, 130.0))
+
+    assert [] == told_since(overview, seen)
 
 
 def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
     """From programs' list, and from pages that showed it."""
-    shown = overview.news(StreamPlace(0, 0), 0)
+    seen = overview.last
     overview.stands("blue", b"")
+    gone = told_since(overview, seen)
+    overview.stands("blue", payload())
 
-    assert [] == overview.to_json()
-    assert [{"key": "blue", "gone": True}] == [t for _, _, t in told(b"".join(overview.news(shown.place, 0).frames))]  # fmt: skip
+    assert [("table", {"key": "blue", "gone": True})] == gone
+    assert [("blue", True)] == [(t["key"], t["online"]) for t in overview.to_json()]
+
+
+def test_a_page_that_missed_too_much_begins_anew(overview: AllTables) -> None:
+    """Those that left are remembered for a while; a page that comes later is told which tables there are."""
+    seen = overview.last
+    for number in range(MOST + 1):
+        overview.stands(f"t{number}", payload())
+        overview.stands(f"t{number}", b"")
+
+    assert [("all", {"keys": ["blue"]}), "table"] == [told_since(overview, seen)[0], told_since(overview, seen)[1][0]]  # fmt: skip
+    assert [] == told_since(overview, overview.last)
 
 
 def test_who_is_silent_is_away(overview: AllTables) -> None:
@@ -124,6 +161,85 @@ def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
         until(lambda: asks() == b"200")
 
     assert b"200" == first
+
+
+FLOOD: Final = 10_000
+
+
+def flood(overview: AllTables, presence: Presence | None, said: bytes | None) -> None:
+    """Ten thousand tables that nobody plays at."""
+    for number in range(FLOOD):
+        if presence is not None:
+            overview.is_there(f"fake{number}", presence)
+        if said is not None:
+            overview.stands(f"fake{number}", said)
+
+
+FAKE: Final = payload(table="fake")
+KEPT: Final = Presence(online=True, live=False, heard=100.0)
+LIVE: Final = Presence(online=True, live=True, heard=100.0)
+FLOODS: Final = [
+    pytest.param(KEPT, None, id="said to be there"),
+    pytest.param(None, FAKE, id="with a state"),
+    pytest.param(KEPT, FAKE, id="kept by the broker"),
+]
+
+
+@pytest.mark.parametrize(("presence", "said"), FLOODS)
+def test_tables_that_nobody_plays_at_hide_none(
+    presence: Presence | None, said: bytes | None
+) -> None:
+    """Neither one that comes after them, as soon as it says that it is there, nor one that was there before."""
+    overview = AllTables()
+    overview.is_there("before", LIVE)
+    overview.stands("before", payload(table="before"))
+    flood(overview, presence, said)
+    overview.is_there("after", LIVE)
+    overview.stands("after", payload(table="after"))
+    flood(overview, presence, said)
+
+    assert {"before", "after"} <= names(overview)
+    assert len(overview.to_json()) <= MOST
+
+
+def test_who_is_away_makes_room() -> None:
+    """For whoever comes; one that is there stays, though others say so, too."""
+    overview = AllTables()
+    for number in range(MOST):
+        overview.is_there(f"t{number}", replace(LIVE, online=number != 7))
+        overview.stands(f"t{number}", payload(table=f"t{number}"))
+    for late in ("late", "later"):
+        overview.is_there(late, LIVE)
+        overview.stands(late, payload(table=late))
+
+    assert {f"t{n}" for n in range(MOST) if n != 7} | {"late"} == names(overview)
+
+
+def test_what_tables_say_is_bounded() -> None:
+    """However long names and topics are, all of them together are a few megabytes."""
+    overview, long = AllTables(), "\U0001f0a1" * 60_000
+    texts = dict.fromkeys((*LANGUAGES, *map(str, range(8))), long)
+    player = {"name": long, "score": 2**53 - 1}
+    huge = payload(table=long, title=texts, phase=long, players=[player] * 99, announcements=[{"text": texts}] * 9)  # fmt: skip
+    overview.stands(long, huge)
+    overview.stands("big", huge)
+    plain = payload(announcements=[{"text": dict.fromkeys(LANGUAGES, long)}] * 9)
+    overview.stands("less", plain)
+    sizes = [len(frame) for frame in overview.news(StreamPlace(0, 0), 0).frames[1:]]
+
+    assert {"blue", long[:LONGEST_NAME]} == names(overview)
+    assert ["big", "less"] == [table["key"] for table in overview.to_json()]
+    assert all(size <= LARGEST for size in sizes)
+    assert len(topics_of("\U0001f0a1" * LONGEST_NAME).key) == LONGEST_KEY
+
+
+@pytest.mark.parametrize("score", [10**300, -(2**53), 1e300])
+def test_numbers_that_no_browser_knows_are_nonsense(score: float) -> None:
+    """They are exact, or none."""
+    overview = AllTables()
+    overview.stands("blue", payload(players=[{"name": "Ann", "score": score}]))
+
+    assert [] == overview.to_json()
 
 
 values = st.recursive(

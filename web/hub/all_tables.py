@@ -2,47 +2,77 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Condition, Event
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from companion.seating import LONGEST_NAME
+from web.hub.table_state import framed, shown
 from web.news.feed import News, StreamPlace, event
 
 MOST: Final = 1000
-"""The most tables that are shown; any more are left out."""
-LONGEST: Final = 400
-"""The most characters of a text that are shown."""
-NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # fmt: skip
-"""What parsing an invalid state may raise."""
+"""The most tables that are shown; for one more, one that is away has to go."""
+LONGEST_KEY: Final = 12 * LONGEST_NAME
+"""Of a name in URL encoding: at most four bytes a character, of three characters each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a table is there; ``heard`` is when that was last said, ``live`` whether it was said since we listen (not only retained)."""
+
+    online: bool = False
+    live: bool = False
+    heard: float = 0.0
+
+    @property
+    def weight(self) -> int:
+        """How much it counts where there is no room for all: a broker keeps what anybody once said, only who is there repeats it."""
+        return self.online + (self.online and self.live)
+
+
+ABSENT: Final = Presence()
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What is known of a table; ``number`` rises with every change of any table, ``heard`` is when it was last reported online."""
+    """What is known of a table; ``number`` rises with every change of any table, ``frame`` is what pages receive."""
 
     key: str
-    online: bool = False
-    state: Mapping[str, Any] | None = None
-    number: int = 0
-    heard: float = 0.0
+    state: Mapping[str, Any]
+    presence: Presence
+    number: int
+    frame: bytes
 
     def to_json(self) -> dict[str, Any]:
-        """As pages receive it; ``gone``: there is nothing to show."""
-        if self.state is None:
-            return {"key": self.key, "gone": True}
-        return {"key": self.key, "online": self.online, **self.state}
+        """As programs receive it."""
+        return told(self.key, self.state, self.presence)
+
+
+def told(key: str, state: Mapping[str, Any], presence: Presence) -> dict[str, Any]:
+    """A table as JSON values."""
+    return {"key": key, "online": presence.online, **state}
 
 
 class AllTables:
-    """The tables, for streams to wait on; updated from one thread, read from many. ``connected``: whether the broker is reachable."""
+    """The tables, for streams to wait on; updated from one thread, read from many. ``connected``: whether the broker is reachable.
+
+    Only a table with a state counts. Of others, and of tables that have left, as many
+    are remembered as may be shown.
+    """
 
     def __init__(self) -> None:
         self.connected = False
         self._changed = Condition()
         self._tables: dict[str, TableSeen] = {}
-        self._number = 0
+        self._unstated: OrderedDict[str, Presence] = OrderedDict()
+        """Those that said that they are there, or not, and nothing else yet."""
+        self._gone: OrderedDict[str, int] = OrderedDict()
+        """Those that have left, and the number of that change."""
+        self._forgotten = 1
+        """The number of the last change that is not known any more."""
+        self._number = 1
         self._over = Event()
 
     @property
@@ -63,83 +93,108 @@ class AllTables:
 
     def stands(self, key: str, payload: bytes) -> None:
         """Update the state of a table; an invalid one is ignored, and an empty one means that it has left for good."""
-        state = _state(payload)
-        if state is not None or not payload:
-            self._change(replace(self._known(key), state=state))
+        state = shown(payload)
+        with self._changed:
+            if not payload:
+                self._leaves(key)
+            elif state is not None and len(key) <= LONGEST_KEY:
+                self._change(key, state, self._presence(key))
 
-    def is_there(self, key: str, online: bool, now: float) -> None:
-        """Update whether a table is online; ``now``: monotonic seconds."""
-        known = self._known(key)
-        if online == known.online and key in self._tables:
-            self._tables[key] = replace(known, heard=now)
-        else:
-            self._change(replace(known, online=online, heard=now))
+    def is_there(self, key: str, presence: Presence) -> None:
+        """Update whether a table is there."""
+        known = self._tables.get(key)
+        with self._changed:
+            if known is None:
+                if len(key) <= LONGEST_KEY:
+                    _remember(self._unstated, key, presence)
+            elif known.presence.online == presence.online:
+                self._tables[key] = replace(known, presence=presence)
+            else:
+                self._change(key, known.state, presence)
 
     def silent_since(self, then: float) -> None:
-        """Mark tables as gone that were not reported online since then."""
+        """Mark tables as gone that were not reported online since then (monotonic seconds)."""
         for table in tuple(self._tables.values()):
-            if table.online and table.heard < then:
-                self._change(replace(table, online=False))
+            if table.presence.online and table.presence.heard < then:
+                self.is_there(table.key, replace(table.presence, online=False))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """Every table with a state."""
-        return [t.to_json() for t in self._since(0) if t.state is not None]
+        """Every table, in the order of their last changes."""
+        with self._changed:
+            tables = sorted(self._tables.values(), key=lambda table: table.number)
+        return [table.to_json() for table in tables]
 
     def newest(self) -> StreamPlace:
         """The place of a client that has seen nothing yet."""
         return StreamPlace(0, 0)
 
     def news(self, place: StreamPlace, timeout: float) -> News:
-        """The tables that have changed since a place; waits up to ``timeout`` seconds for the first of them."""
+        """The tables that have changed since a place; waits up to ``timeout`` seconds for the first of them.
+
+        For a client that has seen nothing, or has missed too much, the keys of all
+        tables come first: it shows no others.
+        """
         with self._changed:
             self._changed.wait_for(
                 lambda: self.over or self._number > place.seen, timeout
             )
-            frames = [event("table", table.to_json()) for table in self._since(place.seen)]  # fmt: skip
+            frames = (
+                [event("all", {"keys": [*self._tables]}), *self._since(0)]
+                if place.seen < self._forgotten
+                else [*self._left_since(place.seen), *self._since(place.seen)]
+            )
             return News(tuple(frames), StreamPlace(0, self._number))
 
-    def _known(self, key: str) -> TableSeen:
-        return self._tables.get(key, TableSeen(key))
+    def _since(self, number: int) -> list[bytes]:
+        changed = [table for table in self._tables.values() if table.number > number]
+        return [t.frame for t in sorted(changed, key=lambda table: table.number)]
 
-    def _since(self, number: int) -> Iterator[TableSeen]:
-        tables = tuple(self._tables.values())
-        return (table for table in tables if table.number > number)
+    def _left_since(self, number: int) -> list[bytes]:
+        left = [key for key, when in self._gone.items() if when > number]
+        return [event("table", {"key": key, "gone": True}) for key in left]
 
-    def _change(self, table: TableSeen) -> None:
-        with self._changed:
-            if table.key not in self._tables and len(self._tables) >= MOST:
-                return
-            self._number += 1
-            self._tables[table.key] = replace(table, number=self._number)
-            self._changed.notify_all()
+    def _presence(self, key: str) -> Presence:
+        known = self._tables.get(key)
+        return known.presence if known else self._unstated.get(key, ABSENT)
+
+    def _change(self, key: str, state: Mapping[str, Any], presence: Presence) -> None:
+        known, frame = self._tables.get(key), framed(told(key, state, presence))
+        if known is not None and known.frame == frame:
+            return
+        if frame is None or not self._has_room(key, presence):
+            return
+        self._unstated.pop(key, None)
+        self._gone.pop(key, None)
+        self._number += 1
+        self._tables[key] = TableSeen(key, state, presence, self._number, frame)
+        self._changed.notify_all()
+
+    def _has_room(self, key: str, presence: Presence) -> bool:
+        """Whether a table may be shown; if there are too many, the least one leaves, provided it is away or less certain to be there."""
+        if key in self._tables or len(self._tables) < MOST:
+            return True
+        least = min(self._tables.values(), key=lambda t: (t.presence.weight, t.number))
+        if least.presence.weight >= max(1, presence.weight):
+            return False
+        self._leaves(least.key)
+        return True
+
+    def _leaves(self, key: str) -> None:
+        left = self._tables.pop(key, None)
+        if left is None:
+            return
+        self._number += 1
+        _remember(self._unstated, key, left.presence)
+        forgotten = _remember(self._gone, key, self._number)
+        self._forgotten = max(self._forgotten, forgotten or 0)
+        self._changed.notify_all()
 
 
-def _state(payload: bytes) -> dict[str, Any] | None:
-    """The parts of a state that are shown, each checked for its type; None if one is invalid."""
-    try:
-        said = json.loads(payload)
-        return {
-            "table": str(said["table"])[:LONGEST],
-            "title": _texts(said.get("title", {})),
-            "phase": str(said.get("phase", ""))[:LONGEST],
-            "paused": bool(said.get("paused")),
-            "round": int(said.get("round") or 0),
-            "players": [_player(player) for player in said["players"][:12]],
-            "turn": _seat(said.get("turn")),
-            "winner": _seat(said.get("winner")),
-            "news": [_texts(news["text"]) for news in said["announcements"][-3:]],
-        }
-    except NONSENSE:
-        return None
+V = TypeVar("V")
 
 
-def _player(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {"name": str(said["name"])[:LONGEST], "score": int(said.get("score") or 0)}
-
-
-def _texts(said: Mapping[str, Any]) -> dict[str, str]:
-    return {str(lang)[:8]: str(text)[:LONGEST] for lang, text in [*said.items()][:8]}
-
-
-def _seat(said: Any) -> int | None:
-    return said if type(said) is int else None
+def _remember(known: OrderedDict[str, V], key: str, value: V) -> V | None:
+    """Note the newest of as many as are remembered; returns the oldest one if it had to go."""
+    known[key] = value
+    known.move_to_end(key)
+    return known.popitem(last=False)[1] if len(known) > MOST else None

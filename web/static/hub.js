@@ -35,6 +35,12 @@ function listen() {
   }
   stream.addEventListener("open", alive);
   stream.addEventListener("beat", alive);
+  stream.addEventListener("all", ({ data }) => {
+    alive();
+    const there = new Set(JSON.parse(data).keys);
+    for (const key of tables.keys()) if (!there.has(key)) tables.delete(key);
+    due ||= requestAnimationFrame(draw);
+  });
   stream.addEventListener("table", ({ data }) => {
     alive();
     const table = JSON.parse(data);

@@ -13,7 +13,7 @@ from companion.app.broker.connection import Access, Connection, Heard
 from companion.app.broker.naming import EXPIRY, ONLINE
 from companion.app.broker.topics import EVERY, leaf_of
 from companion.errors import BrokerError
-from web.hub.all_tables import AllTables
+from web.hub.all_tables import AllTables, Presence
 
 LOOK_SECONDS: Final = 1.0
 PAUSE_SECONDS: Final = 2.0
@@ -65,7 +65,8 @@ class Hearing:
     def _hear(self, heard: Heard) -> None:
         match leaf_of(heard.topic):
             case [key, "availability"]:
-                online = heard.payload == ONLINE
-                self._overview.is_there(key, online, self._clock())
+                online, live = heard.payload == ONLINE, not heard.retained
+                presence = Presence(online, live, self._clock())
+                self._overview.is_there(key, presence)
             case [key, "state"]:
                 self._overview.stands(key, heard.payload)
