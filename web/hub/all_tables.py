@@ -66,6 +66,7 @@ class AllTables:
         self.connected = False
         self._changed = Condition()
         self._tables: dict[str, TableSeen] = {}
+        """In the order of their last changes."""
         self._unstated: OrderedDict[str, Presence] = OrderedDict()
         """Those that said that they are there, or not, and nothing else yet."""
         self._gone: OrderedDict[str, int] = OrderedDict()
@@ -121,7 +122,7 @@ class AllTables:
     def to_json(self) -> list[dict[str, Any]]:
         """Every table, in the order of their last changes."""
         with self._changed:
-            tables = sorted(self._tables.values(), key=lambda table: table.number)
+            tables = tuple(self._tables.values())
         return [table.to_json() for table in tables]
 
     def newest(self) -> StreamPlace:
@@ -146,8 +147,7 @@ class AllTables:
             return News(tuple(frames), StreamPlace(0, self._number))
 
     def _since(self, number: int) -> list[bytes]:
-        changed = [table for table in self._tables.values() if table.number > number]
-        return [t.frame for t in sorted(changed, key=lambda table: table.number)]
+        return [t.frame for t in self._tables.values() if t.number > number]
 
     def _left_since(self, number: int) -> list[bytes]:
         left = [key for key, when in self._gone.items() if when > number]
@@ -166,18 +166,20 @@ class AllTables:
         self._unstated.pop(key, None)
         self._gone.pop(key, None)
         self._number += 1
+        self._tables.pop(key, None)
         self._tables[key] = TableSeen(key, state, presence, self._number, frame)
         self._changed.notify_all()
 
     def _has_room(self, key: str, presence: Presence) -> bool:
-        """Whether a table may be shown; if there are too many, the least one leaves, provided it is away or less certain to be there."""
+        """Whether a table may be shown; if there are too many, one that is away leaves, or else one that is less certain to be there."""
         if key in self._tables or len(self._tables) < MOST:
             return True
-        least = min(self._tables.values(), key=lambda t: (t.presence.weight, t.number))
-        if least.presence.weight >= max(1, presence.weight):
-            return False
-        self._leaves(least.key)
-        return True
+        for weight in range(max(1, presence.weight)):
+            for table in self._tables.values():
+                if table.presence.weight == weight:
+                    self._leaves(table.key)
+                    return True
+        return False
 
     def _leaves(self, key: str) -> None:
         left = self._tables.pop(key, None)
