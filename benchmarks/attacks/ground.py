@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,11 +76,15 @@ class Ground:
 
     @contextmanager
     def play(
-        self, *given: str, env: Mapping[str, str] | None = None, game: bool = False
+        self,
+        *given: str,
+        env: Mapping[str, str] | None = None,
+        game: bool = False,
+        **how: Any,
     ) -> Iterator[House]:
-        """`murphy play` without a camera, once it answers; ``game``: with a game that goes on."""
+        """`murphy play` without a camera, once it answers; ``game``: with a game that begins; ``how``: as `serving` has it."""
         told = ("play", "--camera", "none", *(PLAYERS if game else ()), *given)
-        with self._serving(*told, env=env) as house:
+        with self.serving(*told, env=env, **how) as house:
             if game:
                 house.lay()
             yield house
@@ -88,19 +92,27 @@ class Ground:
     @contextmanager
     def hub(self, broker: int) -> Iterator[House]:
         """`murphy hub` at a broker's port of this machine, once it answers."""
-        with self._serving("hub", "--broker", f"mqtt://127.0.0.1:{broker}/") as house:
+        with self.serving("hub", "--broker", f"mqtt://127.0.0.1:{broker}/") as house:
             yield house
 
     @contextmanager
-    def _serving(
-        self, *given: str, env: Mapping[str, str] | None = None
+    def serving(
+        self,
+        *given: str,
+        env: Mapping[str, str] | None = None,
+        port: int = 0,
+        program: Sequence[str] = (),
+        hands: int = subprocess.DEVNULL,
     ) -> Iterator[House]:
-        port, log = free_port(), self.folder / "log"
-        line = self.line(*given, "--host", "127.0.0.1", "--port", str(port))
+        """A command that serves pages, once it answers: at the ``port`` of one before, whose cookies hold, or a free one;
+        by another ``program``, with another standard input."""
+        port, log = port or free_port(), self.folder / "log"
+        where = ("--host", "127.0.0.1", "--port", str(port))
+        line = [*(program or self.line()), *given, *where]
         with log.open("ab") as file:
             process = subprocess.Popen(
                 line, cwd=self.tree, env=self.environment(env),
-                stdout=file, stderr=file, stdin=subprocess.DEVNULL,
+                stdout=file, stderr=file, stdin=hands,
             )  # fmt: skip
         house = House(self, process, port, log)
         try:

@@ -1,0 +1,106 @@
+"""Against the stream: who takes all places, who never reads, who leaves without a word."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+
+from benchmarks.attacks.attack import Verdict, attack
+from benchmarks.attacks.ground import Ground, House
+from benchmarks.attacks.phone import Phone, connect
+from benchmarks.attacks.siege import Job, Over, besieged, looked
+
+PLACES = 64
+"""Streams that there may be."""
+
+
+def asked(line: socket.socket, phone: Phone | None = None) -> int:
+    """Ask for the stream; the status that is answered, 0 where nothing comes."""
+    cookie = f"Cookie: {phone.headers['Cookie']}\r\n" if phone else ""
+    line.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())  # fmt: skip
+    told = b""
+    with suppress(OSError):
+        told = line.recv(4096)
+    return int(told[9:12] or 0)
+
+
+def gets_one(phone: Phone) -> int:
+    """The status with which a phone is answered that asks for the stream, and leaves."""
+    with connect(phone.port, phone.address) as line:
+        return asked(line, phone)
+
+
+def crowd(house: House, ends: ExitStack, addresses: int, each: int) -> int:
+    """So many streams of so many addresses that stay; how many were had."""
+    had = 0
+    for number in range(addresses * each):
+        line = connect(house.port, f"127.0.1.{1 + number % addresses}")
+        had += asked(ends.enter_context(line)) == 200
+    return had
+
+
+@attack(connections=64, quick=True, open="a host gets no place")
+def every_address_one(ground: Ground) -> Verdict:
+    """64 addresses with one stream each: the host and who sits at the table get theirs all the same."""
+    with ground.play(game=True) as house, ExitStack() as ends:
+        had = crowd(house, ends, PLACES, 1)
+        host, seated = house.host("127.0.2.1"), house.phone("127.0.2.2")
+        seated.sit(0)
+        came = gets_one(host), gets_one(seated)
+    return Verdict(came == (200, 200), f"after {had} streams: host {came[0]}, seat {came[1]}")  # fmt: skip
+
+
+@attack(connections=64, quick=True)
+def few_addresses_many(ground: Ground) -> Verdict:
+    """Eight addresses that take eight streams each: whoever has none gets one."""
+    with ground.play() as house, ExitStack() as ends:
+        had = crowd(house, ends, 8, 8)
+        came = gets_one(house.phone("127.0.2.1"))
+    return Verdict(came == 200, f"after {had} streams a visitor's was answered {came}")
+
+
+@attack(connections=64)
+def left(ground: Ground) -> Verdict:
+    """64 phones that take a stream and leave without a word: how long their places stay taken."""
+    with ground.play() as house:
+        with ExitStack() as ends:
+            had = crowd(house, ends, 8, 8)
+        began, again = time.monotonic(), list[int]()
+        while time.monotonic() < began + 30 and again.count(200) < 8:
+            with ExitStack() as ends:
+                again = [asked(ends.enter_context(connect(house.port, f"127.0.3.{n}"))) for n in range(8)]  # fmt: skip
+        took = time.monotonic() - began
+    return Verdict(took < 5.0, f"{had} left; eight others had one after {took:.1f} s")
+
+
+@attack(seconds=120, connections=72)
+def unread(ground: Ground) -> Verdict:
+    """Eight addresses hold all streams and never read, while the host's words go out to everybody as fast as they are taken."""
+    with ground.play(game=True) as house:
+
+        def hold(address: str) -> Job:
+            def listen(over: Over, counted: Counter[str]) -> None:
+                while not over:
+                    with ExitStack() as ends:
+                        for _ in range(8):
+                            with suppress(OSError):
+                                line = ends.enter_context(connect(house.port, address))
+                                line.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")  # fmt: skip
+                        over.wait(20.0)
+
+            return listen
+
+        host = house.host()
+        before = house.megabytes()
+
+        def say() -> None:
+            for player in (0, 1, 2):
+                given = {"event": "turn-given", "player": player}
+                host.say("/api/changes", {"correction": given, "player": player})
+
+        with besieged(*(hold(f"127.0.1.{n}") for n in range(8))):
+            waits = looked(house, 15.0, say)
+            grown = house.megabytes() - before
+    return Verdict(waits.prompt and grown < 64, f"{waits}; {grown:.0f} MB more memory")
