@@ -19,7 +19,7 @@ from typing import Final
 from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
-FAMILIES: Final = ("server", "pages", "streams", "seats", "pin")
+FAMILIES: Final = ("server", "pages", "streams", "seats", "pin", "photographs")
 """What is attacked: a module each."""
 
 

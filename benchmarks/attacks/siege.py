@@ -140,12 +140,14 @@ def watched(
     look: Callable[[], bool],
     seconds: float,
     meanwhile: Callable[[], None] = lambda: None,
+    *,
+    every: float = 0.5,
 ) -> Waits:
-    """How long something takes, twice a second; it says whether it came off."""
+    """How long something takes, again and again; it says whether it came off."""
     took, failed, end = list[float](), 0, time.monotonic() + seconds
     while (began := time.monotonic()) < end:
         failed += not look()
         took.append(time.monotonic() - began)
         meanwhile()
-        time.sleep(max(0.0, began + 0.5 - time.monotonic()))
+        time.sleep(max(0.0, began + every - time.monotonic()))
     return Waits(tuple(sorted(took)), failed)
