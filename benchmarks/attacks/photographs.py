@@ -29,10 +29,10 @@ READ: Final = (200, 422)
 """Read, or looked at and refused."""
 
 
-def seated(house: House, address: str) -> Phone:
+def seated(house: House, address: str, seat: int = 0) -> Phone:
     """A phone that may send a photograph."""
     phone = house.phone(address)
-    phone.sit(0)
+    phone.sit(seat)
     return phone
 
 
@@ -155,11 +155,12 @@ def exif(ground: Ground) -> Verdict:
     return Verdict(grown < 4 and set(came) <= set(READ), f"{grown:.1f} KB of log; answered {came}")  # fmt: skip
 
 
-def sender(house: House, address: str, picture: bytes) -> Job:
-    """A phone that sends the same photograph again and again."""
+def sender(owner: Phone, address: str, picture: bytes) -> Job:
+    """Somebody who sends the same photograph again and again, with the cookie of a phone that sits at the table."""
 
     def send(over: Over, counted: Counter[str]) -> None:
-        phone = seated(house, address)
+        phone = Phone(owner.port, address)
+        phone.headers = dict(owner.headers)
         while not over:
             counted[str(shows(phone, picture).status)] += 1
             over.wait(0.3)
@@ -189,27 +190,28 @@ def many_scans(ground: Ground) -> Verdict:
     """Four addresses send pictures of tens of thousands of scans again and again; another an honest photograph."""
     bomb = scans(60_000)
     with ground.play(game=True) as house:
-        return read_beside(house, 30.0, *(sender(house, f"127.0.1.{n}", bomb) for n in range(4)))  # fmt: skip
+        owner = seated(house, "127.0.1.1", 1)
+        return read_beside(house, 30.0, *(sender(owner, f"127.0.1.{n}", bomb) for n in range(4)))  # fmt: skip
 
 
 @attack(seconds=200, connections=8)
 def many_photographs(ground: Ground) -> Verdict:
     """One address sends eight photographs of twelve megapixels at once, again and again; another sends one."""
     with ground.play(game=True) as house:
-        return read_beside(house, 30.0, *(sender(house, "127.0.1.1", honest()) for _ in range(8)))  # fmt: skip
+        owner, picture = seated(house, "127.0.1.1", 1), honest()
+        return read_beside(house, 30.0, *(sender(owner, "127.0.1.1", picture) for _ in range(8)))  # fmt: skip
 
 
-def trickling(house: House, address: str) -> Job:
-    """A phone that sends a photograph of 8 MB, a byte a second."""
+def trickling(owner: Phone, address: str) -> Job:
+    """Somebody who sends a photograph of 8 MB, a byte a second, with the cookie of a phone that sits at the table."""
 
     def trickle(over: Over, counted: Counter[str]) -> None:
-        phone = seated(house, address)
-        said = {**phone.headers, **FORM, "Content-Length": "8000000"}
+        said = {**owner.headers, **FORM, "Content-Length": "8000000"}
         lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
         head = f"POST {PHOTO} HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n".encode()
         while not over:
             counted["begun"] += 1
-            with suppress(OSError), connect(house.port, address) as line:
+            with suppress(OSError), connect(owner.port, address) as line:
                 line.sendall(head)
                 while not over.wait(1.0):
                     line.sendall(b"a")
@@ -221,7 +223,8 @@ def trickling(house: House, address: str) -> Job:
 def trickled(ground: Ground) -> Verdict:
     """Eight addresses send a photograph of 8 MB each, a byte a second; another sends an honest one."""
     with ground.play(game=True) as house:
-        return read_beside(house, 20.0, *(trickling(house, f"127.0.1.{n}") for n in range(8)))  # fmt: skip
+        owner = seated(house, "127.0.1.1", 1)
+        return read_beside(house, 20.0, *(trickling(owner, f"127.0.1.{n}") for n in range(8)))  # fmt: skip
 
 
 def seeds() -> list[bytes]:
