@@ -75,7 +75,7 @@ def create_app(
     guard = Guard(
         services.hosts,
         Cookies(known, services.port),
-        PinDoor(known.pin, services.clock),
+        PinDoor(known.pin, services.clock, wall, services.state),
         Pacing(bounds, services.clock),
         bounds,
         SignIns(known, services.state, wall),

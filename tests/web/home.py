@@ -27,7 +27,7 @@ from web.access.guard import Role
 from web.access.keys import Keys
 from web.access.seats import Seats
 from web.access.visitors import Cookies
-from web.addresses import Hosts
+from web.addresses import THE_PI, Hosts
 from web.app import FEED, create_app
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.limits import Limits
@@ -236,9 +236,10 @@ class Home:
     clock: Clock
     seats: Seats
 
-    def visit(self) -> Visit:
+    def visit(self, address: str = THE_PI) -> Visit:
         """A browser that has opened the page."""
         visit = Visit(self.app.test_client())
+        visit.client.environ_base["REMOTE_ADDR"] = address
         visit.view()
         return visit
 
@@ -270,6 +271,7 @@ def home(
     keep_pin: Callable[[str], None] = lambda pin: None,
     archive: Household | None = None,
     presence: AtTheTable | None = None,
+    state: Path | None = None,
     port: int = 8000,
 ) -> Home:
     """A house with the toy game on the table."""
@@ -288,6 +290,7 @@ def home(
         well=lambda: others.well,
         **unwired(archive),
         presence=presence,
+        state=state,
         keep_pin=keep_pin,
         hosts=Hosts(
             ("table.example",),

@@ -12,7 +12,7 @@ from werkzeug.sansio.http import parse_cookie
 
 from web.access.keys import is_pin
 from web.access.pacing import Pacing, Places
-from web.access.pin import Locked, Opened, PinDoor, WrongPin
+from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns, device_of
 from web.access.visitors import Cookies, Visitor
 from web.addresses import THE_PI, Hosts, client_of, host_of
@@ -226,7 +226,7 @@ class Guard:
         self.sign_ins.end_others(self.visitor.name, new)
 
     def _knock(self, pin: str) -> None:
-        match self._door.knock(client_of(request.remote_addr), pin):
+        match self._door.knock(self._lanes(), pin):
             case Opened():
                 return
             case WrongPin(left):
@@ -235,9 +235,22 @@ class Guard:
                 wait = int(seconds) + 1
                 raise HttpError(429, "web.pin.locked", wait=wait, seconds=wait)
 
+    def _lanes(self) -> tuple[Lane, ...]:
+        """As whom the visitor tries: a phone that was host before as itself first, so that no stranger keeps it out."""
+        address, visitor = client_of(request.remote_addr), self.visitor
+        stands_for_many = address == THE_PI
+        stranger = (
+            Lane(f"browser {visitor.id}", "this machine")
+            if stands_for_many
+            else Lane(f"address {address}", "network")
+        )
+        if self.sign_ins.knows(visitor.name):
+            return Lane(f"host {visitor.id}"), stranger
+        return (stranger,)
+
     def leaves(self) -> None:
         """End the visitor's host rights, including those of copies of the cookie."""
-        self.sign_ins.end(self.visitor.name)
+        self.sign_ins.leave(self.visitor.name)
         self.becomes(replace(self.visitor, host_since=None))
 
     # -- the checks --------------------------------------------------------------

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import inf
 from threading import Lock
-from typing import Final
 
+from web.access.buckets import Bucket, Buckets
 from web.addresses import THE_PI
-from web.limits import Limits, Rate
+from web.limits import Limits
 from web.refusals import HttpError
-
-REMEMBERED: Final = 1024
-"""How many browsers, and addresses, are tracked; the one silent for longest is forgotten first."""
-
-
-@dataclass(slots=True)
-class _Bucket:
-    """A token bucket: its level, and when it was last updated (monotonic seconds)."""
-
-    left: float
-    at: float = -inf
-
-    def fill(self, pace: Rate, now: float) -> None:
-        self.left = min(pace.at_once, self.left + (now - self.at) * pace.a_second)
-        self.at = now
 
 
 class Pacing:
@@ -36,9 +19,9 @@ class Pacing:
         self._limits = limits
         self._clock = clock
         self._lock = Lock()
-        self._browsers: OrderedDict[str, _Bucket] = OrderedDict()
-        self._addresses: OrderedDict[str, _Bucket] = OrderedDict()
-        self._all = _Bucket(limits.words_all.at_once)
+        self._browsers = Buckets(limits.words)
+        self._addresses = Buckets(limits.words_each)
+        self._all = Bucket.full(limits.words_all)
 
     def spend(self, browser: str, address: str) -> None:
         """Count one request. Raises HttpError 429 if it is too many."""
@@ -46,24 +29,14 @@ class Pacing:
             return
         with self._lock:
             now = self._clock()
-            theirs = _bucket(self._addresses, address, self._limits.words_each)
-            spoke = now - theirs.at < self._limits.quiet
-            theirs.fill(self._limits.words_each, now)
-            mine = _bucket(self._browsers, browser, self._limits.words)
-            mine.fill(self._limits.words, now)
-            self._all.fill(self._limits.words_all, now)
+            mine, theirs = self._browsers.of(browser), self._addresses.of(address)
+            mine.fill(now)
+            self._all.fill(now)
+            spoke = theirs.fill(now) < self._limits.quiet
             if min(mine.left, theirs.left) < 1 or (spoke and self._all.left < 1):
                 raise HttpError(429, "web.too-fast", wait=1)
             for each in (mine, theirs, self._all):
-                each.left = max(0.0, each.left - 1)
-
-
-def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Rate) -> _Bucket:
-    found = buckets.setdefault(client, _Bucket(pace.at_once))
-    buckets.move_to_end(client)
-    if len(buckets) > REMEMBERED:
-        buckets.popitem(last=False)
-    return found
+                each.take()
 
 
 class Places:

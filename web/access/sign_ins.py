@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.whole_file import put
+from web.access.kept import Kept
 from web.access.keys import Keys
-from web.access.visitors import HOST_TIME, id_of
+from web.access.visitors import HOST_TIME, id_of, same
 
 FILE: Final = "hosts.json"
 MOST: Final = 64
 """The most sign-ins that are stored; the oldest is dropped first."""
+KNOWN_TIME: Final = 30 * 24 * 3600.0
+"""How long a phone that was host counts as one that was: as long as its cookie lasts."""
 KINDS: Final = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 """Device names in User-Agent headers; the first one found counts."""
 
@@ -38,27 +38,31 @@ class SignIn:
 
 
 class SignIns:
-    """The current hosts. May be called from any thread; ``wall`` is seconds since 1970."""
+    """The current hosts, and which phones were host before. May be called from any thread; ``wall`` is seconds since 1970."""
 
     def __init__(
         self, keys: Keys, folder: Path | None, wall: Callable[[], float]
     ) -> None:
         """The sign-ins in a folder that were made with the same PIN; None keeps them in memory."""
-        self._path = None if folder is None else folder / FILE
+        self._kept = Kept(folder, FILE)
         self._keys = keys
         self._wall = wall
         self._lock = Lock()
         self._ended: dict[str, float] = {}
-        self._hosts = {one.name: one for one in _read(self._path, _mark(keys))}
+        self._hosts, self._before = _read(self._kept.read(), _mark(keys))
 
     def begin(self, name: str, address: str, device: str) -> float:
         """Sign a browser in; returns the time, which makes copies of earlier cookies invalid."""
         with self._lock:
             since = max(float(int(self._wall())), self._ended.get(name, -1.0) + 1.0)
-            self._hosts.pop(name, None)
+            for kept in (self._hosts, self._before):
+                kept.pop(name, None)
             self._hosts[name] = SignIn(name, since, address, device)
+            self._before[name] = since
             while len(self._hosts) > MOST:
                 self._drop(next(iter(self._hosts)))
+            while len(self._before) > MOST:
+                del self._before[next(iter(self._before))]
             self._write()
             return since
 
@@ -67,10 +71,22 @@ class SignIns:
         known = self._hosts.get(name)
         return known is not None and known.since == since
 
-    def end(self, name: str) -> None:
-        """Sign a browser out."""
+    def knows(self, name: str) -> bool:
+        """Whether a browser was host within the last month, and nobody else signed it out since."""
+        since = self._before.get(name)
+        return since is not None and abs(self._wall() - since) <= KNOWN_TIME
+
+    def leave(self, name: str) -> None:
+        """A browser signs out."""
         with self._lock:
             self._drop(name)
+            self._write()
+
+    def end(self, name: str) -> None:
+        """Another host signs a browser out."""
+        with self._lock:
+            self._drop(name)
+            self._before.pop(name, None)
             self._write()
 
     def end_others(self, name: str, pin: str) -> None:
@@ -78,6 +94,7 @@ class SignIns:
         with self._lock:
             for other in [one for one in self._hosts if one != name]:
                 self._drop(other)
+            self._before = {n: at for n, at in self._before.items() if n == name}
             self._keys = replace(self._keys, pin=pin)
             self._write()
 
@@ -96,15 +113,9 @@ class SignIns:
             self._ended[name] = known.since
 
     def _write(self) -> None:
-        if self._path is None:
-            return
-        told = {
-            "mark": _mark(self._keys),
-            "hosts": [asdict(h) for h in self._hosts.values()],
-        }
-        # If nothing can be written they last until the companion stops.
-        with contextlib.suppress(OSError):
-            put(self._path, json.dumps(told))
+        hosts = [asdict(each) for each in self._hosts.values()]
+        told = {"mark": _mark(self._keys), "hosts": hosts, "before": self._before}
+        self._kept.write(told)
 
 
 def device_of(agent: str) -> str:
@@ -117,15 +128,19 @@ def _mark(keys: Keys) -> str:
     return hashlib.sha256(f"{keys.secret}{keys.pin}".encode()).hexdigest()
 
 
-def _read(path: Path | None, mark: str) -> Iterator[SignIn]:
-    if path is None:
-        return
+def _read(told: Any, mark: str) -> tuple[dict[str, SignIn], dict[str, float]]:
+    """The hosts, and who was host before, as a file tells them; nobody if it was written with other keys, or is damaged."""
     try:
-        told: Any = json.loads(path.read_text("utf-8"))
-        if told["mark"] != mark:
-            return
-        for one in told["hosts"]:
-            texts = (str(one[key]) for key in ("address", "device"))
-            yield SignIn(str(one["name"]), float(one["since"]), *texts)
-    except (OSError, ValueError, LookupError, TypeError):
-        return
+        if not same(mark, str(told["mark"])):
+            return {}, {}
+        hosts = {one.name: one for one in map(_sign_in, told["hosts"])}
+        # Files written before this was kept name the hosts alone.
+        before = told.get("before", {name: one.since for name, one in hosts.items()})
+        return hosts, {str(name): float(since) for name, since in before.items()}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return {}, {}
+
+
+def _sign_in(told: Any) -> SignIn:
+    texts = (str(told[key]) for key in ("address", "device"))
+    return SignIn(str(told["name"]), float(told["since"]), *texts)
