@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from companion.announce import Message, message
 
@@ -105,35 +105,33 @@ class PassiveBuzzer:
         self._device.stop()
 
 
+Awaited: TypeAlias = Callable[[], Callable[[], None] | None]
+"""Asked when a button goes down: what to call if it is held for long; None if nobody waits for that."""
+
+
 class Touched:
     """A finger on one button: a press counts at once, unless a hold is awaited."""
 
-    def __init__(
-        self,
-        pressed: Callable[[], None],
-        *,
-        held: Callable[[], None],
-        is_awaited: Callable[[], bool],
-    ) -> None:
+    def __init__(self, pressed: Callable[[], None], *, awaited: Awaited) -> None:
         self._pressed = pressed
-        self._held = held
-        self._is_awaited = is_awaited
-        self._is_undecided = False
+        self._awaited = awaited
+        self._held: Callable[[], None] | None = None
 
     def down(self) -> None:
         """The button goes down."""
-        self._is_undecided = self._is_awaited()
-        if not self._is_undecided:
+        self._held = self._awaited()
+        if self._held is None:
             self._pressed()
 
     def long(self) -> None:
         """It has been down for long."""
-        self._is_undecided = False
-        self._held()
+        held, self._held = self._held, None
+        if held is not None:
+            held()
 
     def up(self) -> None:
         """It is released."""
-        was_press, self._is_undecided = self._is_undecided, False
+        was_press, self._held = self._held is not None, None
         if was_press:
             self._pressed()
 
@@ -160,16 +158,15 @@ def open_board(
     *,
     on_seat: Callable[[int], None] = lambda seat: None,
     on_done: Callable[[], None] = lambda: None,
-    on_held: Callable[[], None] = lambda: None,
-    is_awaited: Callable[[], bool] = lambda: False,
+    awaited: Awaited = lambda: None,
 ) -> Board:
     """Open what is wired; ``on_seat(seat)`` and ``on_done()`` are called from gpiozero's
-    threads when a button is pressed, ``on_held()`` when any is held.
+    threads when a button is pressed, and ``awaited()`` when any goes down.
 
-    While ``is_awaited()``, somebody may be about to hold one: then a press counts when
-    the button is released, and one that was held is no press.
+    Where that says what to do once it is held, a press counts when the button is
+    released, and one that was held is no press.
     """
-    touched = partial(Touched, held=on_held, is_awaited=is_awaited)
+    touched = partial(Touched, awaited=awaited)
     board = Board()
     if wiring.buzzer != "none" and wiring.buzzer_pin:
         opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])

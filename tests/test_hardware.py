@@ -297,8 +297,7 @@ class TestBoard:
         board = open_board(
             wiring,
             on_done=lambda: told.append("done"),
-            on_held=held.set,
-            is_awaited=lambda: True,
+            awaited=lambda: held.set,
         )
         pins.pin(13).drive_low()
         came = held.wait(10)
@@ -313,7 +312,7 @@ class TestBoard:
         """Whoever only presses meanwhile has pressed, once, as soon as the finger is gone."""
         told = list[object]()
         wiring = Wiring(buzzer="none", seat_pins=("GPIO5",))
-        board = open_board(wiring, on_seat=told.append, is_awaited=lambda: True)
+        board = open_board(wiring, on_seat=told.append, awaited=lambda: lambda: None)
         pins.pin(5).drive_low()
         before = [*told]
         pins.pin(5).drive_high()

@@ -203,8 +203,7 @@ class Companion:
                 wiring,
                 on_seat=self.incoming.seat_pressed,
                 on_done=self.incoming.done_pressed,
-                on_held=self.presence.held,
-                is_awaited=self.presence.is_asked,
+                awaited=self.presence.pressed,
             )
 
         return Signals(

@@ -2,54 +2,72 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Final
 
+from web.access.buckets import Buckets
+from web.limits import Rate
 from web.refusals import HttpError
 
 PATIENCE: Final = 60.0
-"""Seconds in which the button has to be held after a phone has asked."""
-OFTEN: Final = 3
-"""How often an address may ask..."""
-WITHIN: Final = 600.0
-"""...in so many seconds."""
+"""Seconds in which a hold has to begin after a phone has asked."""
+HOLDING: Final = 5.0
+"""Seconds that those who ask when a button goes down have at least: longer than a hold takes."""
+OFTEN: Final = Rate(3, 3 / 600)
+"""How often one may ask."""
 MOST: Final = 64
-"""The most phones asking at once, and addresses remembered; any more are refused."""
+"""The most strangers asking at once; the one that has waited longest goes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A phone that asks, and the seconds it still waits; while ``others`` ask, too, nobody can be let in."""
+    """A phone that asks, and the seconds it still waits; while ``others`` ask that count as much, nobody can be let in."""
 
     left: float
     others: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    until: float
+    known: bool
+
+
 class AtTheTable:
     """The phones that ask. May be called from any thread.
 
-    The button proves that somebody is at the table, not whose phone it is: it lets one
-    in only if exactly one asks, and rejects all of them if several do.
+    The button proves that somebody is at the table, not whose phone it is: it lets one in
+    only if from its going down to the end of the hold that one alone asks, and rejects all
+    of them otherwise. Beside a phone that was host before, strangers do not count: they
+    could keep it out, but never get in in its place.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` is monotonic."""
         self._clock = clock
         self._lock = Lock()
-        self._until: dict[str, float] = {}
+        self._askers: OrderedDict[str, _Asker] = OrderedDict()
         self._granted: dict[str, float] = {}
-        self._asked: dict[str, deque[float]] = {}
+        self._asked = Buckets(OFTEN)
 
-    def ask(self, name: str, address: str) -> Asking:
-        """Ask, with a visitor's name and address. Raises HttpError 429 if that was done too often."""
+    def ask(self, name: str, client: str, *, known: bool) -> Asking:
+        """Ask, with a visitor's name, and whom limits count; ``known``: it was host before. Raises HttpError 429 if that was done too often."""
         with self._lock:
             now = self._now()
             self._granted.pop(name, None)
-            self._count(address, now)
-            self._until[name] = now + PATIENCE
+            asked = self._asked.of(client)
+            if wait := asked.wait(now):
+                raise HttpError(429, "web.at-table.too-often", wait=wait)
+            asked.take()
+            self._askers[name] = _Asker(now + PATIENCE, known)
+            self._askers.move_to_end(name)
+            strangers = [who for who, one in self._askers.items() if not one.known]
+            for longest in strangers[:-MOST]:
+                del self._askers[longest]
             return self._asking(name, now)
 
     def look(self, name: str) -> Asking | None:
@@ -58,44 +76,45 @@ class AtTheTable:
             now = self._now()
             if self._granted.pop(name, None) is not None:
                 return None
-            if name not in self._until:
+            if name not in self._askers:
                 raise HttpError(409, "web.at-table.over")
             return self._asking(name, now)
 
-    def is_asked(self) -> bool:
-        """Whether a phone asks, so that a button may be about to be held."""
-        with self._lock:
-            self._now()
-            return bool(self._until)
-
-    def held(self) -> None:
-        """A button at the table was held."""
+    def pressed(self) -> Callable[[], None] | None:
+        """A button at the table goes down: what to call once it was held; None if nobody asks, and a press is just a press."""
         with self._lock:
             now = self._now()
-            if len(self._until) == 1:
-                self._granted = dict.fromkeys(self._until, now + PATIENCE)
-            self._until.clear()
+            if not self._askers:
+                return None
+            for name, one in self._askers.items():
+                until = max(one.until, now + HOLDING)
+                self._askers[name] = _Asker(until, one.known)
+            return partial(self._held, self._alone())
+
+    def _held(self, began: str | None) -> None:
+        """A button was held, for the one who asked alone when it went down."""
+        with self._lock:
+            now = self._now()
+            if began is not None and self._alone() == began:
+                self._granted = {began: now + PATIENCE}
+            self._askers.clear()
+
+    def _alone(self) -> str | None:
+        """The only one who asks, of those that count."""
+        known = [name for name, one in self._askers.items() if one.known]
+        count = known or [*self._askers]
+        return count[0] if len(count) == 1 else None
 
     def _asking(self, name: str, now: float) -> Asking:
-        return Asking(self._until[name] - now, len(self._until) - 1)
+        mine = self._askers[name]
+        count = sum(one.known or not mine.known for one in self._askers.values())
+        return Asking(mine.until - now, count - 1)
 
     def _now(self) -> float:
         """The time, after dropping what has expired."""
         now = self._clock()
-        for kept in (self._until, self._granted):
-            for name in [name for name, until in kept.items() if until <= now]:
-                del kept[name]
+        for name in [name for name, one in self._askers.items() if one.until <= now]:
+            del self._askers[name]
+        for name in [name for name, until in self._granted.items() if until <= now]:
+            del self._granted[name]
         return now
-
-    def _count(self, address: str, now: float) -> None:
-        for other in [a for a, asked in self._asked.items() if asked[-1] <= now - WITHIN]:  # fmt: skip
-            del self._asked[other]
-        asked = self._asked.setdefault(address, deque(maxlen=OFTEN))
-        crowd = len(self._asked) > MOST or len(self._until) >= MOST
-        often = len(asked) == OFTEN and asked[0] > now - WITHIN
-        if crowd or often:
-            if not asked:
-                del self._asked[address]
-            wait = WITHIN - (now - asked[0]) if asked else PATIENCE
-            raise HttpError(429, "web.at-table.too-often", wait=wait)
-        asked.append(now)

@@ -147,9 +147,8 @@ class Guard:
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
-            address = client_of(request.remote_addr)
-            self._pacing.spend(g.visitor.name, address)
-            self._take_place(address)
+            self._pacing.spend(g.visitor.name, self.address)
+            self._take_place(self.address)
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:
@@ -192,6 +191,22 @@ class Guard:
         self.becomes(self.visitor.seated(seat, players, self._wall()))
 
     @property
+    def address(self) -> str:
+        """From where this request comes."""
+        return client_of(request.remote_addr)
+
+    @property
+    def client(self) -> str:
+        """Whom limits count: the address, or the browser where that stands for many."""
+        address = self.address
+        return f"browser {self.visitor.id}" if address == THE_PI else address
+
+    @property
+    def was_host(self) -> bool:
+        """Whether the visitor was host before."""
+        return self.sign_ins.knows(self.visitor.name)
+
+    @property
     def is_host(self) -> bool:
         """Whether the visitor has given the PIN."""
         visitor = self.known
@@ -212,8 +227,7 @@ class Guard:
     def admits(self) -> None:
         """Make the visitor host: the PIN was right, or a button at the table was held for them."""
         name, agent = self.visitor.name, request.headers.get("User-Agent", "")
-        address = client_of(request.remote_addr)
-        since = self.sign_ins.begin(name, address, device_of(agent))
+        since = self.sign_ins.begin(name, self.address, device_of(agent))
         self.becomes(replace(self.visitor, host_since=since))
 
     def changes_pin(self, old: str, new: str, keep: Callable[[str], None]) -> None:
@@ -237,16 +251,10 @@ class Guard:
 
     def _lanes(self) -> tuple[Lane, ...]:
         """As whom the visitor tries: a phone that was host before as itself first, so that no stranger keeps it out."""
-        address, visitor = client_of(request.remote_addr), self.visitor
-        stands_for_many = address == THE_PI
-        stranger = (
-            Lane(f"browser {visitor.id}", "this machine")
-            if stands_for_many
-            else Lane(f"address {address}", "network")
-        )
-        if self.sign_ins.knows(visitor.name):
-            return Lane(f"host {visitor.id}"), stranger
-        return (stranger,)
+        crowd = "this machine" if self.address == THE_PI else "network"
+        stranger = Lane(self.client, crowd)
+        own = Lane(f"host {self.visitor.id}")
+        return (own, stranger) if self.was_host else (stranger,)
 
     def leaves(self) -> None:
         """End the visitor's host rights, including those of copies of the cookie."""

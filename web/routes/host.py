@@ -10,7 +10,6 @@ from flask import Response, request
 
 from companion.journal.journal import export
 from web.access.guard import Guard, Role, Rule
-from web.addresses import client_of
 from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
 from web.routes.request_body import an_object, json_body, number, once, text
@@ -67,8 +66,10 @@ class HostRoutes:
         presence, name = self._services.presence, self._guard.visitor.name
         if presence is None:
             raise HttpError(409, "web.at-table.no-button")
-        address = client_of(request.remote_addr)
-        asking = presence.ask(name, address) if fresh else presence.look(name)
+        known, client = self._guard.was_host, self._guard.client
+        asking = (
+            presence.ask(name, client, known=known) if fresh else presence.look(name)
+        )
         if asking is None:
             self._guard.admits()
             return answer({"host": True})
