@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -41,6 +42,8 @@ class Settings:
     port: int = 8000
     names: tuple[str, ...] = ()
     """Further host names under which phones may reach the page."""
+    proxy: str = ""
+    """The address of a proxy, whose word it is from whom a request comes; empty: none."""
     journal: Path | None = None
     """The journal's file; None: ``murphy.journal`` in the state directory."""
     backup: Path | None = None
@@ -264,6 +267,11 @@ def _table(value: Any) -> str:
     return table_name(text) if (text := _text(value).strip()) else ""
 
 
+def _address(value: Any) -> str:
+    """An IP address; empty: none."""
+    return str(ipaddress.ip_address(text)) if (text := _text(value).strip()) else ""
+
+
 def _path(value: Any) -> Path:
     if not isinstance(value, str | Path) or not str(value) or NUL in str(value):
         raise ValueError(value)
@@ -290,6 +298,7 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "BrokerAddress | None": _broker,
     "seat_pins": _pins,
     "table": _table,
+    "proxy": _address,
 }
 """By type, or by the setting's own name."""
 _SECRET: Final = ("broker", "broker_password")

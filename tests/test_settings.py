@@ -65,6 +65,8 @@ def test_later_ones_win(config: Path) -> None:
         ({"camera": "/dev/a\0b"}, "camera"),
         ({"host": "a\0b"}, "host"),
         ({"colour": "red"}, "colour"),
+        ({"proxy": "proxy.example"}, "proxy"),
+        ({"proxy": 127}, "proxy"),
     ],
 )
 def test_wrong_values_are_named(given: dict[str, Any], name: str) -> None:

@@ -69,6 +69,16 @@ def client_of(address: str | None) -> str:
     return str(ipaddress.ip_network((int(given) >> 64 << 64, 64)))
 
 
+def plain(address: str) -> str | None:
+    """An IP address as it is always written, an IPv4 one also if IPv6 brings it; None if it is none."""
+    try:
+        given = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    inner = given.ipv4_mapped if isinstance(given, ipaddress.IPv6Address) else None
+    return str(inner or given)
+
+
 class Hosts:
     """The Host headers that are ours: localhost, this machine's name with and without .local, its addresses, and names from the settings."""
 

@@ -22,6 +22,7 @@ from web.access.pacing import Pacing
 from web.access.pin import PinDoor
 from web.access.sign_ins import SignIns
 from web.access.visitors import Cookies
+from web.forwarded import Forwarded
 from web.game_pages import GamePages
 from web.limits import KB, Limits
 from web.refusals import HttpError, body_of, status_of
@@ -90,6 +91,7 @@ def create_app(
     for rule in (*ways, *PageRoutes(services, guard, served).rules()):
         add_rule(app, guard, rule)
     watch_over(app, guard, lambda: services.session.journal.last)
+    app.wsgi_app = Forwarded(app.wsgi_app, services.proxy)  # type: ignore[method-assign]  # as Flask documents it
     services.feed.start()
     return app
 

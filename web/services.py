@@ -182,6 +182,8 @@ class Services:
     """A folder in which sign-ins and stored texts survive the companion."""
     hosts: Hosts = field(default_factory=Hosts)
     """The names by which this machine may be addressed."""
+    proxy: str = ""
+    """The address of a proxy, whose word it is from whom a request comes; empty: none."""
     address: Callable[[], str] = main_address
     port: int = 8000
     limits: Limits = Limits()

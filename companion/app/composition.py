@@ -248,6 +248,7 @@ class Companion:
             keep_pin=_keep_pin,
             state=state_directory(os.environ),
             hosts=Hosts(self.settings.names),
+            proxy=self.settings.proxy,
             address=lambda: page_address(self.settings.host),
             port=self.settings.port,
             limits=limits,

@@ -272,6 +272,7 @@ def home(
     archive: Household | None = None,
     presence: AtTheTable | None = None,
     state: Path | None = None,
+    proxy: str = "",
     port: int = 8000,
 ) -> Home:
     """A house with the toy game on the table."""
@@ -291,6 +292,7 @@ def home(
         **unwired(archive),
         presence=presence,
         state=state,
+        proxy=proxy,
         keep_pin=keep_pin,
         hosts=Hosts(
             ("table.example",),

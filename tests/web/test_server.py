@@ -131,6 +131,23 @@ def test_a_phone_that_never_reads_is_let_go() -> None:
         assert until(let_go)
 
 
+def test_a_proxys_clients_have_their_streams_one_by_one() -> None:
+    """Its header arrives: what one client takes is not another one's."""
+    limits = Limits(streams_each=1)
+    running = Running(home(limits=limits, proxy="127.0.0.1"), limits)
+
+    def stream(client: str) -> bytes:
+        phone = running.connect()
+        told = f"Host: localhost\r\nX-Forwarded-For: {client}\r\n\r\n"
+        phone.sendall(b"GET /api/events HTTP/1.1\r\n" + told.encode())
+        return phone.recv(4096).split(b" ")[1]
+
+    answers = [stream(client) for client in ("10.0.0.1", "10.0.0.2", "10.0.0.1")]
+    running.stop()
+
+    assert [b"200", b"200", b"503"] == answers
+
+
 def test_the_end_does_not_wait_for_streams() -> None:
     """SIGTERM in the middle of an evening: every phone is told, and the port is free again."""
     limits = Limits()
