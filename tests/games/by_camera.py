@@ -19,7 +19,7 @@ from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.table import Observation
-from vision.frame import Frame
+from vision.frame import Frame, Trouble
 from vision.pictures import grey_of
 from vision.scene import paint
 
@@ -68,7 +68,8 @@ class CameraGame:
                 yield Seen(moment, observation)
             self.show.answer(self.session, look.frame.at)
 
-    def _frames(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame | Trouble]:
+        assert self.package.painted is not None
         game = self.package.painted()
         stage = stage_of(game, self.casting, "en")
         view = view_of(game, "en", self.package.drawn())

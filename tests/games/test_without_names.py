@@ -101,6 +101,7 @@ def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> 
 
     def pages(game: Any) -> str:
         session = retold(game, package.played())
+        assert package.pages is not None
         part = package.pages(lambda: session.state, dict)
         entries, more = StoryTold(session).page(part, 0, 10_000)
         assert not more

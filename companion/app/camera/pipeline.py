@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.stillness import Stillness
 from companion.errors import PictureError
 from companion.table import Observation
-from vision.frame import Frame, Frames, Trouble
+from vision.frame import Frame, Trouble
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.settle import Settler
@@ -30,7 +30,7 @@ class TableLook:
 
 
 def looks(
-    frames: Frames,
+    frames: Iterable[Frame | Trouble],
     reader: Reader,
     settler: Settler,
     clock: Callable[[], float] = time.perf_counter,

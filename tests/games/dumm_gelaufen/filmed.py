@@ -20,7 +20,7 @@ from tests.games.dumm_gelaufen.script import Stage, place_of
 from tests.games.dumm_gelaufen.tabletop import BOTTOM, DECK, LEFTWARDS, carrying
 from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedHand, pile
-from vision.painting.view import View
+from vision.painting.view import Cloth, View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.scene import paint
@@ -63,7 +63,7 @@ class Manner:
 
     size: tuple[int, int] = (640, 360)
     fps: float = 5.0
-    mat: str = "slate"
+    mat: Cloth = "slate"
     noise: float = 2.0
     missed: float = 0.0
     """The share of reads that are missed."""

@@ -123,7 +123,7 @@ class Onlooker:
         """The observations while nothing more is done."""
         yield from self._during(Wait(seconds))
 
-    def _performed(self, step: PlotStep) -> Iterator[Act]:
+    def _performed(self, step: PlotStep) -> Iterator[Act[TableLayout]]:
         """The acts of a step, as people in a hurry or with restless hands perform them."""
         board = self._board
         for act in _together(acts(step, board, self._seed), self._rng, self._noise):
@@ -134,13 +134,13 @@ class Onlooker:
                 yield Wait(0.8)
             yield act
 
-    def _rest(self, before: Reach) -> Reach:
+    def _rest(self, before: Reach[TableLayout]) -> Reach[TableLayout]:
         """Some hand stops where it has no business."""
         where = self._rng.choice([CENTRES[p] for p in (LEFT, DRAW, RIGHT, ACTIONS)])
         seat = self._rng.randrange(len(self._seats))
         return Reach(seat, where, self._board)
 
-    def _during(self, act: Act) -> Iterator[Observation]:
+    def _during(self, act: Act[TableLayout]) -> Iterator[Observation]:
         begun, lasts = self.at, seconds(act)
         zone = zone_at(*act.at) if isinstance(act, Reach) else None
         if self._rng.random() < self._noise.bumps / 400:
@@ -166,7 +166,9 @@ class Onlooker:
     def _next(self) -> float:
         return round((self._looks + 1) * INTERVAL, 3)
 
-    def _covered(self, act: Act, zone: str | None, into: float) -> set[str]:
+    def _covered(
+        self, act: Act[TableLayout], zone: str | None, into: float
+    ) -> set[str]:
         if self.at < self._shaken:
             return set(ZONE_NAMES)
         if not isinstance(act, Reach) or not 0.15 < into < 1.35:
@@ -235,9 +237,11 @@ def sticks_out(
     return bool((before | moved["-"]) - now or now - before - moved["+"])
 
 
-def _together(performed: Iterator[Act], rng: Random, noise: Noise) -> Iterator[Act]:
+def _together(
+    performed: Iterator[Act[TableLayout]], rng: Random, noise: Noise
+) -> Iterator[Act[TableLayout]]:
     """The acts, now and then with two cards laid on one pile at one reach."""
-    held: Reach | None = None
+    held: Reach[TableLayout] | None = None
     for act in performed:
         if held is not None and isinstance(act, Wait):
             continue

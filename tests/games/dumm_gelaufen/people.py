@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.app.painted.performance import seconds
 from companion.gamekit.painted import Act, Reach, Wait
-from companion.games.dumm_gelaufen.deck.cards import CardKind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import TableLayout
@@ -97,22 +97,21 @@ class People:
             if on_pile and self._rng.random() < AT_ONCE:
                 self._held, self.board = act, act.after
                 return
-            yield from self._second_thoughts(act, step)
+            yield from self._second_thoughts(act, act.brings.card, step)
         yield from self._reach(act)
 
     def _second_thoughts(
-        self, act: Reach[TableLayout], step: PlotStep
+        self, act: Reach[TableLayout], card: Card, step: PlotStep
     ) -> Iterator[Observation]:
         """Another card is laid first and taken back."""
+        assert step.before is not None
         zone, hand = zone_at(*act.at), step.before.hands[act.seat].known
-        other = [
-            c.code for c in hand if c.kind is CardKind.NUMBER and c != act.brings.card
-        ]
+        other = [c.code for c in hand if c.kind is CardKind.NUMBER and c != card]
         if zone not in (MAC, LEFT, RIGHT) or not other:
             return
         if self._rng.random() < SECOND_THOUGHTS:
             before, code = self._lies[zone], self._rng.choice(sorted(other))
-            began, then = self.at, act.brings.card.code
+            began, then = self.at, card.code
             there = (*before, code) if zone == MAC else (code,)
             yield from self._gesture(act.seat, zone, there)
             yield from self._wait(self._rng.uniform(0.3, 1.5))
@@ -122,9 +121,9 @@ class People:
 
     def _reach(self, act: Reach[TableLayout]) -> Iterator[Observation]:
         if self._rng.random() < IDLE:
-            zone = self._rng.choice((LEFT, DRAW, RIGHT, MAC))
+            idle = self._rng.choice((LEFT, DRAW, RIGHT, MAC))
             whose = self._rng.randrange(len(self._chairs))
-            yield from self._gesture(whose, zone, self._lies[zone], idle=True)
+            yield from self._gesture(whose, idle, self._lies[idle], idle=True)
         self.board = act.after
         zone = zone_at(*act.at)
         for name in ZONE_NAMES:

@@ -18,7 +18,7 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -140,10 +140,10 @@ class Stage:
         zones = {zone: cards for zone, cards in shown.items() if cards}
         self.told = Table(zones, frozenset(self.covered | self.crossed))
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
-        notices = {"unknown": self.unknown, "twice": self.twice}
-        frame = int(self.at * 10)
-        seen = Settled(frame, self.at, self.told, tuple(steps), visits, **notices)
-        return replace(seen, edges=dict(self.edges(steps)))
+        return Settled(
+            int(self.at * 10), self.at, self.told, tuple(steps), visits,
+            self.unknown, self.twice, dict(self.edges(steps)),
+        )  # fmt: skip
 
     def edges(self, steps: list[Step]) -> Iterator[tuple[str, bool]]:
         """Of the piles that have a new top, whether something new sticks out beside it."""

@@ -7,6 +7,7 @@ from itertools import islice
 
 from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model import action_events as acts
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
@@ -51,25 +52,25 @@ class Deed:
                 self.whom = player
             case said.CardsTaken(player, cards) if face not in OTHERS_DRAW:
                 self.refilled += (player,) * sum(at.place == DRAW for at in cards)
-            case said.ActionPlayed(_, card) | said.AtOnceCardShown(_, card):
+            case acts.ActionPlayed(_, card) | acts.AtOnceCardShown(_, card):
                 self.played += (card,)
             case said.CardLaid(_, _, card) if card is not None:
                 self.laid |= {card}
-            case said.HandsSwapped(player, whom) if player != self.player:
+            case acts.HandsSwapped(player, whom) if player != self.player:
                 self.swapped = whom
-            case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
+            case acts.HandsSwapped(_, whom) | acts.TasksSwapped(_, whom):
                 self.whom = whom
             case said.ClaimAccepted() | said.ClaimRefused():
                 self.accepted = isinstance(event, said.ClaimAccepted)
-            case said.CardDemanded(_, whom, _):
+            case acts.CardDemanded(_, whom, _):
                 self.whom = whom
             case said.CardsThrownAway(player, cards) if self.played:
                 self.unused |= {(player, card) for card in cards}
-            case said.CardPassed(_, taker) if face == "K03":
+            case acts.CardPassed(_, taker) if face == "K03":
                 self.whom = taker
-            case said.CardPassed() if face == "K10":
+            case acts.CardPassed() if face == "K10":
                 self.worked = True
-            case said.CardDenied() if face == "K10":
+            case acts.CardDenied() if face == "K10":
                 self.worked = False
 
 
@@ -123,10 +124,15 @@ def _meant(game: Watched, question: Question) -> Deed | None:
     return None if nearest is None else game.deeds[nearest]
 
 
+def _word(known: bool | None, yes: str, no: str) -> str | None:
+    """How people say it; None: nobody knows."""
+    return None if known is None else yes if known else no
+
+
 def _choice(question: Question, deed: Deed) -> str | None:
     match question.topic:
         case "rule":
-            return {True: "accept", False: "refuse"}.get(deed.accepted)
+            return _word(deed.accepted, "accept", "refuse")
         case "drawn":
             return str(deed.drawn) if deed.drawn in (1, 2) else None
         case "whom":
@@ -137,7 +143,7 @@ def _choice(question: Question, deed: Deed) -> str | None:
             told = ((c.id, c.candidate) for c in question.choices if c.candidate)
             return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
-            return {True: "yes", False: "no"}.get(deed.worked)
+            return _word(deed.worked, "yes", "no")
         case _:
             fits = [c for c in question.choices if _was(deed, c.candidate)]
             best = max(fits, key=lambda c: _unused(c.candidate), default=None)

@@ -83,7 +83,7 @@ class WatchedMountain:
         """Dice lie elsewhere and show what they showed; nobody was seen to take them up."""
         steps = tuple(Step(sign, "tray", die(v)) for v in values for sign in ("-", "+"))
         self.frame += 5
-        seen = Settled(self.frame, self.frame / 10, Table(self.told), steps)  # type: ignore[arg-type]
+        seen = Settled(self.frame, self.frame / 10, Table(self.told), steps)
         return self.session.observe(seen)
 
     def kinds(self) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
@@ -52,7 +52,7 @@ from companion.table import Settled, Step, Table
 from tests.games.lauf_rauf.round_board import round_board
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.web.home import home_of
-from tests.web.screens import PHONE, Screen, hosting
+from tests.web.screens import PHONE, Visiting, hosting
 from tests.web.scripted import Others, serving
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedPawn
@@ -293,25 +293,31 @@ def test_a_straightened_mat_is_measured_in_mm() -> None:
     assert np.abs((pose.to_px(printed) + 0.5) / SCALE - printed).max() < 0.34
 
 
+class Served(WatchedMountain):
+    """A table whose pages are served, and where its texts are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.url, self.folder = "", folder
+
+
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Any]:
+def table(tmp_path: Path) -> Iterator[Served]:
     """Ann and Bob under a camera that sees the round board; the host's page and the state folder."""
     done, jpeg = cv2.imencode(".jpg", straight_mat())
     assert done
-    watched: Any = WatchedMountain()
+    watched = Served(tmp_path / KIND)
     part = pages(lambda: watched.session.state, lambda given: {**given, "camera": True})
     with serving(
         watched.session, Others(), part, mat_picture=jpeg.tobytes, state=tmp_path
     ) as server:
-        watched.url, watched.folder = f"http://127.0.0.1:{server.port}", tmp_path / KIND
+        watched.url = f"http://127.0.0.1:{server.port}"
         yield watched
     watched.close()
 
 
 @pytest.mark.prove
-def test_a_board_is_taught_and_played_on(
-    table: Any, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None:
     """Its fields are tapped once, in order; it is kept, chosen by name for a new game, and every field is where it lies."""
     board, phone = round_board(), hosting(visit(PHONE), "/host")
     phone.tap("#tab-table")

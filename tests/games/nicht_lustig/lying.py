@@ -17,7 +17,8 @@ def area(text: str = "") -> PlayerArea:
     """``open: R01 / scored: L02 / covered: L01=T03 / deaths: T05 / specials: S01``."""
     told = dict(part.split(":") for part in text.split("/") if ":" in part)
     fields = {name.strip(): tuple(cards.split()) for name, cards in told.items()}
-    covered = tuple(tuple(pair.split("=")) for pair in fields.pop("covered", ()))
+    pairs = (pair.partition("=") for pair in fields.pop("covered", ()))
+    covered = tuple((card, death) for card, _, death in pairs)
     return PlayerArea(**fields, covered=covered)
 
 

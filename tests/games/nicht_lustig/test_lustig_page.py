@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -24,22 +24,29 @@ from companion.games.nicht_lustig.robots.players import greedy_player
 from companion.games.nicht_lustig.robots.wishes import wishes_of
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from tests.games.nicht_lustig.seen import WatchedTable
-from tests.web.screens import PHONE, Screen, hosting, seated
+from tests.web.screens import PHONE, Screen, Visiting, hosting, seated
 from tests.web.scripted import Others, serving
 
 
+class Served(WatchedTable):
+    """A table whose pages are served."""
+
+    url = ""
+
+
 @pytest.fixture
-def table() -> Iterator[WatchedTable]:
+def table() -> Iterator[Served]:
     """Ann and Bob under a camera, the display laid out, served."""
-    watched = WatchedTable().begin()
+    watched = Served()
+    watched.begin()
     with serving(watched.session, Others(), pages(lambda: watched.session.state, dict)) as server:  # fmt: skip
-        watched.url = f"http://127.0.0.1:{server.port}"  # type: ignore[attr-defined]
+        watched.url = f"http://127.0.0.1:{server.port}"
         yield watched
     watched.close()
 
 
 def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+    table: Served, visit: Visiting
 ) -> None:
     """One tap says what the die shows; the next roll is entered die by die, what it takes with one more tap; nothing is wider than the phone."""
     phone = hosting(visit(PHONE), "/host").open("/")
@@ -84,7 +91,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
 
 
 def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+    table: Served, visit: Visiting
 ) -> None:
     """The host says so, on the table's page as on his own; nobody is offered what cannot be done."""
     table.rolls("33 12 45 1")
@@ -103,7 +110,7 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
 
 
 def test_a_button_settles_the_card_it_stands_beside(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+    table: Served, visit: Visiting
 ) -> None:
     """Two cards are complained about: the first one's button lets the first one count."""
     table.rolls("33 12 45 1")
@@ -119,7 +126,7 @@ def test_a_button_settles_the_card_it_stands_beside(
 
 
 def test_what_was_put_right_stands_in_the_history(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+    table: Served, visit: Visiting
 ) -> None:
     """Which die, and how; a pause puts nothing right."""
     table.rolls("33 12 45 1")
@@ -138,7 +145,7 @@ def test_what_was_put_right_stands_in_the_history(
 
 
 def test_putting_a_covered_card_right_begins_under_its_death(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+    table: Served, visit: Visiting
 ) -> None:
     """There is nothing to be said as long as nothing else is chosen. A small chance is not told as one percent, nor as none."""
     put = {"do": "put", "player": 0}
@@ -168,9 +175,7 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     assert "0%" not in marks
 
 
-def test_what_can_be_done_names_the_special(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_what_can_be_done_names_the_special(table: Served, visit: Visiting) -> None:
     """And what it does; dice that were kept are not offered again."""
     table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
     for pink in "12":
@@ -185,9 +190,7 @@ def test_what_can_be_done_names_the_special(
     assert "Use a special card – Duck: one more roll." in phone.reads("dialog .how")
 
 
-def test_symbols_and_specials_are_named(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_symbols_and_specials_are_named(table: Served, visit: Visiting) -> None:
     """Why this turn has two rolls, what a symbol on the table brings, and which die of a colour has which."""
     table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})  # fmt: skip
     table.rolls("33 *2 45 1")
@@ -203,9 +206,7 @@ def test_symbols_and_specials_are_named(
     assert "3 3 ✶ 2 4 5 1" == phone.open("/history").reads(".entry .said-dice")
 
 
-def test_the_professors_roll_at_the_end(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     """Who rolls how many dice is said; dice that were mistyped are taken back, even those that ended the game."""
     for face in TARGETS:
         if face[0] != "Y":
@@ -228,9 +229,7 @@ def test_the_professors_roll_at_the_end(
     assert "reckon" == table.now.now
 
 
-def test_the_rules_in_a_minute(
-    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_the_rules_in_a_minute(table: Served, visit: Visiting) -> None:
     """The menu opens them, step by step."""
     phone = visit(PHONE).open("/")
     phone.tap("#menu")
@@ -296,8 +295,8 @@ def _throws(page: Any, thrown: Sequence[str], now: Situation, chance: Random) ->
     ("lang", "players"), [("de", ("Ann", "Bob")), ("en", ("Ann", "Bob", "Cem"))]
 )
 def test_a_whole_game_goes_by_taps(
-    visit: Callable[..., Screen],
-    table: WatchedTable,
+    visit: Visiting,
+    table: Served,
     lang: str,
     players: tuple[str, ...],
 ) -> None:

@@ -77,7 +77,7 @@ def test_two_throws_are_computed_exactly(wishes: Wishes, outlook: Outlook) -> No
 
     def best(shown: tuple[int, ...]) -> float:
         sets = [(), (1,), (6,), (1, 6)]
-        return max(sum(wishes.worth(rolled(v)) for v in outcomes(shown, s)) / 6 ** len(s) for s in sets)  # fmt: skip
+        return max(sum(wishes.worth(rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets)  # fmt: skip
 
     found = [best(shown) for shown in outcomes(values, thrown)]
     table = outlook.twice(DiceRoll(values))

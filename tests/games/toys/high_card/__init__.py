@@ -27,25 +27,25 @@ MAT: Final = Mat(
 
 
 def _rules() -> Game[Any]:
-    from companion.games.high_card.rules import HighCard
+    from .rules import HighCard
 
     return HighCard()
 
 
 def _engine() -> Engine:
-    from companion.games.high_card.programs import HighCardEngine
+    from .programs import HighCardEngine
 
     return HighCardEngine()
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.high_card.painted import PaintedHighCard
+    from .painted import PaintedHighCard
 
     return PaintedHighCard()
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
-    from companion.games.high_card.pages import pages
+    from .pages import pages
 
     return pages(state, setup)
 
@@ -55,7 +55,7 @@ def _pieces(edition: str | None) -> Pieces:
 
 
 def _points(asked: Json) -> int:
-    from companion.games.high_card.rules import points
+    from .rules import points
 
     match asked:
         case {"card": str(card), "dice": {"white": int(rolled)}} if card in CARDS:

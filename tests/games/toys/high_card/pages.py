@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.games.high_card import GAME
-from companion.games.high_card.rules import points
-
 from web.access.guard import Role
 from web.game_pages import GamePages, Route
+
+from . import GAME
+from .rules import points
 
 
 def pages(state: Callable[[], Any], setup: Callable[[Any], Any]) -> GamePages:

@@ -8,13 +8,13 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
-from companion.games.high_card import CARDS, MAT
-
 from companion.gamekit.painted import Act, Casting, Held, Reach, Wait
 from companion.mat import Point
 from companion.words import Words
 from vision.painting.layout import Lying, Placed, Thing
 from vision.printing.faces import PrintedFace, plain
+
+from . import CARDS, MAT
 
 Row: TypeAlias = tuple[str, ...]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.games.high_card.rules import Duel, HighCard, decide, free
+from .rules import Duel, HighCard, decide, free
 
 
 @dataclass(frozen=True, slots=True)

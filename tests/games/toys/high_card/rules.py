@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.high_card import CARDS
-
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
 from companion.rules import Happened, Input, Json, Undoing
+
+from . import CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class HighCard:
         row = [card for _, card, _, _ in state.laid]
         players = [{"name": name, "cards": [0, 0], "won": []} for name in state.names]
         turn = {"player": state.turn, "since": 0.0}
-        more = {"players": players, "turn": turn, "zones": {"row": row}}
+        more: dict[str, Any] = {"players": players, "turn": turn, "zones": {"row": row}}
         more |= {"game": "high-card", "round": 1, "covered": []}
         return {"rolled": state.rolled, "points": state.points, **more}
 
