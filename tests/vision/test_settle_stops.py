@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
-from vision.settling.arms import Arm
+from vision.settling.arms import Arm, parted
 from vision.settling.arms import arms as reaching_in
 from vision.settling.rectified import SCALE, Rectified, filled, rectified_mat
 from vision.settling.stops import Stop, finished_visits
@@ -32,6 +32,14 @@ def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
     return Arm(
         "bottom", tip, zone, ENTRY, filled([outline], SHAPE), moves=True, width=width
     )
+
+
+def sideways(y: float) -> Arm:
+    """An arm from the mat's right edge to its middle, at this height."""
+    corners = [
+        (x, y + aside) for x, aside in ((594, 35), (330, 35), (330, -35), (594, -35))
+    ]
+    return Arm("right", (330.0, y), None, (594.0, y), filled([np.array(corners, float)], SHAPE), width=70.0)  # fmt: skip
 
 
 def stops(arms: Iterable[Arm | None]) -> list[Stop]:
@@ -180,3 +188,34 @@ def test_an_arm_along_an_edge_comes_in_at_its_far_end() -> None:
     assert bearing is not None
     assert 60 < bearing < 90
     assert math.dist(found.tip, (200.0, 35.0)) < 25
+
+
+ALONG = [
+    arm((300, y), zone) for y, zone in ((400, "claim"), (330, "claim"), (90, "mac"))
+]
+"""An arm that goes straight in."""
+
+
+@pytest.mark.parametrize(("looks", "stop"), [(2, False), (4, True)])
+def test_a_hand_that_goes_straight_on_has_stopped_if_it_stayed(
+    looks: int, stop: bool
+) -> None:
+    """It lays a card on its way to the next one: whoever only passes a zone is there for a look or two."""
+    first, there, beyond = ALONG
+    seen = stops([first, *[there] * looks, *[beyond] * 4, first, None])
+
+    assert stop == ("claim" in [stop.visit.zone for stop in seen])
+
+
+def test_an_arm_that_has_moved_is_not_parted_from_what_touches_it() -> None:
+    """Only where most of it lies as it lay it is another one that has come: half an arm's place may well be crossed by its own."""
+    still = replace(arm((297, 120), "mac"), entry=(297.0, 420.0))
+    other = replace(sideways(200.0), entry=(594.0, 200.0))
+    nowhere = np.zeros(SHAPE, bool)
+    both = replace(still, mask=still.mask | other.mask)
+    swung = replace(
+        arm((120, 120), "mac"), mask=arm((120, 120), "mac").mask | other.mask
+    )
+
+    assert 2 == len([*parted(MAT, [both], [still], nowhere)])
+    assert 1 == len([*parted(MAT, [swung], [still], nowhere)])
