@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.nicht_lustig.mat import MAT
 from vision.dice.colours import beside, palette, shares
+from vision.dice.white import white_of
+from vision.painting.view import View, pose
 
 SEVEN = {"black": 2, "red": 2, "white": 2, "pink": 1}
 LOOKS = palette(SEVEN)
@@ -82,3 +85,12 @@ def test_any_number_of_a_colour() -> None:
     likely = shares(seen, None, palette(["red", "blue", "green"]))
 
     assert all(one["red"] > 0.9 for one in likely)
+
+
+def test_markers_in_shadow_do_not_say_what_white_is() -> None:
+    """One corner of the mat lies in the shadow of somebody's head: white is what the others show."""
+    view = View(MAT, size=(640, 360))
+    picture = np.full((360, 640, 3), 205, np.uint8)
+    picture[:180, :320] = 60
+
+    assert np.allclose(205, white_of(picture, pose(view)))

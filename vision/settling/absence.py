@@ -56,7 +56,7 @@ def seen_without(
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
-    if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:
+    if seen.hidden[tags].mean() > _HIDDEN:
         return False
     if kind.is_pile and over[tags].mean() >= COVERED:
         return True
