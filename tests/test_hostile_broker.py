@@ -11,9 +11,12 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from companion.app.broker.connection import LARGEST, WAITING, Access, Connection
+from companion.app.broker.hearing import Hearing
+from companion.app.service.followers import Follower
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from tests.brokers import PATIENCE, until
+from web.hub.all_tables import AllTables
 
 pytest.importorskip("paho.mqtt.client")
 
@@ -42,6 +45,8 @@ def message(payload: bytes, kind: int = 0x30, number: bytes = b"") -> bytes:
 AT_QOS_2 = 0x34
 TOO_LARGE = b"\x30" + length(LARGEST + 1) + TOPIC
 """The beginning of a packet: nobody reads the rest."""
+SUBSCRIBED_TO_NOTHING = b"\x90\x03\x00\x01\x00"
+"""A SUBACK without a single code: what reads it stumbles."""
 
 
 @contextmanager
@@ -65,8 +70,8 @@ def sending(
 
 @pytest.mark.parametrize(
     "packets",
-    [TOO_LARGE, message(b"", AT_QOS_2, b"\x00\x01") + message(b"", AT_QOS_2, b"\x00\x02")],
-    ids=["a packet of any size", "messages that it may take back for ever"],
+    [TOO_LARGE, message(b"", AT_QOS_2, b"\x00\x01") + message(b"", AT_QOS_2, b"\x00\x02"), SUBSCRIBED_TO_NOTHING],
+    ids=["a packet of any size", "messages that it may take back for ever", "what nobody can read"],
 )  # fmt: skip
 def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
     """Before it is received."""
@@ -112,3 +117,41 @@ def test_what_was_fetched_leaves_room() -> None:
                 fetched.release()
         finally:
             line.close()
+
+
+@pytest.mark.parametrize("topic", [b"a\xffb/", b"a\xed\xa0\x80"], ids=["latin-1", "half of a pair"])  # fmt: skip
+def test_a_topic_that_is_no_text_is_left_out(topic: bytes) -> None:
+    """What comes after it is heard."""
+    strange = message(b"1").replace(TOPIC, struct.pack("!H", 4) + topic)
+    with sending(strange + message(b"2")) as access:
+        line = Connection(access, "test")
+        try:
+            assert [b"2"] == [each.payload for each in until(line.heard)]
+        finally:
+            line.close()
+
+
+def test_a_hub_notices_that_it_hears_nothing_more() -> None:
+    """It says so, and connects again."""
+    seen: list[bool] = []
+    overview = AllTables()
+    subscribed = b"\x90\x05\x00\x01\x00\x01\x01"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        access = Access(BrokerAddress("127.0.0.1", port))
+        follower = Follower("hearing", Hearing(access, overview).turn)
+        follower.start()
+        try:
+            for _ in range(2):
+                with listening.accept()[0] as line:
+                    line.recv(4096)
+                    line.sendall(GREETING)
+                    line.recv(4096)
+                    line.sendall(subscribed)
+                    seen.append(until(lambda: overview.connected))
+                    line.sendall(SUBSCRIBED_TO_NOTHING)
+                    seen.append(until(lambda: not overview.connected))
+        finally:
+            follower.close()
+
+    assert [True] * 4 == seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,8 +81,9 @@ class Connection:
         self._heard_bytes = 0
         self._acknowledged: dict[int, int] = {}
         self._greeted: int | None = None
-        self._ended: int | None = None
-        self._client = _client(run)
+        self._ended: str | None = None
+        """Why it is over."""
+        self._client = _client(run, self._end)
         self._prepare(will)
         try:
             self._connect()
@@ -215,7 +216,7 @@ class Connection:
     def _guarded(self) -> Iterator[None]:
         """Errors of the connection, as BrokerError."""
         if self._ended is not None:
-            raise self._unreachable(f"code {self._ended}")
+            raise self._unreachable(self._ended)
         try:
             yield
         except ssl.SSLError as error:
@@ -241,13 +242,22 @@ class Connection:
             self._news.notify_all()
 
     def _on_disconnect(self, _: Any, __: Any, ___: Any, code: Any, ____: Any) -> None:
+        self._end(f"code {int(code.value)}")
+
+    def _end(self, why: str) -> None:
+        """Note that nothing more will be heard; the first reason counts."""
         with self._news:
-            self._ended = int(code.value)
+            self._ended = self._ended or why
             self._news.notify_all()
 
     def _on_message(self, _: Any, __: Any, came: Any) -> None:
+        try:
+            topic = came.topic
+        except UnicodeDecodeError:
+            # No table's: MQTT 5 allows UTF-8 only (1.5.4), and what a broker lets through anyway must not keep others from being heard.
+            return
         pairs = dict(getattr(came.properties, "UserProperty", ()))
-        heard = Heard(came.topic, came.payload, came.retain, pairs.get(RUN))
+        heard = Heard(topic, came.payload, came.retain, pairs.get(RUN))
         with self._news:
             self._heard_bytes += len(heard.topic) + len(heard.payload)
             if self._heard_bytes <= WAITING:
@@ -266,10 +276,15 @@ class Connection:
             self._news.notify_all()
 
 
-def _client(run: str) -> Any:
+def _client(run: str, ended: Callable[[str], None]) -> Any:
+    """paho's client; ``ended`` is called with the reason when its thread ends, whatever it ends with."""
     try:
         from paho.mqtt.client import Client
-        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+        from paho.mqtt.enums import (
+            CallbackAPIVersion,
+            MQTTErrorCode,
+            MQTTProtocolVersion,
+        )
     except ImportError as error:
         raise BrokerError("broker.no-client") from error
 
@@ -281,6 +296,17 @@ def _client(run: str) -> Any:
                 raise ConnectionAbortedError
             received: bytes = super()._sock_recv(bufsize)
             return received
+
+        def loop_forever(self, *how: Any, **more: Any) -> MQTTErrorCode:
+            """What its thread does; an error in it is the end of the connection, which would go unnoticed otherwise."""
+            why = "closed"
+            try:
+                return super().loop_forever(*how, **more)
+            except Exception as error:
+                why = f"{type(error).__name__}: {error}"[:200]
+                return MQTTErrorCode.MQTT_ERR_PROTOCOL
+            finally:
+                ended(why)
 
     return Bounded(
         CallbackAPIVersion.VERSION2,
