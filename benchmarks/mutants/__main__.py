@@ -57,10 +57,9 @@ def _try(asked: argparse.Namespace) -> int:
     sources = {str(p.relative_to(TOP)): p.read_text("utf-8") for name in PACKAGES for p in sorted((TOP / name).rglob("*.py"))}  # fmt: skip
     same = equivalents(sources)
     chosen = _chosen(asked, houses, sources)
-    memory = Memory(KEPT / "memory.json", asked.fresh)
     with scratch_of(TOP) as scratch:
         reports = [
-            _report(houses[name], some, same, sources, scratch, memory)
+            _report(houses[name], some, same, sources, scratch, asked.fresh)
             for name, some in chosen.items()
             if some
         ]
@@ -99,7 +98,8 @@ def _by_room(found: list[Mutant], houses: Mapping[str, Room]) -> dict[str, list[
     return own
 
 
-def _report(room: Room, some: list[Mutant], same: Mapping[str, str], sources: Mapping[str, str], scratch: Scratch, memory: Memory) -> Report:  # fmt: skip
+def _report(room: Room, some: list[Mutant], same: Mapping[str, str], sources: Mapping[str, str], scratch: Scratch, fresh: bool) -> Report:  # fmt: skip
+    memory = Memory(KEPT / f"{room.name}.verdicts.json", fresh)
     trials = Trials(room, scratch, KEPT, memory, _say)
     tried = []
     for number, each in enumerate(some, 1):

@@ -26,7 +26,7 @@ from benchmarks.mutants.rooms import Room
 from benchmarks.mutants.scratch import Scratch
 from benchmarks.mutants.witness import Plan
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 10.0
 """Seconds that a test may always take, whatever else runs on the machine."""
 TIMES: Final = 10.0
 """So many times as long as without a mutant it may take."""

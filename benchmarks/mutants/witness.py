@@ -21,8 +21,8 @@ import pytest
 if TYPE_CHECKING:
     from coverage import Coverage
 
-TOO_LONG: Final = 70
-"""The exit status where a test was stopped."""
+NOTICED: Final = 1
+"""The exit status where a test failed, or was stopped."""
 OURS: Final = ("companion", "vision", "hardware", "web")
 
 
@@ -93,19 +93,24 @@ class Witness:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _stop(self, test: str) -> None:
-        self._noticed.append(f"{test} (it never ends)")
-        self._write()
-        os._exit(TOO_LONG)
+        self._note(f"{test} (it never ends)")
+
+    def _note(self, test: str) -> None:
+        """One that notices is enough: nothing is taken down in good order, which may take as long as what hangs."""
+        self._noticed.append(test)
+        if not self._coverage:
+            self._write()
+            os._exit(NOTICED)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self._noticed.append(report.nodeid)
+            self._note(report.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         spent = self._seconds.get(report.nodeid, 0.0)
         self._seconds[report.nodeid] = spent + report.duration
         if report.failed:
-            self._noticed.append(report.nodeid)
+            self._note(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         here = str(session.config.rootpath)
