@@ -41,7 +41,7 @@ COMPUTED: Final[Mapping[type[ast.operator], tuple[str, str]]] = {
 }
 OPPOSITES: Final[Mapping[str, str]] = {"min": "max", "max": "min", "any": "all", "all": "any", "first": "last", "last": "first"}  # fmt: skip
 SMALL: Final = 12
-"""Up to here a number is one too many or too few; beyond it is half or double."""
+"""Up to here a number is one too many or too few; beyond, and where it is no whole one, a tenth or ten times: what is a matter of taste stays one."""
 UNHEARD: Final = frozenset({"strict", "doc", "help", "name", "daemon", "slots", "kw_only", "frozen"})  # fmt: skip
 """Keywords that say something to people or to a type checker, or that guard against what cannot come."""
 LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -275,11 +275,15 @@ class _Walk(ast.NodeVisitor):
                 text = str(other) if other >= 0 else f"({other})"
                 self._instead(node, text, "one too many" if other > value else "one too few")  # fmt: skip
         elif isinstance(value, int):
-            for other in (value // 2, value * 2):
+            for other in (value // 10, value * 10):
                 self._instead(node, str(other), "another constant")
         elif isinstance(value, float):
-            for change in (0.5, 2.0):
-                self._instead(node, repr(value * change or change), "another constant")
+            for change in (0.1, 10.0):
+                self._instead(
+                    node,
+                    repr(float(f"{value * change or change:.12g}")),
+                    "another constant",
+                )
 
     def visit_Name(self, node: ast.Name) -> None:
         """Names are not exchanged but as what is called."""
