@@ -27,7 +27,8 @@ from companion.gamekit.feats import (
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.journal.journal import Draft, Journal, lines, read
 from companion.journal.ledger import peek
-from companion.session.past import alone, games_in, without_names
+from companion.journal.ledger_rows import START
+from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 
 DAY = 86_400.0
@@ -202,6 +203,14 @@ class TestRetelling:
         """What is no game of this box is refused at once."""
         with pytest.raises(JournalError, match="no such game"):
             archive.past("0123456789abcdef")
+
+
+def test_a_link_to_a_game_stays_good() -> None:
+    """Its name comes from how and when it began: the same in every copy and every version, and no other game's."""
+    rows = [START.next(float(n), "game", '{"players": []}', 1) for n in range(300)]
+
+    assert "b052b2d12cd28d6f" == PastGame((rows[0],)).id
+    assert 300 == len({PastGame((row,)).id for row in rows})
 
 
 class TestTakingAway:

@@ -26,7 +26,7 @@ from companion.app.archive.archive import erase_from
 from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import logs_of
+from companion.journal.ledger import logs_of, peek
 from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
@@ -107,6 +107,25 @@ class TestAppending:
             journal.append([Draft("game", {"n": 4}), Draft("event", {"n": 5})])
             assert journal.after(3) == journal.since("game")
         assert () == journal.since("game")
+
+    def test_no_more_than_asked_for(self, place: Path | None) -> None:
+        """A journal holds years: it is read in parts, each from where the one before ended."""
+        with Journal(place, clock=lambda: 5.0) as journal:
+            journal.append([Draft("event", {"n": n}) for n in range(5)])
+            parts = [journal.after(seq, most=2) for seq in (0, 2, 4)]
+
+            assert [[1, 2], [3, 4], [5]] == [[e.seq for e in part] for part in parts]
+
+    def test_a_past_game_is_a_journal_of_its_rows(self, path: Path) -> None:
+        """Under the numbers they had, to the last of them; and one may try out what comes next."""
+        filled(path)
+        rows = peek(path)[4:9]
+
+        game = Journal.of(rows)
+
+        assert (9, [5, 6, 7, 8, 9]) == (game.last, [e.seq for e in game.after(4)])
+        assert [9] == [entry.seq for entry in game.after(8)]
+        assert (10,) == game.append([Draft("more", {})])
 
     def test_nothing_appended_is_nothing_written(self, place: Path | None) -> None:
         """No drafts, no entry."""
@@ -413,6 +432,8 @@ class TestOpening:
 
         assert "journal.newer" == key(caught)
         assert before == path.read_bytes()
+        held = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))  # fmt: skip
+        assert [] == [name for name in held if name.startswith(str(path))]
 
     @pytest.mark.parametrize("content", [b"\x89PNG" * 2000, b"hello\n"])
     def test_another_kind_of_file_is_refused_and_left_alone(
@@ -471,6 +492,15 @@ class TestOpening:
             now[0] = time.time()
             assert () == journal.notices
 
+    def test_a_clock_is_set_a_little_now_and_then(self, path: Path) -> None:
+        """A minute back is nobody's trouble."""
+        filled(path, 1)
+        now = [-55.0]
+        with Journal(path, clock=lambda: now[0]) as journal:
+            assert () == journal.notices
+            now[0] = -56.0
+            assert ["journal.clock-back"] == [said.key for said in journal.notices]
+
     def test_a_missing_file_is_named(self, path: Path) -> None:
         """Showing what is not there does not make it."""
         with pytest.raises(JournalError) as caught:
@@ -492,8 +522,24 @@ class TestExporting:
 
     @pytest.mark.parametrize(
         ("line", "change"),
-        [(3, '"n": 7'), (0, "{"), (5, "[]"), (2, '{"seq": "x"}')],
-        ids=["altered", "cut", "not an entry", "not a number"],
+        [
+            (3, '"n": 7'),
+            (0, "{"),
+            (5, "[]"),
+            (2, '{"seq": "x"}'),
+            (2, '{"data": {}, "hash": "", "at": 1' + "0" * 400 + "}"),
+            (2, '{"data": {}, "hash": "xy"}'),
+            (1, "[" * 100_000),
+        ],
+        ids=[
+            "altered",
+            "cut",
+            "not an entry",
+            "not a number",
+            "no time",
+            "no hash",
+            "endless",
+        ],
     )
     def test_what_was_not_exported_is_refused_whole(
         self, path: Path, line: int, change: str
@@ -633,6 +679,7 @@ class TestDamage:
             name: notice.params[name] for name in ("entries", "lost")
         }
         assert "lost" in {entry.kind for entry in read(path)}
+        assert all(row.seq <= row.last for row in peek(path))
 
     def test_a_forged_number_bridges_nothing(self) -> None:
         """Lost entries are stood for one by one: not a milliard of them because a number says so."""

@@ -242,6 +242,18 @@ class TestGoingOn:
         assert 2 == len(shares)
         assert 0 < shares[0] < shares[1] <= 1
 
+    def test_when_was_looked_last(
+        self, session: Session[Heap], journal: Journal
+    ) -> None:
+        """By the camera's time, which goes on where it was after a restart; nothing was seen before the first look."""
+        assert 0 == session.seen_at
+        for at in (3.5, 7.25):
+            session.observe(Settled(0, at, Table(), (Step.parse("-heap a"),)))
+
+        session.submit({"take": 1})
+
+        assert 7.25 == session.seen_at == again(journal).seen_at
+
     def test_a_restart_goes_on_in_the_middle_of_a_turn(
         self, session: Session[Heap], journal: Journal
     ) -> None:
@@ -389,7 +401,8 @@ class TestTakingBack:
 
         assert "no-longer-fits" in [news.kind for news in told]
         assert [2, 3, 3] == session.view()["taken"]
-        assert session.view() == again(session.journal).view()
+        other = again(session.journal)
+        assert (session.view(), session.story) == (other.view(), other.story)
 
     def test_an_observation_cannot_be_unseen(self, session: Session[Heap]) -> None:
         """Only what somebody said has a number to take back."""

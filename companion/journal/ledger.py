@@ -227,29 +227,29 @@ def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
-def peek(path: Path, *, still: bool = False) -> list[Row]:
-    """All rows of a file, in use or not, without changing it; if it is ``still`` (nobody writes) no log is read or created.
-
-    Raises Damage, or JournalError if it is missing, foreign, newer or not readable.
-    """
-    return through(path, list, still=still)
+def peek(path: Path) -> list[Row]:
+    """All rows of a file, in use or not, without changing it. Raises like ``through``."""
+    return through(path, list)
 
 
 def tail(path: Path, *, still: bool = False) -> Row:
-    """The last row of a file after verifying every row, one at a time; START if it is empty. Raises like ``peek``."""
+    """The last row of a file after verifying every row, one at a time; START if it is empty. Raises like ``through``."""
     return through(path, lambda rows: next(iter(deque(rows, 1)), START), still=still)
 
 
 def through(
     path: Path, take: Callable[[Iterator[Row]], T], *, still: bool = False
 ) -> T:
-    """What ``take`` returns for a file's rows, passed one at a time, each verified. Raises like ``peek``."""
+    """What ``take`` returns for a file's rows, passed one at a time, each verified; if the file is ``still`` (nobody writes) no log is read or created.
+
+    Raises Damage, or JournalError if it is missing, foreign, newer or not readable.
+    """
     with _reading(path, still) as db:
         return take(proved(rows_of(db)))
 
 
 def tip(path: Path, *, still: bool = False) -> Row:
-    """The last row of a file, without verifying any; START if it is empty. Raises like ``peek``."""
+    """The last row of a file, without verifying any; START if it is empty. Raises like ``through``."""
     with _reading(path, still) as db:
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
         return next(rows_of(db, max(last - 1, 0)), START)

@@ -114,3 +114,15 @@ def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> 
 
     assert all(name in named for name in PEOPLE)
     assert not [name for name in PEOPLE if name in rows or name in left]
+
+
+def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
+    """Only where people are told of: what was chosen, seen and moved stays what it was, and the game is told to its end."""
+    past = by_tap(tmp_path / "game")
+    data = past.rows[0].data.replace(PEOPLE[0], "exchange").replace(PEOPLE[1], "refuse")
+    called = PastGame((replace(past.rows[0], data=data), *past.rows[1:]))
+
+    told, nameless = (retold(each, MURPHY) for each in (called, without_names(called)))
+
+    assert ["A", "B", "C"] == [p["name"] for p in nameless.view()["players"]]
+    assert [c.said for c in told.story] == [c.said for c in nameless.story]
