@@ -495,11 +495,9 @@ class TestOpening:
     def test_a_clock_is_set_a_little_now_and_then(self, path: Path) -> None:
         """A minute back is nobody's trouble."""
         filled(path, 1)
-        now = [-55.0]
-        with Journal(path, clock=lambda: now[0]) as journal:
-            assert () == journal.notices
-            now[0] = -56.0
-            assert ["journal.clock-back"] == [said.key for said in journal.notices]
+        for now, trouble in ((-55.0, []), (-56.0, ["journal.clock-back"])):
+            with Journal(path, clock=lambda now=now: now) as journal:
+                assert trouble == [said.key for said in journal.notices]
 
     def test_a_missing_file_is_named(self, path: Path) -> None:
         """Showing what is not there does not make it."""
