@@ -198,6 +198,11 @@ class Visiting(Protocol):
     ) -> Screen: ...
 
 
+def text_of(page: Page, selector: str) -> str:
+    """The text there as it stands in the page; empty where there is none."""
+    return page.text_content(selector) or ""
+
+
 def box(shown: Locator | ElementHandle) -> FloatRect:
     """Where something is drawn, in px of the window."""
     there = shown.bounding_box()

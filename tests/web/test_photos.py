@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.strategies._internal.core import DataObject
 from PIL import Image, ImageCms
 
 from companion.errors import PictureError
@@ -228,7 +227,7 @@ def taken(read: Callable[[], T]) -> T | None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(GOOD)), st.data())
-def test_damaged_pictures_are_read_or_refused(name: str, data: DataObject) -> None:
+def test_damaged_pictures_are_read_or_refused(name: str, data: st.DataObject) -> None:
     """Any cut and any changed bytes give a picture or a sentence, nothing else."""
     file = bytearray(GOOD[name])
     for _ in range(data.draw(st.integers(0, 4))):

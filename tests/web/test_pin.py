@@ -11,7 +11,6 @@ from typing import Protocol
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.strategies._internal.core import DataObject
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
@@ -139,7 +138,7 @@ def test_a_cookie_says_what_was_written(visitor: Visitor) -> None:
 
 
 @given(visitors, st.data())
-def test_a_changed_cookie_is_nobodys(visitor: Visitor, data: DataObject) -> None:
+def test_a_changed_cookie_is_nobodys(visitor: Visitor, data: st.DataObject) -> None:
     """No character can be changed, dropped or added."""
     cookies = Cookies(KEYS)
     text = cookies.write(visitor)

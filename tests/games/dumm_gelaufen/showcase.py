@@ -14,6 +14,7 @@ from companion.games.dumm_gelaufen.deck.solves import solve, verdict_to_json
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.setup import asked
+from companion.rules import Json
 from tests.web import scripted
 from tests.web.scripted import Others
 from web.game_pages import GamePages, Submission
@@ -26,7 +27,7 @@ SOURCES = (
     [["draw", None]],
     [["draw", None], ["draw", None]],
 )
-TURN = (
+TURN: tuple[Json, ...] = (
     *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
     {"move": "play-action", "player": 1, "card": "K01-1"},
 )

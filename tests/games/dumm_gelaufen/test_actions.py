@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -243,7 +244,7 @@ def test_what_cannot_be_played(face: str, expected: list[str]) -> None:
         ("K12 R4", "G1", {"deep": False}),
     ],
 )
-def test_without_effect(own: str, other: str, rest: dict[str, object]) -> None:
+def test_without_effect(own: str, other: str, rest: dict[str, Any]) -> None:
     """An action that could do nothing is not played (rules, C)."""
     state = stage(own, other, **rest)
     played = PlayAction(0, state.hands[0].kept[0])

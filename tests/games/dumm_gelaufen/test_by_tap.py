@@ -25,7 +25,7 @@ TWO_FOR_ONE = {"take": [["mac", "R02-1"], ["mac", "R09-1"]], "lay": [["mac", "G1
 TWO_ONTO_PILES = [["open-left", "R05-1"], ["open-right", "Y05-2"]]
 
 
-def exchange(player: int, **what) -> dict[str, Any]:
+def exchange(player: int, **what: Any) -> dict[str, Any]:
     return {"move": "exchange", "player": player, **what}
 
 
@@ -43,7 +43,8 @@ def kinds(session: Session[DummSitting]) -> list[str]:
 
 
 def turn(session: Session[DummSitting]) -> int:
-    return session.view()["turn"]["player"]
+    player: int = session.view()["turn"]["player"]
+    return player
 
 
 def news(session: Session[DummSitting], language: str = "en") -> list[str]:

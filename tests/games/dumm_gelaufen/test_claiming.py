@@ -13,6 +13,11 @@ from companion.games.dumm_gelaufen.referee.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.referee.claiming import claimant
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    DrawPileReach,
+    EvidenceInContext,
+)
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
@@ -244,9 +249,11 @@ def test_a_turn_that_goes_on_is_counted_once(
     told: Session[DummSitting], goes: int
 ) -> None:
     """What is put back and taken up again behind a verdict is as much as before, also where the turn began too long ago to be put back."""
-    belief = Belief(lambda paths, seen, number: paths, told.state.belief.hypotheses)
+    belief: Belief[Hypothesis, EvidenceInContext] = Belief(
+        lambda paths, seen, number: paths, told.state.belief.hypotheses
+    )
     for _ in range(goes):
-        belief = belief.then(("a change", None))  # type: ignore[arg-type]
+        belief = belief.then((DrawPileReach(0.0), None))
         assert belief.hypotheses
     sitting = replace(told.state, belief=belief)
 

@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.table import Table, Visit
+from companion.table import Side, Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
 
@@ -29,7 +29,7 @@ def played(text: str, script: Script | None = None) -> Script:
     return script
 
 
-def unread(script: Script, zone: str, card: str, side: str = "bottom") -> None:
+def unread(script: Script, zone: str, card: str, side: Side = "bottom") -> None:
     """A hand lays a card that is not read before the next one comes upon it."""
     stage = script.stage
     stage.zones[zone].insert(0, card)
@@ -88,7 +88,7 @@ class TestDigging:
         played("take left R02-1", script)
 
         assert "final" == script.session.state.told_as(4).standing
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
         laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
         assert laid.items() <= turn(script, 4).items()
 
@@ -107,7 +107,7 @@ class TestDigging:
         told = {"player": 1, "taken": [None], "laid": [None, "Y08-1"]}
         assert told.items() <= turn(script, 5).items()
         assert script.session.state.told_as(5).candidate.wrong is None
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
     def test_what_the_next_one_takes_before_it_is_read_was_laid(self) -> None:
         """Ann empties a pile and lays a card there, and Bob takes it: not the one that Ann took."""
@@ -120,7 +120,8 @@ class TestDigging:
             turned = f"arm {side}\ntake mac {one}\ntake mac {other}\nlay mac {third}"
             played(turned, script)
         played("arm bottom\ntake right Y02-1\ntake left Y01-1", script)
-        for side, begins in (("bottom", 0.1), ("left", 0.9)):
+        hands: list[tuple[Side, float]] = [("bottom", 0.1), ("left", 0.9)]
+        for side, begins in hands:
             began = script.stage.at + begins
             visit = Visit("open-left", began, began + 0.5, side)
             script.stage.unseen.append(visit)
@@ -135,7 +136,7 @@ class TestDigging:
     def test_people_are_asked_once_an_action_card_is_played(self) -> None:
         """What it does to the hands is known once its turn is settled, and it is only after those before."""
         script = played("lay mac R08-1", two_laid_or_two_taken())
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
         played("lay actions K02-1\ntake mac G10-1", script)
 
@@ -151,7 +152,7 @@ class TestDigging:
         assert {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}.items() <= turn(
             script, 4
         ).items()
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
     def test_what_is_not_found_was_taken(self) -> None:
         """G02 is gone, and nothing lies below R02 but what lay there: Ann took it."""
@@ -164,7 +165,7 @@ class TestDigging:
         assert {"taken": ["G03-1", "G02-1"], "laid": ["R02-1"]}.items() <= turn(
             script, 4
         ).items()
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
 
 def last_card_covered_unread() -> Script:
@@ -188,7 +189,7 @@ class TestNobodyIsToldOff:
 
         (told,) = script.session.state.told
         assert ("final", True) == (told.standing, told.candidate.wrong is not None)
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
     def test_a_card_that_may_lie_unread_below_another_calls_nothing_wrong(self) -> None:
         """A card was taken or not, two were laid: the turn is told, and not as sure."""
@@ -209,7 +210,7 @@ class TestNobodyIsToldOff:
 
         told = {"taken": [None], "laid": [None, "Y03-1"]}
         assert told.items() <= turn(script, 1).items()
-        assert () == script.session.state.questions
+        assert not script.session.state.questions
 
     def test_the_last_card_of_a_pile_is_taken_for_sure(self) -> None:
         """An unread card on it would hide all of it: that is less likely than elsewhere."""
@@ -277,12 +278,13 @@ class TestNames:
         """Whether it was taken or laid: near is what is no less likely than one in sixty-six."""
         sitting = dealt().session.state
         (hypothesis,) = likely_hypotheses(sitting)
-        cards = {
-            "taken": (At("open-left", Card.parse("Y01-1")),),
-            "laid": (At("mac", Card.parse("Y05-1")),),
-        }
-        read = TurnCandidate(0, **cards)
-        nameless = replace(read, **{unread: (At(cards[unread][0].place),)})
+        taken, laid = Card.parse("Y01-1"), Card.parse("Y05-1")
+        read = TurnCandidate(0, (At("open-left", taken),), (At("mac", laid),))
+        nameless = (
+            replace(read, taken=(At("open-left"),))
+            if unread == "taken"
+            else replace(read, laid=(At("mac"),))
+        )
         hypotheses = (
             but(hypothesis, closed=(read,)),
             but(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
@@ -302,5 +304,8 @@ class TestPilesThatShowNothing:
         heal(recorder, {"open-left", "open-right"})
         heal(later)
 
-        assert ("Y01-1", ()) == (sitting.state.left[0].code, later.sitting.state.left)
+        assert (Card.parse("Y01-1"), ()) == (
+            sitting.state.left[0],
+            later.sitting.state.left,
+        )
         assert sitting.state.left == recorder.sitting.state.left

@@ -198,7 +198,7 @@ def test_every_card_has_a_text(edition: Edition, language: str) -> None:
     ],
 )
 def test_a_text_follows_the_ruling(
-    edition: Edition, face: str, ruling: dict[str, Value], language: str
+    edition: Edition, face: str, ruling: dict[str, Any], language: str
 ) -> None:
     """Where a table plays a card otherwise, its text says otherwise, and no other text does."""
     said, ruled = words(language), replace(edition.rulings, **ruling)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,14 +11,22 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal.journal import Journal
+from companion.rules import Json
 from companion.session.session import Session
 from tests.web.home import KEYS
 from tests.web.screens import PHONE, Devices, Screen
 from tests.web.scripted import Others, serving
 
+if TYPE_CHECKING:
+    from playwright.sync_api import APIResponse, Page, Route
+
 pytestmark = pytest.mark.browser
 
-SETUP = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
+SETUP: dict[str, Any] = {
+    "players": ["Oma", "Leo", "Mia"],
+    "edition": "classic",
+    "camera": False,
+}
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"]
 TWO_TURNS = (
     {
@@ -58,17 +67,17 @@ def evening(chromium: Devices) -> Iterator[tuple[Session[DummSitting], Screen, S
     session.journal.close()
 
 
-def entered(session: Session[DummSitting]):
+def entered(session: Session[DummSitting]) -> list[Json]:
     return [e.data for e in session.journal.since("game") if e.kind == "submission"]
 
 
-def waits_for(screen, name) -> None:
+def waits_for(screen: Screen, name: str) -> None:
     screen.page.wait_for_function(
         "s => document.querySelector('#turn').textContent.includes(s)", arg=name
     )
 
 
-def taps(page, *places):
+def taps(page: Page, *places: str) -> int:
     """Tap one after the other, as a person does: after a moment; then enter. How many taps that were."""
     page.wait_for_timeout(350)
     for place in (*places, "#enter"):
@@ -78,7 +87,9 @@ def taps(page, *places):
 
 
 @pytest.mark.prove
-def test_an_evening(evening) -> None:
+def test_an_evening(
+    evening: tuple[Session[DummSitting], Screen, Screen],
+) -> None:
     """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
     session, host, phone = evening
     one, two = host.page, phone.page
@@ -113,9 +124,9 @@ def test_an_evening(evening) -> None:
     two.click("dialog .key[data-face=R01]", force=True)
     assert "red 1 is taken: Oma." == phone.reads("dialog .pad-said")
     two.click("dialog .close")
-    lost = []
+    lost: list[APIResponse] = []
 
-    def losing(route) -> None:
+    def losing(route: Route) -> None:
         lost.append(route.fetch())
         route.abort()
 
@@ -187,7 +198,9 @@ def test_a_mistyped_address_is_a_page(
 
 
 @pytest.mark.prove
-def test_as_many_windows_as_somebody_opens(evening) -> None:
+def test_as_many_windows_as_somebody_opens(
+    evening: tuple[Session[DummSitting], Screen, Screen],
+) -> None:
     """A browser has six connections to a house: the streams of windows used before make room."""
     _, _, phone = evening
     pages = [phone.context.new_page() for _ in range(8)]

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal.journal import Journal
+from companion.rules import Json
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_page_game import HAND
 from tests.web.screens import PHONE, Devices, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 
-SETUP = {"players": ["Oma", "Leo", "Mia", "Ben"], "edition": "classic", "camera": False}
+SETUP: dict[str, Any] = {
+    "players": ["Oma", "Leo", "Mia", "Ben"],
+    "edition": "classic",
+    "camera": False,
+}
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1"]
 """With seven there is nothing for Mac to be fed."""
 LOCALES = ("de-DE", "en-GB", "nl-NL", "de-AT")
@@ -70,10 +82,10 @@ class Lossy:
     """A line that loses something of every word: the first time it is said the answer, or what is said."""
 
     def __init__(self) -> None:
-        self.heard = {}
+        self.heard: dict[str, dict[str, Any]] = {}
 
-    def __call__(self, route) -> None:
-        asked = route.request.post_data_json
+    def __call__(self, route: Route) -> None:
+        asked: Any = route.request.post_data_json
         if asked["key"] in self.heard:
             route.continue_()
             return
@@ -83,7 +95,7 @@ class Lossy:
         route.abort()
 
 
-def word(said):
+def word(said: Json) -> Any:
     """What was said, whichever way it came: a move, what was claimed, or that something is taken back."""
     match said:
         case {"task": task, "hand": cards} | {"task": task, "cards": cards}:
@@ -97,9 +109,13 @@ def word(said):
 class Evening:
     """Everybody's phone, the host's that looks on, the session they talk to, and what was meant."""
 
-    def __init__(self, session, phones, host) -> None:
+    def __init__(
+        self, session: Session[DummSitting], phones: Sequence[Screen], host: Screen
+    ) -> None:
         self.session, self.phones, self.host = session, phones, host
-        self.line, self.taps, self.counted, self.moved = Lossy(), 0, {}, []
+        self.line, self.taps = Lossy(), 0
+        self.counted: dict[str, set[int]] = {}
+        self.moved: list[list[tuple[float, str]]] = []
         hosting(host).open("/")
         for seat, phone in enumerate(phones):
             seated(phone, seat)
@@ -108,23 +124,23 @@ class Evening:
                 screen.page.route(f"**/api/{way}", self.line)
 
     @property
-    def turn(self):
+    def turn(self) -> Any:
         return self.session.view()["turn"]
 
     @property
-    def meant(self):
+    def meant(self) -> list[tuple[str, Any]]:
         """Every word that was said on a phone, once."""
         return [(key, word(said)) for key, said in self.line.heard.items()]
 
     @property
-    def kept(self):
+    def kept(self) -> list[tuple[str, Any]]:
         """The same, as the journal has it."""
         entries = self.session.journal.after(0)
         return [(e.data["key"], word(e.data)) for e in entries if "key" in e.data]
 
     # What hands do
 
-    def anew(self, seat):
+    def anew(self, seat: int) -> Page:
         """A phone's page opened anew, at the table as it stands."""
         page = self.phones[seat].page
         self.moved.append(page.evaluate("window.shifted"))
@@ -133,19 +149,19 @@ class Evening:
         self.read(page)
         return page
 
-    def read(self, page) -> None:
+    def read(self, page: Page) -> None:
         """What fills the screen is read and closed."""
         if page.locator("dialog.moment").count():
             page.click("dialog.moment .moment-close")
 
-    def tap(self, page, *places) -> None:
+    def tap(self, page: Page, *places: str) -> None:
         """One after the other, as a person does: after a moment."""
         for place in places:
             page.wait_for_timeout(350)
             page.locator(place).first.click()
             self.taps += 1
 
-    def until(self, holds, page=None) -> None:
+    def until(self, holds: Callable[[], bool], page: Page | None = None) -> None:
         """Wait; where nothing comes of it what the page says is told."""
         for _ in range(600):
             if holds():
@@ -155,7 +171,7 @@ class Evening:
 
     # Words
 
-    def say(self, what, seat, act):
+    def say(self, what: str, seat: int, act: Callable[[Page], None]) -> Page:
         """Somebody says one thing, on a page that was opened anew."""
         page, before, self.taps = self.anew(seat), len(self.kept), 0
         act(page)
@@ -163,7 +179,7 @@ class Evening:
         self.counted.setdefault(what, set()).add(self.taps)
         return page
 
-    def twice(self, what, seat, act) -> None:
+    def twice(self, what: str, seat: int, act: Callable[[Page], None]) -> None:
         """The same, taken back from the toast, and said again."""
         before = self.session.view()
         page = self.say(what, seat, act)
@@ -173,14 +189,14 @@ class Evening:
         self.until(lambda: self.stands_as(before))
         self.say(what, seat, act)
 
-    def stands_as(self, before):
+    def stands_as(self, before: Json) -> bool:
         now = self.session.view()
         return all(now[part] == before[part] for part in ("turn", "zones", "draw"))
 
-    def claims(self, seat, task, hand, verdict) -> None:
+    def claims(self, seat: int, task: str, hand: Sequence[str], verdict: str) -> None:
         """Somebody says "Murphy!", and every phone shows what became of it."""
 
-        def act(page) -> None:
+        def act(page: Page) -> None:
             self.tap(
                 page, "#claim", "#claim-tap", "#pick-task", f"dialog [data-face={task}]"
             )
@@ -205,10 +221,11 @@ class Evening:
         self.until(lambda: len(self.kept) > before)
         self.host.open("/")
 
-    def answers(self, page):
+    def answers(self, page: Page) -> None:
         """Whoever has to decide taps the first thing that is offered, till that is a word."""
         if page.locator(".question [data-focus=choice-denied]").count():
-            return self.tap(page, "[data-focus=choice-denied]")
+            self.tap(page, "[data-focus=choice-denied]")
+            return
         self.tap(page, "#enter-move")
         page.wait_for_selector("dialog[data-sheet=move] .stack *")
         said = len(self.line.heard)
@@ -218,9 +235,8 @@ class Evening:
             assert offered, page.inner_text("dialog")
             self.tap(page, offered)
             page.wait_for_timeout(300)
-        return None
 
-    def plays(self, card) -> None:
+    def plays(self, card: str) -> None:
         """Whoever's turn it is plays or draws a card; everybody does what it asks."""
         seat = self.turn["player"]
         first = {
@@ -237,20 +253,20 @@ class Evening:
             self.twice("asked", whom, self.answers)
         raise AssertionError(f"{card} has no end")
 
-    def exchanges(self, what, *places) -> None:
+    def exchanges(self, what: str, *places: str) -> None:
         self.twice(
             what, self.turn["player"], lambda page: self.tap(page, *places, "#enter")
         )
 
 
-def lies(session) -> None:
+def lies(session: Session[DummSitting]) -> None:
     """Seven lie there in the beginning, and one of them is gone at once."""
     for row in ([*MAC, "R05-1"], MAC):
         session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
 
 
 @pytest.fixture
-def evening(chromium: Devices):
+def evening(chromium: Devices) -> Iterator[Evening]:
     """The host's phone, and everybody's."""
     journal = Journal(None)
     session = Session(MURPHY, journal, setup=SETUP)
@@ -270,7 +286,7 @@ def evening(chromium: Devices):
     journal.close()
 
 
-def is_right(evening) -> None:
+def is_right(evening: Evening) -> None:
     """The journal holds what was meant and nothing else, few taps were needed, nothing moved by itself, and every phone shows the same turn."""
     assert evening.meant == evening.kept
     assert all(max(taps) <= MOST_TAPS.get(what, 99) for what, taps in evening.counted.items()), evening.counted  # fmt: skip
@@ -287,7 +303,7 @@ def is_right(evening) -> None:
 WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
 
 
-def test_claims_and_exchanges(evening) -> None:
+def test_claims_and_exchanges(evening: Evening) -> None:
     """A wrong claim, taken back by the host, and a right one; an exchange with the piles, and one with Mac."""
     evening.exchanges("piles", *WITH_PILES)
     evening.claims(0, "M17", [*HAND[:-1], "G03"], "no")
@@ -302,7 +318,7 @@ def test_claims_and_exchanges(evening) -> None:
 
 
 @pytest.mark.parametrize("cards", GAMES, ids=" ".join)
-def test_every_action_card(evening, cards) -> None:
+def test_every_action_card(evening: Evening, cards: Sequence[str]) -> None:
     """Played or drawn, and what it asks of everybody, till the turn is over."""
     for card in cards:
         evening.plays(card)

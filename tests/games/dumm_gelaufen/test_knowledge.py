@@ -432,7 +432,7 @@ class Small:
             return
         card = self.rng.choice(numbers)
         self.keep(lambda world: world[card] == player)
-        self.everywhere(lambda world: world.pop(card) and None)
+        self.everywhere(lambda world: world.__delitem__(card))
         self.spread(lambda world: iter((world,)))
         self.tell(CardLaid(player, MAC, card))
         self.open.append(card)

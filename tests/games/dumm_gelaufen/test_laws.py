@@ -80,13 +80,13 @@ def named(state: State, move: Move) -> Move:
             told = tuple(_named(heaps, at) for at in cards)
             row = [at.card for at in told if at.place == "mac"]
             if len(row) == len(told) and set(row) <= set(state.mac):
-                order = sorted(told, key=lambda at: state.mac.index(at.card))  # type: ignore[arg-type]
+                order = sorted(told, key=lambda at: state.mac.index(at.card))
                 told = tuple(order)
             return Take(player, told)
         case Choose(player, whom, (one, other), face) if 0 <= player < state.players:
             mine = state.hands[player].numbers
             if {one, other} <= set(mine):
-                one, other = sorted((one, other), key=mine.index)  # type: ignore[arg-type]
+                one, other = sorted((one, other), key=mine.index)
             return Choose(player, whom, (one, other), face)
         case Claim(player, task, cards) if 0 <= player < state.players:
             return Claim(player, task, _shown(state, player, task, cards))

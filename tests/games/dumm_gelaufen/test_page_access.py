@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from playwright.sync_api._generated import Route
 
 from companion.announce import message
 from companion.gamekit.feats import Feat, RememberedGame
@@ -20,15 +20,19 @@ from tests.web.screens import (
     SIDEWAYS,
     TABLET,
     TV,
+    Screen,
     Visiting,
+    box,
     hosting,
     seated,
 )
 from tests.web.scripted import QUESTION, Companion
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
 LATER = pytest.mark.prove
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
-AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": "A04-1"}
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +48,7 @@ def table(house: Companion) -> Companion:
     return house.anew()
 
 
-VERDICT = {
+VERDICT: dict[str, Any] = {
     "verdict": "no",
     "task": "M19",
     "hand": ["R05-1", "G04-1"],
@@ -117,6 +121,11 @@ def test_nobody_is_shut_out_from_hosting(
     assert screen.overflow() <= 0
 
 
+def taps(page: Page, *places: str) -> None:
+    for place in places:
+        page.click(place)
+
+
 @pytest.mark.parametrize(
     "opened",
     [
@@ -133,12 +142,12 @@ def test_nobody_is_shut_out_from_a_sheet(
     """The same for what opens over the table."""
     table.others.legal = TURN
     screen = seated(visit(NARROW, reduced_motion="reduce"), 1)
-    act = {
-        "claim": lambda: (screen.page.click("#claim"), screen.page.click("#claim-tap")),
+    act: dict[str, Callable[[], None]] = {
+        "claim": lambda: taps(screen.page, "#claim", "#claim-tap"),
         "move": lambda: screen.page.click("#enter-move"),
         "menu": lambda: screen.page.click("#menu"),
         "card": lambda: screen.page.click("[data-focus=pile-actions]"),
-        "at-once": lambda: table.tell(**AT_ONCE),
+        "at-once": lambda: table.tell("at-once", message("card.A04"), 2, card="A04-1"),
         "verdict": lambda: table.tell("claim", message("verdict.no"), 1, **VERDICT),
     }
     act[opened]()
@@ -167,11 +176,11 @@ EVENING = RememberedGame(
 TABS = ("game", "table", "camera", "settings", "doctor", "files")
 
 
-LIGHTS = ("light", "dark")
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture(params=WIDTHS)
-def screen(table, visit: Visiting, request: pytest.FixtureRequest):
+def screen(table: Companion, visit: Visiting, request: pytest.FixtureRequest) -> Screen:
     """A screen so wide, at a table with everything on it that a page can show."""
     table.others.legal = TURN
     table.others.remembered = (EVENING,)
@@ -182,10 +191,11 @@ def screen(table, visit: Visiting, request: pytest.FixtureRequest):
 class Walk:
     """What was found on a way over pages and sheets, light and dark, where anything was."""
 
-    def __init__(self, screen) -> None:
-        self.screen, self.page, self.found = screen, screen.page, {}
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.page = screen, screen.page
+        self.found: dict[tuple[str, str], tuple[list[str], int]] = {}
 
-    def looks(self, name, place) -> None:
+    def looks(self, name: str, place: str) -> None:
         """At what shows once there is this."""
         self.page.wait_for_selector(place)
         for light in LIGHTS:
@@ -196,7 +206,7 @@ class Walk:
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_a_page(screen) -> None:
+def test_nobody_is_shut_out_from_a_page(screen: Screen) -> None:
     """Every page, the game step by step, and the walk that shows newcomers around."""
     walk = Walk(screen)
     for path in ("/", "/tv", "/verify", "/mine", "/archive", "/host", "/history"):
@@ -212,7 +222,7 @@ def test_nobody_is_shut_out_from_a_page(screen) -> None:
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_hosting_anywhere(screen) -> None:
+def test_nobody_is_shut_out_from_hosting_anywhere(screen: Screen) -> None:
     """Every tab of the host's, a new game, and what goes with a game that is erased."""
     walk = Walk(hosting(screen))
     for tab in TABS:
@@ -229,7 +239,7 @@ def test_nobody_is_shut_out_from_hosting_anywhere(screen) -> None:
 
 
 @pytest.mark.prove
-def test_nobody_is_shut_out_from_any_sheet(table, screen) -> None:
+def test_nobody_is_shut_out_from_any_sheet(table: Companion, screen: Screen) -> None:
     """Everything that opens over the table, of itself or by a tap."""
     walk = Walk(seated(screen, 1))
     for name, opener in SHEETS.items():
@@ -243,7 +253,8 @@ def test_nobody_is_shut_out_from_any_sheet(table, screen) -> None:
         walk.page.click(opener)
         walk.looks(name, f"dialog[data-sheet={name}] li")
         walk.page.click("dialog .close")
-    for kind, params in (("claim", VERDICT), ("at-once", {"card": "A04-1"})):
+    told: dict[str, dict[str, Any]] = {"claim": VERDICT, "at-once": {"card": "A04-1"}}
+    for kind, params in told.items():
         table.tell(kind, message("verdict.no"), 1, **params)
         walk.looks(kind, f"dialog[data-moment={kind}]")
         walk.page.click("dialog.moment .moment-close")
@@ -267,14 +278,14 @@ def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> No
             phone.page.locator(".person-name").all(),
             phone.page.locator(".bar"),
         )
-        assert all(name.bounding_box()["width"] > 90 for name in names)
+        assert all(box(name)["width"] > 90 for name in names)
         assert "static" == bar.evaluate("e => getComputedStyle(e).position")
 
 
 def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     """The whole table is on the screen, and a verdict from its top."""
     phone = seated(visit(SIDEWAYS), 1)
-    piles = phone.page.locator("#piles").bounding_box()
+    piles = box(phone.page.locator("#piles"))
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
     assert 0 == phone.overflow()
 
@@ -287,7 +298,7 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     params = {"task": "M10", "hand": hand, "verdict": "no", "reasons": [reason] * 3}
     table.tell("claim", message("verdict.no"), 1, **params)
     phone.page.wait_for_selector("[data-moment=claim]")
-    top = phone.page.locator(".moment-who").bounding_box()
+    top = box(phone.page.locator(".moment-who"))
     assert 0 <= top["y"] < SIDEWAYS["height"] / 4
 
 

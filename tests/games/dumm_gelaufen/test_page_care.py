@@ -10,7 +10,7 @@ from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.games.dumm_gelaufen.test_page_table import picture
-from tests.web.screens import PHONE, Visiting, seated
+from tests.web.screens import PHONE, Visiting, seated, text_of
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def test_a_label_says_what_a_tap_does(table: Companion, visit: Visiting) -> None
     assert "Give Ann the turn" == page.get_attribute(
         "[data-focus=give-0]", "aria-label"
     )
-    assert page.text_content("[data-move='7'] p").endswith("Who are you?")
+    assert text_of(page, "[data-move='7'] p").endswith("Who are you?")
     assert (
         0
         == page.locator(
@@ -70,7 +70,7 @@ def test_a_label_says_what_a_tap_does(table: Companion, visit: Visiting) -> None
 
 
 @LATER
-def test_a_seat_outlives_another_name(table, visit: Visiting) -> None:
+def test_a_seat_outlives_another_name(table: Companion, visit: Visiting) -> None:
     """Whoever is replaced at the table, everybody else sits where he sat; whose seat is gone is asked who he is."""
     phone = seated(visit(), 1)
     people = table.session.state.view["players"]
@@ -86,7 +86,7 @@ def test_a_seat_outlives_another_name(table, visit: Visiting) -> None:
 
 
 @LATER
-def test_enter_leaves_the_focus_where_it_is(table, visit: Visiting) -> None:
+def test_enter_leaves_the_focus_where_it_is(table: Companion, visit: Visiting) -> None:
     """Whoever types with a keyboard goes on from the key that was pressed; the murphy card wears the flag of the printed one."""
     page = visit().open("/verify").page
     page.click("#pick-task")
@@ -105,7 +105,9 @@ def test_enter_leaves_the_focus_where_it_is(table, visit: Visiting) -> None:
 
 
 @LATER
-def test_a_photograph_of_nothing_or_of_too_little(table, visit: Visiting) -> None:
+def test_a_photograph_of_nothing_or_of_too_little(
+    table: Companion, visit: Visiting
+) -> None:
     """Where nothing was read it says so; where cards are missing it says that, too, before anything is judged."""
     phone = seated(visit(), 1)
     phone.page.click("#claim")
@@ -145,7 +147,7 @@ def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
 
 
 @LATER
-def test_confetti_falls_behind_the_words(table, visit: Visiting) -> None:
+def test_confetti_falls_behind_the_words(table: Companion, visit: Visiting) -> None:
     """What is won can be read while it falls."""
     phone = visit().open("/")
     table.tell("round-won", message("card.M16"), 0, task="M16")
@@ -157,7 +159,7 @@ def test_confetti_falls_behind_the_words(table, visit: Visiting) -> None:
 
 
 @LATER
-def test_a_sheet_is_about_the_turn_that_is(table, visit: Visiting) -> None:
+def test_a_sheet_is_about_the_turn_that_is(table: Companion, visit: Visiting) -> None:
     """What was begun for a turn that is over is told so, and a sheet of another game is gone."""
     table.others.legal = TURN
     phone = seated(visit(PHONE), 1)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api._generated import Route
 
 from companion.app.photos import read_bytes
 from companion.games.dumm_gelaufen import GAME
@@ -32,7 +31,14 @@ from vision.scene import paint
 
 pytestmark = pytest.mark.browser
 
-SETUP = {"players": ["Ann", "Bob", "Cem"], "edition": "classic", "camera": False}
+if TYPE_CHECKING:
+    from playwright.sync_api import FilePayload, Route
+
+SETUP: dict[str, Any] = {
+    "players": ["Ann", "Bob", "Cem"],
+    "edition": "classic",
+    "camera": False,
+}
 MAC = ("Y07", "Y08", "G01", "G02", "G03", "G04", "G05")
 HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 """What Ann claims to hold in the first round: nothing green, all of two digits, 96 in sum."""
@@ -99,7 +105,7 @@ class Table:
         self.tap(f"dialog .key[data-face={face}]")
         self.page.wait_for_selector("dialog", state="detached")
 
-    def tap(self, *places: tuple[str, str, str] | tuple[str, str] | tuple[str]) -> None:
+    def tap(self, *places: str) -> None:
         for place in places:
             self.page.click(place)
 
@@ -111,7 +117,7 @@ class Table:
         )
         self.page.click("#enter-move")
 
-    def exchange(self, name: str, source: str, *laid: tuple[str]) -> None:
+    def exchange(self, name: str, source: str, *laid: str) -> None:
         """Draw from a pile and lay on the left one."""
         self.turn_of(name)
         self.tap(*(f"[data-take={place}]" for place in source.split("+")))
@@ -162,7 +168,7 @@ def test_a_round_by_taps_alone(table: Table) -> None:
 
 
 @pytest.mark.prove
-def test_a_game_by_taps_alone(table) -> None:
+def test_a_game_by_taps_alone(table: Table) -> None:
     """Three rounds from the first card that lies there to the winner."""
     wins_a_round(table)
 
@@ -184,7 +190,7 @@ def test_a_game_by_taps_alone(table) -> None:
     assert table.session.view()["winner"] == 0
 
 
-def photograph(cards: list[str]) -> dict[str, Any]:
+def photograph(cards: list[str]) -> FilePayload:
     """A phone's picture of cards fanned in two rows, as a file."""
     edition = load_edition("classic")
     fronts = [faces.face(Card.parse(code), edition, words("en")) for code in cards]
@@ -242,7 +248,7 @@ def test_what_is_refused_says_why(table: Table) -> None:
     table.dealt()
 
     def gives_one(route: Route) -> None:
-        said = route.request.post_data_json
+        said: Any = route.request.post_data_json
         move = {**said["move"], "take": said["move"]["take"][:1]}
         both = {**move, "lay": [["mac", "Y01-1"], ["mac", "Y02-1"]]}
         route.continue_(post_data=json.dumps({**said, "move": both}))

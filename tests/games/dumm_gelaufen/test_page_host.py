@@ -11,7 +11,7 @@ import pytest
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import TV, Visiting, hosting, seated
+from tests.web.screens import TV, Visiting, box, hosting, seated, text_of
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -135,9 +135,9 @@ def test_a_long_violation_is_read_whole_across_the_room(
     table.show(troubles=[{**TROUBLE, "text": text}])
     screen.page.wait_for_selector(".notice")
 
-    box = screen.page.locator(".notice").bounding_box()
-    assert box["height"] > 3 * 0.04 * TV["height"]
-    assert box["y"] + box["height"] <= TV["height"]
+    notice = box(screen.page.locator(".notice"))
+    assert notice["height"] > 3 * 0.04 * TV["height"]
+    assert notice["y"] + notice["height"] <= TV["height"]
 
 
 def test_after_the_game_only_its_end_is_put_right(
@@ -174,7 +174,7 @@ def test_whoever_has_left_is_asked_nothing_any_more(
     )
     page.wait_for_selector("#the-end")
     phone.wait_for_selector("[data-notice=over]")
-    assert phone.text_content("#turn").startswith("The game is over")
+    assert text_of(phone, "#turn").startswith("The game is over")
 
 
 def test_the_host_says_that_a_turn_is_over(table: Companion, visit: Visiting) -> None:
@@ -200,7 +200,7 @@ def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
     with page.expect_request("**/api/game") as asked:
         page.click("#begin-game")
 
-    said = asked.value.post_data_json
+    said: Any = asked.value.post_data_json
     assert {key: said[key] for key in said.keys() - {"seq", "key"}} == {
         "game": "dumm-gelaufen",
         "players": ["Ann", "Bob", "Cem", "Dora"],
@@ -223,7 +223,7 @@ def test_robots_of_a_painted_table_are_asked_nothing(
     page.click("#new-game")
     page.wait_for_selector("dialog #usual-rulings")
 
-    assert "usual rules" in page.text_content("dialog #usual-rulings")
+    assert "usual rules" in text_of(page, "dialog #usual-rulings")
     assert 0 == page.locator("dialog .ruling").count()
 
 
@@ -269,7 +269,7 @@ def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> No
     with phone.page.expect_response("**/api/game") as begun:
         phone.page.click("#begin-game")
 
-    told = begun.value.request.post_data_json
+    told: Any = begun.value.request.post_data_json
     assert ["Ann", "Bob", "Dia"] == told["players"]
     assert "any_time" == told["rulings"]["claim_window"]
     # It is begun once: neither the history nor a reload leads back to it.

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api._generated import Page
 
 from companion.announce import message
+from companion.rules import Json
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
-from tests.web.screens import Screen, Visiting, seated
+from tests.web.screens import Screen, Visiting, seated, text_of
 from tests.web.scripted import Companion
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -27,14 +31,14 @@ def table(house: Companion) -> Companion:
     return house.anew()
 
 
-def entering(screen: Screen, table: Companion, legal=TURN) -> Page:
+def entering(screen: Screen, table: Companion, legal: Sequence[Json] = TURN) -> Page:
     """A phone with the sheet for a move open."""
     table.others.legal = legal
     seated(screen, 1).page.click("#enter-move")
     return screen.page
 
 
-def moves_of(table: Companion):
+def moves_of(table: Companion) -> list[Json]:
     return [said["move"] for said in table.said]
 
 
@@ -99,7 +103,7 @@ def test_an_at_once_card_was_drawn_by_tap(table: Companion, visit: Visiting) -> 
 
 def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     """Whom, and which card is demanded: one tap each."""
-    asked = [
+    asked: list[Json] = [
         {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
         for whom in (0, 2)
     ]
@@ -136,7 +140,7 @@ def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> N
 
     page.wait_for_selector("dialog p.soft")
     assert page.text_content("dialog p:not(.soft):not(:empty)") == "Cem’s turn"
-    assert page.text_content("dialog p.soft").replace("\u2068", "").replace("\u2069", "") == "The phone of Cem enters this turn, or the host’s."  # fmt: skip
+    assert text_of(page, "dialog p.soft").replace("\u2068", "").replace("\u2069", "") == "The phone of Cem enters this turn, or the host’s."  # fmt: skip
     assert not page.locator("dialog button.big").count()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from playwright.sync_api._generated import Locator, Route
 
 from companion.app.archive.archive import Archive
 from companion.app.service.followers import Follower
@@ -16,15 +16,26 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
-from tests.web.screens import PHONE, Devices, Screen, hosting
+from tests.web.screens import PHONE, Devices, Screen, hosting, text_of
 from tests.web.scripted import Others, serving
 from web.access.at_the_table import AtTheTable
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Route
 
 pytestmark = pytest.mark.browser
 
 
+class Box(NamedTuple):
+    """Where a companion's pages and files are, and who asks for the button at its table."""
+
+    url: str
+    presence: AtTheTable
+    folder: Path
+
+
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     """A box with a game that was played, one on the table, and a button there."""
     folder = tmp_path_factory.mktemp("box")
     with Journal(folder / "murphy.journal") as journal:
@@ -41,12 +52,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
         game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
         with serving(session, Others(), game, archive=archive, presence=presence) as server:  # fmt: skip
             url = f"http://127.0.0.1:{server.port}"
-            yield SimpleNamespace(url=url, presence=presence, folder=folder)
+            yield Box(url, presence, folder)
         reading.close()
 
 
 @pytest.fixture
-def phone(chromium: Devices, house: SimpleNamespace) -> Iterator[Screen]:
+def phone(chromium: Devices, house: Box) -> Iterator[Screen]:
     screen = Screen(chromium, house.url, PHONE, {"reduced_motion": "reduce"}, own=True)
     yield screen
     screen.close()
@@ -75,15 +86,13 @@ def test_a_game_that_cannot_be_shared_stays_on_the_page(phone: Screen) -> None:
     assert page.is_enabled("#share")
 
 
-def test_a_shared_game_is_opened_from_the_disk(
-    house: SimpleNamespace, phone: Screen
-) -> None:
+def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> None:
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
-    page, waits = phone.page, set()
+    page, waits = phone.page, set[str]()
     listed(phone).last.locator("a").first.click()
 
     def slow(route: Route) -> None:
-        waits.add(page.text_content("#share"))
+        waits.add(text_of(page, "#share"))
         route.continue_()
 
     page.route("**names=no*", slow)
@@ -112,13 +121,15 @@ def test_a_shared_game_is_opened_from_the_disk(
 
 
 def test_the_button_at_the_table_makes_a_host_who_erases(
-    house: SimpleNamespace, phone: Screen
+    house: Box, phone: Screen
 ) -> None:
     """Without a PIN; what goes and what stays is said before, the game on the table stays."""
     page = phone.open("/host").page
     page.click("#ask-host")
     page.wait_for_selector("#asked-said:not([hidden])")
-    house.presence.held()
+    held = house.presence.pressed()
+    assert held is not None
+    held()
     page.wait_for_selector("#host h2")
     old = listed(phone).last
     old.locator("button").click()
@@ -137,7 +148,7 @@ def test_the_button_at_the_table_makes_a_host_who_erases(
 
 
 def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(
-    house: SimpleNamespace, phone: Screen
+    house: Box, phone: Screen
 ) -> None:
     """The settings tell who is signed in; a wrong old PIN is refused, and the field is left as it was."""
     page = hosting(phone).page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
 from companion.games.dumm_gelaufen.setup import asked
+from companion.rules import Json
 from companion.words import LANGUAGES, words
 from web.game_pages import Call, GamePages, Submission
 from web.refusals import HttpError
@@ -36,24 +38,42 @@ def ask(
     *,
     here: GamePages = PAGES,
     player: int | None = None,
-    photos=(),
-    query: dict[str, Any] | dict[str, str] | None = None,
-    **body,
-) -> Submission | dict[str, Any] | None:
+    photos: Sequence[Json] = (),
+    query: Mapping[str, str] | None = None,
+    **body: Any,
+) -> Json:
     """What a route answers: ``way`` is its method and path."""
+    told = called(way, here, Call(query or {}, body, player, lambda: photos))
+    assert not isinstance(told, Submission)
+    return told
+
+
+def called(way: str, here: GamePages, call: Call) -> Json | Submission:
     (route,) = (r for r in here.routes if f"{r.method} {r.path}" == way)
-    return route.answer(Call(query or {}, body, player, lambda: photos))
+    return route.answer(call)
 
 
-def verify(**given) -> dict[str, Any] | None:
+def verify(**given: Any) -> Json:
     return ask("POST /api/verify", **given)
 
 
-def claim(player: int | None, task: str, hand: list[str]) -> Submission:
-    return ask("POST /api/claims", player=player, task=task, hand=hand)
+def submitted(
+    way: str, player: int | None, photos: Sequence[Json] = (), **body: Any
+) -> Submission:
+    """What a route that claims submits."""
+    told = called(f"POST {way}", PAGES, Call({}, body, player, lambda: photos))
+    assert isinstance(told, Submission)
+    return told
 
 
-def picture(*codes) -> dict[str, Any]:
+def claim(player: int | None, task: str, hand: Sequence[str]) -> tuple[Json, Json]:
+    """The move that a claim is, and what is told besides."""
+    told = submitted("/api/claims", player, task=task, hand=hand)
+    assert told.move is not None
+    return told.move, told.more
+
+
+def picture(*codes: str) -> dict[str, Any]:
     """What was read in a photograph of some cards."""
     return {"size": [60, 90], "tags": [{"card": code, "corners": []} for code in codes]}
 
@@ -88,12 +108,16 @@ def test_texts_follow_the_table_s_rulings() -> None:
     ruled = replace(STATE, rulings=replace(STATE.rulings, k03="and"))
     here = pages(lambda: replace(DEALT, state=ruled), lambda given: given)
 
-    def told(**query) -> Message:
+    def told(**query: str) -> Message:
         faces = ask("GET /api/cards", here=here, query=query)["faces"]
-        return next(face["does"] for face in faces if face["face"] == "K03")
+        (does,) = (face["does"] for face in faces if face["face"] == "K03")
+        assert isinstance(does, Message)
+        return does
 
     assert "does.K03.ruled" == told().key == told(edition="classic").key
-    assert "does.K03" == told(edition="newer").params["does"].key
+    does = told(edition="newer").params["does"]
+    assert isinstance(does, Message)
+    assert "does.K03" == does.key
 
 
 def test_what_a_hand_lacks() -> None:
@@ -133,26 +157,27 @@ def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
     """Who types a face means the card he holds, not the one in Mac's row."""
     hand = STATE.hands[1].numbers
     typed = [card.face for card in hand]
-    claimed = claim(1, "M10", typed)
-    move = moves.from_json(claimed.move)
+    claimed, more = claim(1, "M10", typed)
+    move = moves.from_json(claimed)
 
     assert isinstance(move, moves.Claim)
     assert (1, set(hand)) == (move.player, set(move.cards))
-    assert {"task", "verdict", "reasons"} <= set(claimed.more)
+    assert {"task", "verdict", "reasons"} <= set(more)
 
 
 def test_a_claim_by_code_means_that_very_card() -> None:
     """The camera read the copy: it is claimed, wherever it is thought to be."""
     shown = STATE.mac[0]
-    move = moves.from_json(claim(1, "M10", [shown.code, shown.face]).move)
+    move = moves.from_json(claim(1, "M10", [shown.code, shown.face])[0])
 
+    assert isinstance(move, moves.Claim)
     assert shown in move.cards
     assert 2 == len(set(move.cards))
 
 
 def test_a_claim_of_nobody_is_the_one_whose_turn_it_is() -> None:
     """The host takes claims for the table."""
-    assert STATE.turn == claim(None, "M10", ["R1"]).move["player"]
+    assert STATE.turn == claim(None, "M10", ["R1"])[0]["player"]
 
 
 def test_a_verdict_needs_no_table() -> None:
@@ -168,7 +193,7 @@ def test_a_verdict_needs_no_table() -> None:
 def test_cards_of_a_picture_are_sorted() -> None:
     """The task, the hand with its kept actions, and what has no business there."""
     shown = picture("R07-1", "M10-1", "K03-1", "A01-1", "R07-1")
-    came = ask("POST /api/claims/photo", player=1, photos=[shown], submit="no")
+    came = submitted("/api/claims/photo", 1, [shown], submit="no")
     told = came.more["read"]
 
     assert came.move is None
@@ -179,8 +204,9 @@ def test_cards_of_a_picture_are_sorted() -> None:
 def test_a_picture_is_a_claim() -> None:
     """What was read is claimed for the seat, and told with the verdict."""
     photos = [picture("M10-1"), {**picture("R01-1"), "unknown": [{"corners": []}]}]
-    came = ask("POST /api/claims/photo", player=1, photos=photos)
+    came = submitted("/api/claims/photo", 1, photos)
 
+    assert came.move is not None
     assert ("claim", "M10-1") == (came.move["move"], came.move["task"])
     assert {"task", "verdict", "reasons", "read"} <= set(came.more)
     assert 1 == came.more["read"]["unknown"]
@@ -195,7 +221,9 @@ def test_a_picture_is_a_claim() -> None:
         (["M10-1", "M11-1", "R01-1"], "web.photo.two-tasks"),
     ],
 )
-def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key: str) -> None:
+def test_a_picture_that_is_no_claim_is_told_with_what_was_read(
+    cards: Sequence[str], key: str
+) -> None:
     """422, one sentence, and the cards, so that a tap can mend it."""
     with pytest.raises(HttpError) as refused:
         ask("POST /api/claims/photo", player=1, photos=[picture(*cards)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
@@ -15,7 +15,8 @@ from tests.games.dumm_gelaufen.showcase import companion
 from tests.web.screens import TV, Visiting, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
-AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": "A04-1"}
+if TYPE_CHECKING:
+    from playwright.sync_api import FilePayload
 
 pytestmark = pytest.mark.browser
 LATER = pytest.mark.prove
@@ -110,7 +111,7 @@ def test_covered_is_not_empty(table: Companion, visit: Visiting) -> None:
 
 def test_a_turn_is_told_once(table: Companion, visit: Visiting) -> None:
     """As it was told last; an action card where it struck, not again as a turn; questions where they are asked."""
-    told = [
+    told: list[tuple[str, str, int | None, dict[str, Any]]] = [
         ("move", "page.turn.you", 1, {"turn": 7}),
         ("keep", "page.turn.paused", 2, {"card": "K07-1"}),
         ("corrected", "page.turn.decide", 1, {"turn": 7}),
@@ -154,7 +155,7 @@ def test_an_at_once_card_fills_the_screen(table: Companion, visit: Visiting) -> 
     """Nobody overlooks it, and a screen reader says it at once."""
     phone = visit().open("/")
 
-    table.tell(**AT_ONCE)
+    table.tell("at-once", message("card.A04"), 2, card="A04-1")
 
     assert phone.reads("dialog.moment .moment-text") == words("en").say("does.A04")
     assert phone.reads("dialog.moment .moment-who") == "Cem"
@@ -221,7 +222,7 @@ def test_what_was_begun_to_be_claimed_is_dropped(
     phone.page.wait_for_selector("#claim-tap")
 
 
-def picture(width: int = 640, height: int = 480) -> dict[str, Any]:
+def picture(width: int = 640, height: int = 480) -> FilePayload:
     """A photograph of something."""
     file = io.BytesIO()
     Image.new("RGB", (width, height), "#8a7550").save(file, "JPEG")
@@ -273,7 +274,11 @@ def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) ->
     }
     phone = seated(visit(), 1)
     phone.page.click("#claim")
-    bad = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": bytes_of[what]}
+    bad: FilePayload = {
+        "name": "x.jpg",
+        "mimeType": "image/jpeg",
+        "buffer": bytes_of[what],
+    }
     phone.page.set_input_files("#claim-gallery", files=[bad])
 
     said = phone.reads("dialog [role=alert]")

@@ -41,6 +41,7 @@ from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
+from vision.frame import Frame
 from vision.painting.layout import Layout
 from vision.painting.truth import seen
 from vision.painting.view import View
@@ -193,7 +194,7 @@ def test_arms_come_and_go(players: int) -> None:
 def frames(casting: Casting, start: int, count: int) -> list[tuple[int, float, bytes]]:
     """Number, time and pixels of some frames."""
     source = islice(painted(RobotTable(), casting, start=start, view=SMALL), count)
-    return [(f.number, f.at, f.grey.tobytes()) for f in source]
+    return [(f.number, f.at, f.grey.tobytes()) for f in source if isinstance(f, Frame)]
 
 
 def test_a_game_goes_on_where_it_stopped() -> None:
@@ -298,7 +299,9 @@ def shown(board: TableLayout) -> dict[str, tuple[str, ...]]:
     }
 
 
-def differences(look: TableLook, lately: Sequence[Moment]) -> list[str]:
+def differences(
+    look: TableLook, lately: Sequence[Moment[PlotStep, TableLayout]]
+) -> list[str]:
     """Where a settled table tells what did not lie there lately; a hand that left one zone is told before the next settles."""
     lay = [shown(moment.board) for moment in lately]
     told = [o for o in look.observations if isinstance(o, Settled)]
@@ -319,7 +322,7 @@ def test_what_settles_is_how_the_table_lies() -> None:
     edition = load_edition("classic")
     reader = Reader(pieces(edition.name), (MAT,))
     seen_by = looks(islice(painted(RobotTable(), CASTING), count), reader, Settler(MAT))
-    lately: deque[Moment] = deque(maxlen=round(LAG * FPS) + 1)
+    lately: deque[Moment[PlotStep, TableLayout]] = deque(maxlen=round(LAG * FPS) + 1)
     wrong: list[str] = []
     for look, moment in zip(seen_by, moments(RobotTable(), CASTING), strict=False):
         lately.append(moment)

@@ -83,7 +83,7 @@ def test_a_claim_that_nothing_speaks_against() -> None:
     ids=["thought to lie with Mac", "another is unsure", "thought to be held back"],
 )
 def test_what_is_remembered_unsurely_is_a_doubt_at_most(
-    events, shown: str, unsure: str, answer: VerdictAnswer
+    events: tuple[Event, ...], shown: str, unsure: str, answer: VerdictAnswer
 ) -> None:
     """What lies in plain sight is no lie, and a card that may never have been taken is not missed."""
     claim = Claim(0, Card.parse("M19-1"), cards(shown), None, cards(unsure))

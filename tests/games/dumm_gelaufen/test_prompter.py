@@ -8,6 +8,7 @@ from typing import Any
 from companion.app.painted.performance import moments, performed
 from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.model import events as said
+from companion.games.dumm_gelaufen.model.action_events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
@@ -78,7 +79,7 @@ def test_how_many_were_drawn() -> None:
     found = set()
     for step, first in story(900):
         turn = step.before is not None and isinstance(step.before.pending, Turn)
-        red = any(isinstance(event, said.AtOnceCardShown) for event in step.events)
+        red = any(isinstance(event, AtOnceCardShown) for event in step.events)
         if not (turn and red and isinstance(step.move, Take)):
             continue
         mine = [d for d in knows.deeds(first) if d.player == step.move.player]

@@ -108,7 +108,9 @@ def test_unfinished_games() -> None:
     ("turns", "share", "told"),
     [((), 0.5, 0), ((3, 9), 0.5, 3), ((3, 9), 0.95, 9), ((3, 5, 9), 0.5, 5), (tuple(range(1, 101)), 0.95, 95)],
 )  # fmt: skip
-def test_how_long_a_share_of_the_games_was(turns, share: float, told: int) -> None:
+def test_how_long_a_share_of_the_games_was(
+    turns: tuple[int, ...], share: float, told: int
+) -> None:
     """The least number of turns that such a share did not exceed."""
     n = len(turns)
     many = ManyGames(games=n, finished=n, decisions=0, turns=turns, wins=())
@@ -169,9 +171,10 @@ def test_greedy_takes_what_serves() -> None:
     """M20: a ten lies open; it is taken, and two cards that do not serve go."""
     state = stage("R4 R5 G10", "Y4", left="R10", right="R9", tasks="M20 M08")
     move = greedy_robot(state, Random(1))
+    assert isinstance(move, Take)
     assert take("open-left") == Take(
         0, tuple(replace(at, card=None) for at in move.cards)
-    )  # type: ignore[union-attr]
+    )
 
     for _ in range(3):
         state, _ = play(state, greedy_robot(state, Random(1)), Random(1))

@@ -134,7 +134,7 @@ class TestTheMeeting:
 
     @pytest.mark.prove
     @pytest.mark.parametrize("seed", range(40))
-    def test_whole_games_meet(self, seed, request: pytest.FixtureRequest) -> None:
+    def test_whole_games_meet(self, seed: int, request: pytest.FixtureRequest) -> None:
         """The same to the end of the game."""
         if reason := PARTED.get(seed):
             request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
@@ -562,9 +562,9 @@ class TestCorrections:
     def test_a_turn_goes_on_where_the_table_was_laid_out_again(
         self,
         begun: int,
-        meanwhile,
+        meanwhile: tuple[str, ...],
         rest: int,
-        orders: tuple[str, str, str] | tuple[str, str],
+        orders: tuple[str, ...],
     ) -> None:
         """What lies there as it should is what the turn has led to: what follows is the rest of it."""
         arm, *acts = ANN.split("\n")[1:]

@@ -176,7 +176,9 @@ class TestWhatNobodySaw:
         played("arm bottom\ndraw\ndraw\nlay left G03-1", script)
         played("arm left\ntake mac R03-1", script)
 
-        assert ["G03-1", "Y01-1"] == [card.code for card in told.state.state.left]
+        assert ["G03-1", "Y01-1"] == [
+            card and card.code for card in told.state.state.left
+        ]
         assert [most - 1, most] == told.view()["players"][2]["cards"]
 
 

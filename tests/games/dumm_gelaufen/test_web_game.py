@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from threading import Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -147,8 +147,12 @@ def is_fair(home: Home, visit: Visit, path: str, body: dict[str, Any]) -> bool:
     return home.visit().get("/api/view").status_code == 200
 
 
+Request: TypeAlias = tuple[str, dict[str, Any]]
+"""A path, and what is sent there."""
+
+
 def comes_in(
-    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request
+    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request: Request
 ) -> None:
     home, host, seat = houses[which]
     assert is_fair(home, host if as_host else seat, *request)
@@ -157,7 +161,7 @@ def comes_in(
 @settings(max_examples=QUICK, deadline=None)
 @given(st.integers(0, 2), st.booleans(), requests)
 def test_the_game_takes_it_or_refuses_it(
-    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request
+    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request: Request
 ) -> None:
     """By host and seat, with a camera, without one, and before the set-up: never a 500, nothing changed by what makes no sense."""
     comes_in(houses, which, as_host, request)
@@ -167,7 +171,7 @@ def test_the_game_takes_it_or_refuses_it(
 @settings(max_examples=LONG, deadline=None)
 @given(st.integers(0, 2), st.booleans(), requests)
 def test_the_game_takes_it_or_refuses_it_for_long(
-    houses, which, as_host, request: pytest.FixtureRequest
+    houses: list[tuple[Home, Visit, Visit]], which: int, as_host: bool, request: Request
 ) -> None:
     """The same, until nothing new turns up."""
     comes_in(houses, which, as_host, request)
