@@ -6,7 +6,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -31,7 +31,7 @@ from web.addresses import Hosts
 from web.hub.all_tables import LONGEST_KEY, MOST, AllTables, Presence
 from web.hub.hub import create_hub
 from web.hub.table_state import LARGEST
-from web.limits import Limits
+from web.limits import MB, Limits
 from web.news.feed import StreamPlace
 from web.server.server import Server
 
@@ -132,14 +132,14 @@ def test_who_is_silent_is_away(overview: AllTables) -> None:
 
 
 @contextmanager
-def served(overview: AllTables, limits: Limits) -> Iterator[int]:
-    """The port of a hub's server."""
+def served(overview: AllTables, limits: Limits) -> Iterator[Server]:
+    """A hub's server, running."""
     app = create_hub(overview, hosts=Hosts(), limits=limits)
     server = Server(app, "127.0.0.1", 0, limits=limits)
     thread = Thread(target=server.run)
     thread.start()
     try:
-        yield server.port
+        yield server
     finally:
         server.stop()
         thread.join()
@@ -149,18 +149,49 @@ def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
     """Its place and its thread are free soon, not when its five minutes are over."""
 
     def asks() -> bytes:
-        with socket.create_connection(("127.0.0.1", port), 30) as page:
+        with socket.create_connection(("127.0.0.1", server.port), 30) as page:
             page.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             said = b""
             while b"data: " not in said and b" 503 " not in said:
                 said += page.recv(4096)
             return said.split(b" ")[1]
 
-    with served(overview, Limits(streams=1, beat=1000.0)) as port:
+    with served(overview, Limits(streams=1, beat=1000.0)) as server:
         first = asks()
         until(lambda: asks() == b"200")
 
     assert b"200" == first
+
+
+def unread(port: int, by: str) -> socket.socket:
+    """A phone that asks for all tables and does not read the answer."""
+    phone = socket.socket()
+    # What the system keeps for it does not count.
+    phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    phone.bind((by, 0))
+    phone.connect(("127.0.0.1", port))
+    phone.sendall(b"GET /api/tables HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return phone
+
+
+def test_answers_that_nobody_reads_do_not_pile_up() -> None:
+    """Whoever has most of them loses them; others read theirs when they like."""
+    overview = AllTables()
+    for number in range(MOST):
+        overview.stands(f"t{number}", payload(announcements=[{"text": dict.fromkeys(LANGUAGES, "N" * 400)}] * 3))  # fmt: skip
+    limits = Limits(unread=16 * MB)
+    with ExitStack() as phones, served(overview, limits) as server:
+        one = phones.enter_context(unread(server.port, "127.0.0.3"))
+        for _ in range(10):
+            phones.enter_context(unread(server.port, "127.0.0.2"))
+        until(lambda: len(server.channels) < 11)
+        held = sum(channel.total_outbufs_len for channel in server.channels)
+        answer = b""
+        while len(answer) < 3 * MB:
+            answer += one.recv(1 << 20)
+
+    assert held < 24 * MB
+    assert answer.startswith(b"HTTP/1.1 200")
 
 
 FLOOD: Final = 10_000

@@ -51,6 +51,8 @@ class Limits:
     """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB
     """A phone with this many unread bytes of its stream is disconnected."""
+    unread: int = 64 * MB
+    """Most bytes of all responses that nobody has read yet; the address with most of them loses its largest one."""
     words: Rate = Rate(30, 1.0)
     """Most POST requests of one browser: thirty in a row, then one a second."""
     words_each: Rate = Rate(60, 2.0)

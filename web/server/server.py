@@ -112,6 +112,7 @@ class Server:
         for channel in self.channels:
             if channel.is_late(self._limits, now):
                 channel.handle_close()
+        _let_go_of_the_unread(self.channels, self._limits.unread)
         much = [each for each in self.channels if each.brings_much(self._limits)]
         for number, channel in enumerate(_in_turn(much)):
             channel.held = number >= self._limits.arriving
@@ -150,6 +151,8 @@ def _adjustments(limits: Limits) -> dict[str, Any]:
         # One request ahead may be read, so that a phone that leaves its stream is noticed at once.
         "channel_request_lookahead": 1,
         "outbuf_high_watermark": limits.behind,
+        # Less stays in memory: a temporary file would be on the card, or in memory after all.
+        "outbuf_overflow": limits.unread,
         "max_request_header_size": 16 * KB,
         "max_request_body_size": limits.photo + 64 * KB,
         # Whose word counts is web/forwarded.py's to say; it takes the header away.
@@ -205,6 +208,21 @@ def _make_room(channels: Iterable[Channel]) -> None:
         min(
             spare, key=lambda c: (-each[of[c]], not c.waits, c.last_activity)
         ).handle_close()
+
+
+def _let_go_of_the_unread(channels: Iterable[Any], most: int) -> None:
+    """Close connections until all but one together hold so many unread bytes: the largest of the client that has most."""
+    held = {each: size for each in channels if (size := each.total_outbufs_len)}
+    each = Counter[str]()
+    for channel, size in held.items():
+        each[client_of(channel.addr[0])] += size
+    # A single response may hold more: a host who saves a long game.
+    while held and each.total() - max(held.values()) > most:
+        client, _ = each.most_common(1)[0]
+        theirs = (c for c in held if client_of(c.addr[0]) == client)
+        largest = max(theirs, key=lambda channel: held[channel])
+        each[client] -= held.pop(largest)
+        largest.handle_close()
 
 
 def listening(host: str, port: int) -> socket.socket:
