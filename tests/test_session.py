@@ -182,6 +182,16 @@ class TestPlaying:
 
         assert 1 == len(session.submit({"take": 1}, seq=looked).events)
 
+    def test_a_tap_on_a_table_that_the_camera_has_changed_is_stale(
+        self, session: Session[Heap]
+    ) -> None:
+        """What was seen to happen counts like what somebody said: the phone shows it first."""
+        looked = session.view()["seq"]
+        session.observe(seen("-heap a"))
+
+        with pytest.raises(StaleMove):
+            session.submit({"take": 1}, seq=looked)
+
     def test_an_observation_that_says_nothing_is_not_kept(
         self, session: Session[Heap], journal: Journal
     ) -> None:

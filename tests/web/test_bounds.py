@@ -18,6 +18,8 @@ from web.routes.story import WAITING_EACH, Tellings
 
 GUEST, OTHER = {"REMOTE_ADDR": "192.168.1.77"}, {"REMOTE_ADDR": "192.168.1.78"}
 MOVE = {"move": {"take": 1}}
+NINE = '{"move":' + '{"take":' * 8 + "1" + "}" * 9
+"""One level more than is read."""
 DEEP = '{"move":' + '{"take":' * 974 + "1" + "}" * 975
 
 
@@ -31,6 +33,7 @@ def house() -> Iterator[Home]:
 @pytest.mark.parametrize(
     "data",
     [
+        NINE,
         DEEP,
         '{"move": {"take": 1e999}}',
         '{"move": {"take": -1e999}}',
@@ -40,7 +43,17 @@ def house() -> Iterator[Home]:
         json.dumps({"move": {"take": list(range(1000))}}),
         json.dumps({"move": {"take": 1}, "junk": "x"}),
     ],
-    ids=["deep", "inf", "-inf", "nan", "infinity", "long", "many", "unknown"],
+    ids=[
+        "nine levels",
+        "deep",
+        "inf",
+        "-inf",
+        "nan",
+        "infinity",
+        "long",
+        "many",
+        "unknown",
+    ],
 )
 def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
     """400 with a sentence, and nothing in the journal."""

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 
 from companion.table import Settled, Step, Table
-from tests.web.home import Home, Visit, home
+from tests.web.home import COOKIE, Home, Visit, home
 from web.access.guard import HEADERS
+from web.app import DOOR
 from web.limits import KB, MB
 from web.server.channel import STREAM, WAITING
 
@@ -112,6 +113,9 @@ REFUSED = {
     ),
     "another site by the browser's word": (
         {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "cross-site"}, True, 403, "web.origin",
+    ),
+    "a neighbour under the same name": (
+        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "same-site"}, True, 403, "web.origin",
     ),
     "a foreign host name": (
         {"X-Murphy-Token": "mine", "Host": "evil.example"}, True, 400, "web.host",
@@ -334,6 +338,31 @@ def test_large_bodies_are_refused_unread(house: Home, path: str) -> None:
     answer = house.host().post(path, data=b"x" * (64 * KB + 1))
 
     assert (413, "web.too-large") == (answer.status_code, answer.get_json()["error"])
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/api/moves", 64 * KB, None),
+        ("/api/moves", 64 * KB + 1, 413),
+        ("/api/nowhere", 64 * KB + 1, 413),
+        ("/api/claims/photo", 8 * MB, None),
+        ("/api/claims/photo", 8 * MB + 65 * KB, 413),
+    ],
+)
+def test_a_size_is_judged_before_a_byte_of_it_is_read(
+    house: Home, path: str, size: int, status: int | None
+) -> None:
+    """By the route that it is sent to: a photograph's size is no move's."""
+    phone = house.seated()
+    headers = {
+        "HOST": "localhost",
+        "COOKIE": f"{COOKIE}={phone.cookie}",
+        "CONTENT_LENGTH": str(size),
+        "X_MURPHY_TOKEN": phone.token,
+    }
+
+    assert status == house.app.extensions[DOOR](path, headers)
 
 
 def test_pictures_may_be_larger_but_not_much(house: Home) -> None:

@@ -182,6 +182,19 @@ def test_another_pin_ends_every_hosts_rights(sign_ins: Starting) -> None:
     assert not sign_ins(Keys(KEYS.pin, "0" * 64)).holds("a", since)
 
 
+def test_who_changed_the_pin_is_still_signed_in_after_a_new_start(
+    sign_ins: Starting,
+) -> None:
+    """And nobody else: the new PIN is the one that the file was written with."""
+    hosts = sign_ins()
+    ann, bob = (hosts.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
+    hosts.end_others("ann", OTHER)
+    again = sign_ins(Keys(OTHER, KEYS.secret))
+
+    assert again.holds("ann", ann)
+    assert not again.holds("bob", bob)
+
+
 def test_who_is_signed_in_is_known_after_a_new_start(
     sign_ins: Starting, tmp_path: Path
 ) -> None:

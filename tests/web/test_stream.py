@@ -157,6 +157,20 @@ def test_an_id_of_another_journal_replays_nothing(house: Home) -> None:
     assert ["view"] == [n for n, _, _ in heard(house, headers={"Last-Event-ID": "999"})]
 
 
+def test_an_id_of_another_journal_misses_nothing_new(house: Home) -> None:
+    """A phone that has heard more in an old game hears the new one from its first announcement on."""
+    late = {"Last-Event-ID": "999"}
+    answer = house.app.test_client().get("/api/events", headers=late)
+    stream = chunks(answer)
+    first = told(b"".join(itertools.islice(stream, 2)))
+    said = house.session.submit({"take": 1})
+    then = told(next(stream))
+    answer.close()
+
+    assert ["view"] == [name for name, _, _ in first]
+    assert str(said.seq) in [number for _, number, _ in then]
+
+
 @pytest.mark.parametrize("number", ["x", "-1", "1.5", "9" * 40, "\u0661", "1\u00b2"])
 def test_ids_that_are_none_are_refused(house: Home, number: str) -> None:
     """A stream that begins in the wrong place would be worse than none."""
