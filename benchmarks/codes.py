@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -96,7 +96,7 @@ def text(rng: np.random.Generator, length: int) -> str:
     return "".join(rng.choice(list(ALPHABET), length))
 
 
-def _code(content: str, **options: object) -> Modules:
+def _code(content: str, **options: Any) -> Modules:
     return _modules(segno.make(content, boost_error=False, micro=False, **options))
 
 
@@ -122,8 +122,9 @@ def _lay(
     x, y = np.meshgrid(fine + corner[0] - middle[0], fine + corner[1] - middle[1])
     cos, sin = np.cos(turn) / px, np.sin(turn) / px
     right, down = x * cos + y * sin, y * cos - x * sin
-    points = [(axis + (count - 1) / 2).astype(np.float32) for axis in (right, down)]
-    patch = cv2.remap(inked, *points, cv2.INTER_NEAREST, borderValue=PAPER)
+    across, along = (axis + (count - 1) / 2 for axis in (right, down))
+    at = across.astype(np.float32), along.astype(np.float32)
+    patch = cv2.remap(inked, *at, cv2.INTER_NEAREST, borderValue=PAPER)
     patch = cv2.resize(patch, (2 * reach, 2 * reach), interpolation=cv2.INTER_AREA)
     height, width = light.shape
     low, high = np.maximum(corner, 0), np.minimum(corner + 2 * reach, (width, height))

@@ -26,8 +26,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.request import urlopen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 HERE: Final = Path(__file__).parent.parent
 Figures: TypeAlias = dict[str, float]
@@ -86,7 +89,7 @@ def pages(tree: Path) -> Figures:
         return found | {"memory of all processes (PSS), MB": _memory(process.pid)}
 
 
-def _load(browser, url: str) -> Figures:  # type: ignore[no-untyped-def]
+def _load(browser: Browser, url: str) -> Figures:
     """One visit with nothing kept from before."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
     page = context.new_page()

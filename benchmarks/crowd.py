@@ -62,8 +62,9 @@ class Table:
 def table(streams: int) -> Iterator[Table]:
     """A running server that takes so many streams."""
     line = [sys.executable, "-m", "benchmarks.table_server", str(streams)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(line, **pipes) as process:
+    with subprocess.Popen(
+        line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         port = json.loads(process.stdout.readline())["port"]
         yield Table(process, port)

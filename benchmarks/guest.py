@@ -23,6 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import cycle
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ from PIL import Image
 
 from benchmarks.phones import in_ms
 from benchmarks.soak import MB, Running, companion, entries, family_of, memory
+from companion.rules import Json
 from web.access.keys import keys_in
 
 GUESTS: Final = ("127.0.1.1", "127.0.1.2", "127.0.1.3")
@@ -51,7 +53,7 @@ LAID: Final = {
     "right": ["G09-1"],
 }
 """A table that a game may begin at."""
-SAYS: Final = (
+SAYS: Final[tuple[tuple[str, Json], ...]] = (
     ("/api/seat", {"seat": 0}),
     ("/api/changes", {"correction": {"event": "turn-given", "player": 0}}),
     ("/api/moves", {"move": {"junk": "x" * 60_000}}),
@@ -111,8 +113,8 @@ class Evening:
     def beset(self) -> Iterator[None]:
         """Guests come and do what they can."""
         jobs: list[Callable[[], None]] = [self._watch_on, self._photograph]
-        jobs += [lambda who=who: self._talk(who) for who in GUESTS]  # type: ignore[misc]
-        jobs += [lambda who=who: self._listen(who) for who in LISTENERS]  # type: ignore[misc]
+        jobs += [partial(self._talk, who) for who in GUESTS]
+        jobs += [partial(self._listen, who) for who in LISTENERS]
         threads = [threading.Thread(target=job) for job in jobs]
         for thread in threads:
             thread.start()

@@ -40,8 +40,9 @@ def measured(phones: int, cards: int) -> dict[str, Any]:
         notes = Path(folder) / "film.jsonl"
         line = [sys.executable, "-m", "benchmarks.film_server"]
         line += [str(phones + 8), str(cards), str(notes)]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        with subprocess.Popen(line, **pipes) as process:
+        with subprocess.Popen(
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
             crowd, told, megabytes = _played(process, phones)
             process.communicate()
         film = [json.loads(note) for note in notes.read_text("ascii").splitlines()]

@@ -73,9 +73,8 @@ def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
         painted(RobotTable(), Casting(3), start=FIRST, view=View(MAT, size=size)), count
     ):
         assert isinstance(frame, Frame)
-        yield cv2.imencode(".jpg", frame.colour, [cv2.IMWRITE_JPEG_QUALITY, 85])[
-            1
-        ].tobytes()
+        shot = [cv2.IMWRITE_JPEG_QUALITY, 85]
+        yield cv2.imencode(".jpg", frame.bgr(), shot)[1].tobytes()
 
 
 def main() -> None:

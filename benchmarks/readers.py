@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -29,7 +29,7 @@ def zxing(grey: Grey) -> set[str]:
     """zxing-cpp set to QR codes only, without what it does for other kinds of pictures: its fastest full look."""
     found = zxingcpp.read_barcodes(
         np.ascontiguousarray(grey),
-        formats=zxingcpp.BarcodeFormat.QRCode,
+        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
         try_rotate=False,
         try_downscale=False,
         try_invert=False,
@@ -53,12 +53,20 @@ def zbar(grey: Grey) -> set[str]:
     return {code.data.decode("ascii", "replace") for code in found}
 
 
-def with_cv2(detector: object) -> Read:
+class Detector(Protocol):
+    """What both of OpenCV's detectors do; of four answers the second are the texts."""
+
+    def detectAndDecodeMulti(
+        self, img: Grey
+    ) -> tuple[Any, Sequence[str], Any, Any]: ...
+
+
+def with_cv2(detector: Detector) -> Read:
     """One of OpenCV's own two detectors."""
 
     def read(grey: Grey) -> set[str]:
         try:
-            _, texts, _, _ = detector.detectAndDecodeMulti(grey)  # type: ignore[attr-defined]
+            _, texts, _, _ = detector.detectAndDecodeMulti(grey)
         except (cv2.error, UnicodeDecodeError):
             return set()
         return {text for text in texts if text}

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
-from companion.announce import Message, message
+from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
 from companion.gamekit.feats import Feat, RememberedGame
@@ -48,7 +48,11 @@ def stage(table: Companion) -> None:
         )
     ]
     table.show(players=people, round=3)
-    name = {"player": "Noor", "card": message("card.A04"), "does": message("does.A04")}
+    name: dict[str, Param] = {
+        "player": "Noor",
+        "card": message("card.A04"),
+        "does": message("does.A04"),
+    }
     table.tell(
         "round-began", message("announce.round-began", number=3, player="Ann"), 0
     )
@@ -81,7 +85,7 @@ QUESTION: Final = {
 def claim(table: Companion) -> None:
     """A claim that fails, and why."""
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1", "R11-1"]
-    reasons = (
+    reasons: tuple[tuple[str, list[str], dict[str, Param]], ...] = (
         (
             "colours-mixed",
             ["G02-1"],
@@ -226,14 +230,18 @@ def assumed(table: Companion, screen: Screen) -> None:
 
 def at_once(table: Companion, screen: Screen) -> None:
     """An at-once card has just been drawn."""
-    name = {"player": "Noor", "card": message("card.A04"), "does": message("does.A04")}
+    name: dict[str, Param] = {
+        "player": "Noor",
+        "card": message("card.A04"),
+        "does": message("does.A04"),
+    }
     screen.page.wait_for_selector(".person")
     table.tell("at-once", message("announce.at-once", **name), 2, card="A04-1")
 
 
 def won(table: Companion, screen: Screen) -> None:
     """A round has just been won."""
-    names = {"player": "Noor", "card": message("card.M16")}
+    names: dict[str, Param] = {"player": "Noor", "card": message("card.M16")}
     screen.page.wait_for_selector(".person")
     table.tell("round-won", message("announce.round-won", **names), 2, task="M16")
 
@@ -312,7 +320,7 @@ def shown_around(table: Companion, screen: Screen) -> None:
         screen.page.click("#tour-next")
 
 
-SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
+SHOTS: Final[dict[str, tuple[ViewportSize, str, str, Act]]] = {
     "phone": (PHONE, "/", "dark", asked),
     "phone-light": (PHONE, "/", "light", seated),
     "phone-assumed": (PHONE, "/", "light", assumed),

@@ -23,6 +23,7 @@ from companion.app.painted.performance import Moment, moments
 from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import TableLayout
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.pieces import Pieces
 from companion.table import Settled
@@ -102,7 +103,9 @@ def _reading(
     return lambda shown, _: reading(shown, view, sees)
 
 
-def _note(count: Count, moment: Moment, told: list[Settled]) -> None:
+def _note(
+    count: Count, moment: Moment[PlotStep, TableLayout], told: list[Settled]
+) -> None:
     at = moment.frame / FPS
     if isinstance(moment.act, Reach) and moment.into < 0.5 / FPS:
         count.stops.append((at, MAT.zone_at(*moment.act.at)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any, TypeAlias
@@ -14,11 +14,11 @@ from companion.games.package import Prompter
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Outcome, Session
-from companion.table import Settled, Table
+from companion.table import Settled, Step, Table
 from tests.games.dumm_gelaufen.evening import seen
 from tests.games.dumm_gelaufen.evening import setup as evening_of
 from tests.games.lauf_rauf import test_lauf_painted as lauf
-from tests.games.nicht_lustig import test_lustig_painted as lustig
+from tests.games.nicht_lustig.test_lustig_painted import Reader
 
 PLAYERS = ["Ann", "Bob", "Cem"]
 
@@ -63,10 +63,16 @@ def _ascent(casting: Casting) -> Iterator[Came]:
 
 
 def _evening(casting: Casting) -> Iterator[Came]:
-    return _watched("nicht-lustig", casting, lustig.zones, lustig.steps_between)
+    read = Reader(casting.seed, flickers=0.0)
+    return _watched("nicht-lustig", casting, read.zones, read.steps_between)
 
 
-def _watched(name: str, casting: Casting, zones: Any, changed: Any) -> Iterator[Came]:
+def _watched(
+    name: str,
+    casting: Casting,
+    zones: Callable[[Any], dict[str, tuple[str, ...]]],
+    changed: Callable[[Any, Any], tuple[Step, ...]],
+) -> Iterator[Came]:
     """A painted game without pictures; what no camera sees is answered."""
     package = games.game(name)
     assert package.painted is not None

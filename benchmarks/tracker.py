@@ -14,11 +14,13 @@ from typing import Any
 
 from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.model import action_events as acts
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
+from companion.games.dumm_gelaufen.referee.turn_records import Question
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal
@@ -84,27 +86,29 @@ def heard(truth: Truth, event: said.Event) -> None:
             if truth.kind == "exchange":
                 truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
                 truth.where.update(at.place for at in cards)
-                truth.taken += [None if a.place == DRAW else a.card.code for a in cards]
+                truth.taken += [
+                    a.card.code if a.card and a.place != DRAW else None for a in cards
+                ]
             elif event.player != truth.player:
                 truth.whom = event.player
-        case said.CardLaid(_, place, card):
+        case said.CardLaid(_, place, card) if card is not None:
             truth.where[place] += 1
             truth.laid_where[place] += 1
             truth.laid.append(card.code)
         case said.CardsThrownAway(_, cards):
             del truth.taken[: len(cards)]
-        case said.AtOnceCardShown(_, card) | said.ActionPlayed(_, card):
+        case acts.AtOnceCardShown(_, card) | acts.ActionPlayed(_, card):
             truth.kind, truth.area = "action", ACTIONS
             truth.laid.append(card.code)
-        case said.HandsSwapped(player, whom) if player != truth.player:
+        case acts.HandsSwapped(player, whom) if player != truth.player:
             truth.swapped = whom
-        case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
+        case acts.HandsSwapped(_, whom) | acts.TasksSwapped(_, whom):
             truth.whom = whom
-        case said.CardDemanded(_, whom, _):
+        case acts.CardDemanded(_, whom, _):
             truth.whom = whom
-        case said.CardDenied():
+        case acts.CardDenied():
             truth.worked = False
-        case said.CardPassed(giver, taker):
+        case acts.CardPassed(giver, taker):
             truth.worked = True
             other = taker if giver == truth.player else giver
             truth.whom = other if truth.whom is None else truth.whom
@@ -140,12 +144,14 @@ def answer(session: Session[DummSitting], truths: list[Truth]) -> int:
     return count
 
 
-def _choice(question: Any, truths: list[Truth]) -> str | None:
+def _choice(question: Question, truths: list[Truth]) -> str | None:
     recent = [t for t in truths[-RECENT:] if t.player == question.player]
     if question.topic == "rule":
         return "refuse"
     for truth in reversed(recent):
         for choice in question.choices:
+            if choice.candidate is None:
+                continue
             told = move_json(choice.candidate)
             if question.topic != "source" and told["laid"][0] not in truth.laid:
                 continue
@@ -203,7 +209,8 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
         if step.begins_turn:
             if step.number >= most:
                 break
-            truth = Truth(step.move.player, at=onlooker.at)
+            assert step.before is not None
+            truth = Truth(step.before.turn, at=onlooker.at)
             game.truths.append(truth)
             game.before.append(step.before)
         if game.truths:
@@ -295,11 +302,11 @@ def same_but_unseen(truth: Any, key: Any) -> bool:
 
 
 def _is_asked(event: dict[str, Any]) -> bool:
-    return event["event"] == "question" and event["topic"] == "source"
+    return bool(event["event"] == "question" and event["topic"] == "source")
 
 
 def _is_follow_up(event: dict[str, Any]) -> bool:
-    return event["event"] == "question" and event["topic"] != "source"
+    return bool(event["event"] == "question" and event["topic"] != "source")
 
 
 def added(total: Score, more: Score) -> Score:

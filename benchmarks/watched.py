@@ -30,19 +30,21 @@ from companion.app.watcher import Watcher
 from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.games.dumm_gelaufen.painted.board import TableLayout
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.package import Line
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
-from vision.painting.view import View
+from vision.painting.view import Cloth, View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.scene import paint
 from vision.settle import Settler
 
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
-MATS = ("green", "paper", "slate")
+MATS: tuple[Cloth, ...] = ("green", "paper", "slate")
 ROBOTS = {"random": random_robot, "greedy": greedy_robot}
 
 
@@ -123,12 +125,14 @@ class _Noting:
     step: int = -1
     act: object = None
 
-    def __call__(self, moment: Moment, at: float, camera: Camera) -> None:
+    def __call__(
+        self, moment: Moment[PlotStep, TableLayout], at: float, camera: Camera
+    ) -> None:
         step = moment.step
         if step.number != self.step:
             self.step = step.number
-            if step.move is not None and step.begins_turn:
-                self.game.turns.append(Truth(step.move.player, at=at))
+            if step.before is not None and step.begins_turn:
+                self.game.turns.append(Truth(step.before.turn, at=at))
             for event in step.events if self.game.turns else ():
                 heard(self.game.turns[-1], event)
         if moment.act is not self.act:

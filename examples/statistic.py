@@ -16,7 +16,8 @@ game = companion.game("dumm-gelaufen")
 
 def choices(players: int, moves: int, seed: int) -> list[int]:
     """How many moves there were at every decision of a game played by chance."""
-    rng, position, found = Random(seed), game.deal(players, seed), []
+    rng, position = Random(seed), game.deal(players, seed)
+    found: list[int] = []
     while len(found) < moves and not position.over:
         legal = position.legal()
         found.append(len(legal))
