@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
+from math import inf, nan
 from pathlib import Path
 from threading import Thread
 from typing import ParamSpec
@@ -140,6 +141,16 @@ class TestAppending:
             with pytest.raises(JournalError) as caught:
                 journal.append([Draft("event", {}), Draft("event", {"name": "\ud800"})])
             assert "journal.unwritable" == key(caught)
+            assert (1,) == journal.append([Draft("event", {})])
+
+    @pytest.mark.parametrize("number", [nan, inf, -inf])
+    def test_what_is_no_number_in_json_is_refused_and_loses_nothing(
+        self, place: Path | None, number: float
+    ) -> None:
+        """Other programs could not read the export."""
+        with Journal(place) as journal:
+            with pytest.raises(ValueError, match="JSON"):
+                journal.append([Draft("event", {}), Draft("event", {"at": number})])
             assert (1,) == journal.append([Draft("event", {})])
 
     def test_it_is_on_the_disk_when_append_returns(self, path: Path) -> None:
