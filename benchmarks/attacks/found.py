@@ -19,7 +19,17 @@ from typing import Final
 from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
-FAMILIES: Final = ("server", "pages", "streams", "seats", "pin", "photographs")
+FAMILIES: Final = ("server", "pages", "streams", "seats", "pin", "photographs", "texts", "terminal", "disk", "hub")
+    "server",
+    "pages",
+    "streams",
+    "seats",
+    "pin",
+    "photographs",
+    "texts",
+    "terminal",
+    "disk",
+)
 """What is attacked: a module each."""
 
 

@@ -114,7 +114,8 @@ class Ground:
                 line, cwd=self.tree, env=self.environment(env),
                 stdout=file, stderr=file, stdin=hands,
             )  # fmt: skip
-        house = House(self, process, port, log)
+        state = Path((env or {}).get("STATE_DIRECTORY", self.state))
+        house = House(self, process, port, log, state)
         try:
             house.wait()
             yield house
@@ -130,6 +131,8 @@ class House:
     process: subprocess.Popen[bytes]
     port: int
     log: Path
+    state: Path
+    """The folder of journals, keys and hosts."""
 
     def phone(self, address: str = "127.0.0.2") -> Phone:
         """A browser at an address of this machine (127.x.y.z), with a cookie and its token."""
@@ -155,7 +158,7 @@ class House:
     @property
     def pin(self) -> str:
         """The host's PIN, as the console shows it."""
-        told: str = json.loads((self.ground.state / "keys.json").read_text())["pin"]
+        told: str = json.loads((self.state / "keys.json").read_text())["pin"]
         return told
 
     @property
@@ -181,7 +184,7 @@ class House:
 
     def journal(self) -> float:
         """KB of all journals, with their logs."""
-        files = _files(self.ground.state)
+        files = _files(self.state)
         return sum(f.stat().st_size for f in files if "journal" in f.name) / MB
 
     def logged(self) -> float:

@@ -123,13 +123,17 @@ def while_beset(house: House, *jobs: Job, seconds: float = SECONDS) -> Verdict:
 
 
 def looked(
-    house: House, seconds: float, meanwhile: Callable[[], None] = lambda: None
+    house: House,
+    seconds: float,
+    meanwhile: Callable[[], None] = lambda: None,
+    *,
+    path: str = "/api/view",
 ) -> Waits:
-    """What somebody waits for who opens a connection and asks for the view, twice a second; ``meanwhile`` is called in between."""
+    """What somebody waits for who opens a connection and asks for the view or another ``path``, twice a second; ``meanwhile`` is called in between."""
 
     def look() -> bool:
         phone = Phone(house.port, LOOKER)
-        came = phone.get("/api/view").status == 200
+        came = phone.get(path).status == 200
         phone.close()
         return came
 

@@ -1,0 +1,88 @@
+"""Against what is kept: disks that fail, copies that are crowded out, a process that is killed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import ExitStack
+from typing import Any, Final
+
+from benchmarks.attacks.attack import Verdict, attack
+from benchmarks.attacks.ground import Ground, House
+from benchmarks.attacks.phone import Phone
+from tests.disks import card, missing, small
+
+
+def taps(phone: Phone, times: int = 3) -> list[int]:
+    """What words that are kept are answered."""
+    return [phone.say("/api/changes", {"correction": {"event": "turn-given", "player": n % 3}}).status for n in range(times)]  # fmt: skip
+
+
+def told(house: House, phone: Phone) -> tuple[int, bool, bool]:
+    """The status of /healthz, whether it says that something is wrong, and whether the view does."""
+    health, view = phone.get("/healthz"), phone.get("/api/view").json
+    shown: dict[str, Any] = view.get("health", {})
+    return health.status, health.json.get("ok") is False, shown.get("journal") not in (None, True, "ok")  # fmt: skip
+
+
+@attack(seconds=120, needs=missing, open="healthz says ok")
+def dead(ground: Ground) -> Verdict:
+    """The card dies in the middle of a game, without a camera that would notice: taps are refused, and every page says so."""
+    with card(ground.folder) as sd, ExitStack() as ends:
+        home = sd.place / "m"
+        home.mkdir()
+        house = ends.enter_context(ground.play(env={"STATE_DIRECTORY": str(home)}, game=True))  # fmt: skip
+        host = house.host()
+        before = taps(host, 1)
+        sd.lose_power()
+        after, (status, wrong, shown) = taps(host), told(house, host)
+    held = before == [200] and 200 not in after and status == 503 and wrong and shown
+    figure = f"a tap before {before[0]}, after {after}; healthz {status}, the view {'says so' if shown else 'says nothing'}"  # fmt: skip
+    return Verdict(held, figure)
+
+
+@attack(seconds=120, needs=missing, open="healthz says ok")
+def full(ground: Ground) -> Verdict:
+    """The disk runs full in the middle of a game: the same; once there is room again, play goes on and nothing is lost."""
+    with small(ground.folder) as disk, ExitStack() as ends:
+        home = disk.place / "m"
+        home.mkdir()
+        house = ends.enter_context(ground.play(env={"STATE_DIRECTORY": str(home)}, game=True))  # fmt: skip
+        host = house.host()
+        before = taps(host, 1)
+        disk.fill()
+        after, (status, wrong, shown) = taps(host, 40), told(house, host)
+        disk.free()
+        again = taps(host, 3)
+    held = before == [200] and after[-1] != 200 and status == 503 and wrong and shown and again[-1] == 200  # fmt: skip
+    figure = f"taps {before[0]}, on the full disk {after[-1]}, with room again {again[-1]}; healthz {status}, the view {'says so' if shown else 'says nothing'}"  # fmt: skip
+    return Verdict(held, figure)
+
+
+@attack(quick=True, open="the copy just made is removed")
+def copies(ground: Ground) -> Verdict:
+    """The folder for copies holds twenty files named as copies of a date that never comes: the copy just made is there."""
+    folder = ground.folder / "stick"
+    folder.mkdir()
+    for number in range(20):
+        (folder / f"murphy-99999999-9999{number:02}.journal").write_text("x")
+    with ground.play(game=True):
+        ran = ground.run("journal", "backup", str(folder))
+    found = [*folder.glob("*.journal")]
+    whole = sum(ground.run("journal", "export", str(each)).returncode == 0 for each in found if each.read_bytes() != b"x")  # fmt: skip
+    figure = f"answered {ran.returncode}, {whole} whole copy beside {len(found) - whole} other files"  # fmt: skip
+    return Verdict((ran.returncode, whole) == (0, 1), figure)
+
+
+KILLS: Final = 20
+
+
+@attack(seconds=300)
+def kills(ground: Ground) -> Verdict:
+    """Twenty companions killed in the middle of an answer: nothing that was acknowledged is lost, and no view differs."""
+    line = [sys.executable, "-m", "tests.killings", str(ground.folder), str(KILLS), "11", "25"]  # fmt: skip
+    ran = subprocess.run(line, cwd=ground.tree, env=ground.environment(), stdout=subprocess.PIPE, check=True, text=True)  # fmt: skip
+    found = json.loads(ran.stdout.splitlines()[-1])
+    held = not (found["lost"] or found["differing"]) and found["kills"] == KILLS
+    return Verdict(held, f"{found['acknowledged']} acknowledged items and {found['views']} views: {found['lost']} lost, {found['differing']} differing")  # fmt: skip
