@@ -19,17 +19,9 @@ from typing import Final
 from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
-FAMILIES: Final = ("server", "pages", "streams", "seats", "pin", "photographs", "texts", "terminal", "disk", "hub")
-    "server",
-    "pages",
-    "streams",
-    "seats",
-    "pin",
-    "photographs",
-    "texts",
-    "terminal",
-    "disk",
-)
+FAMILIES: Final = (
+    "server", "streams", "pages", "seats", "pin", "photographs", "texts", "terminal", "disk", "hub",
+)  # fmt: skip
 """What is attacked: a module each."""
 
 
