@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.candidates import NONE, Candidate, lying, noticed
-from benchmarks.dice_training.losses import VALUES, finding_aims, reading_aims
+from benchmarks.dice_training.losses import VALUES, Batch, finding_aims, reading_aims
 from vision.dice.found_die import FoundDie
 from vision.dice.level import from_above, onto_table, slope
 from vision.dice.networks import FACE, Cut
@@ -54,7 +54,7 @@ def recoloured(
 
 def crops(
     images: np.ndarray, truths: np.ndarray, count: int, rng: np.random.Generator
-) -> Iterator[tuple]:
+) -> Iterator[Batch]:
     """Pictures and what is to be told of them, all once before any comes again."""
     while True:
         for chosen in np.array_split(
@@ -63,7 +63,7 @@ def crops(
             yield _crop_batch(images[chosen], truths[chosen].copy(), rng)
 
 
-def _crop_batch(x: np.ndarray, truths: np.ndarray, rng: np.random.Generator) -> tuple:
+def _crop_batch(x: np.ndarray, truths: np.ndarray, rng: np.random.Generator) -> Batch:
     """Pictures turned, mirrored and recoloured, and what is to be told of them."""
     size = x.shape[1]
     for _ in range(int(rng.integers(4))):
@@ -78,7 +78,7 @@ def _crop_batch(x: np.ndarray, truths: np.ndarray, rng: np.random.Generator) -> 
     return recoloured(x.transpose(0, 3, 1, 2), rng), finding_aims(truths, size)
 
 
-def taught(batches: Iterable[tuple], network: cv2.dnn.Net) -> Iterator[tuple]:
+def taught(batches: Iterable[Batch], network: cv2.dnn.Net) -> Iterator[Batch]:
     """Batches with what a network tells of their pictures."""
     for x, aims in batches:
         network.setInput(x)
@@ -99,7 +99,7 @@ def faces(
     count: int,
     rng: np.random.Generator,
     cut: Cut,
-) -> Iterator[tuple]:
+) -> Iterator[Batch]:
     """Faces as they lie; not from near also as the finder gives them, and what it takes for dice that is none."""
     found = list(noticed(images, truths)) if cut is FACE else []
     dice = [*lying(truths), *(one for one in found if one.value != NONE)]
@@ -139,7 +139,7 @@ def seen_lying(
     seen = [_from_above(pictures[one.picture], one, rng) for one in dice]
     faces, slopes, tilts = (np.stack(part) for part in zip(*seen, strict=True))
     x = recoloured(faces.transpose(0, 3, 1, 2), rng)
-    return np.concatenate([x, slopes], axis=1), np.float32(tilts)
+    return np.concatenate([x, slopes], axis=1), tilts.astype(np.float32)
 
 
 def _from_above(

@@ -9,7 +9,9 @@ from benchmarks.dice_training.grounds import rectangle
 from benchmarks.dice_training.places import SIZE, PaintedDie
 
 
-def through_camera(rng, image: np.ndarray, dice: list[PaintedDie]) -> np.ndarray:
+def through_camera(
+    rng: np.random.Generator, image: np.ndarray, dice: list[PaintedDie]
+) -> np.ndarray:
     """Light, blur, noise, sharpening and compression of a camera whose pixels are as large as the picture's, or larger."""
     least = min((die.edge for die in dice), default=30.0)
     share = float(np.clip(rng.uniform(0.5, 1.3), max(0.4, 15.0 / least), 1.0))
@@ -29,7 +31,7 @@ def through_camera(rng, image: np.ndarray, dice: list[PaintedDie]) -> np.ndarray
         else image
     )
     if rng.random() < 0.15:
-        small = cv2.medianBlur(np.float32(small), 3)
+        small = cv2.medianBlur(small.astype(np.float32), 3)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.8, 1.6))
         small = small + rng.uniform(0.3, 1.6) * (small - soft)
@@ -37,14 +39,18 @@ def through_camera(rng, image: np.ndarray, dice: list[PaintedDie]) -> np.ndarray
     small = small + rng.normal(0, noise, small.shape) * (
         0.5 + np.sqrt(np.clip(small, 0, 1))
     )
-    bytes_ = np.uint8(np.clip(small, 0, 1) * 255)
+    bytes_ = (np.clip(small, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.85:
         quality = int(rng.integers(45, 96))
-        bytes_ = cv2.imdecode(
-            cv2.imencode(".jpg", bytes_, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1
-        )
+        bytes_ = as_jpeg(bytes_, quality)
     kind = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return cv2.resize(bytes_, (SIZE, SIZE), interpolation=kind)
+
+
+def as_jpeg(image: np.ndarray, quality: int) -> np.ndarray:
+    """What a picture, bytes, is like after it was compressed (1 to 100: hardly)."""
+    packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
 def _shade(rng: np.random.Generator) -> np.ndarray:

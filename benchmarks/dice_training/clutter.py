@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.dice_training.faces import pip_places
 from benchmarks.dice_training.grounds import cloud, ground_ink, rectangle, surface
 from benchmarks.dice_training.makes import hue
-from benchmarks.dice_training.places import SIZE, about_z
+from benchmarks.dice_training.places import SIZE, PaintedDie, View, about_z
 
 AIMED = 0.9
 """The share of hands and cards that reach for a die."""
@@ -32,7 +32,7 @@ def distractors(rng: np.random.Generator, image: np.ndarray) -> None:
         kinds[int(rng.integers(len(kinds)))](rng, image)
 
 
-def _card(rng, image) -> None:
+def _card(rng: np.random.Generator, image: np.ndarray) -> None:
     wide = rng.uniform(50, 150)
     box = rectangle(rng, wide, wide * 1.54)
     cv2.fillPoly(image, [box], np.full(3, rng.uniform(0.75, 1)).tolist())
@@ -50,7 +50,7 @@ def _card(rng, image) -> None:
             )
 
 
-def _lines(rng, image) -> None:
+def _lines(rng: np.random.Generator, image: np.ndarray) -> None:
     ink, thick = ground_ink(rng).tolist(), int(rng.integers(1, 3))
     cv2.polylines(
         image,
@@ -62,8 +62,12 @@ def _lines(rng, image) -> None:
     )
 
 
-def _coin(rng, image) -> None:
-    at = tuple(int(v) for v in rng.uniform(0, SIZE, 2))
+def _pixel(at: np.ndarray) -> tuple[int, int]:
+    return int(at[0]), int(at[1])
+
+
+def _coin(rng: np.random.Generator, image: np.ndarray) -> None:
+    at = _pixel(rng.uniform(0, SIZE, 2))
     radius, ink = int(rng.uniform(4, 28)), ground_ink(rng)
     cv2.circle(image, at, radius, ink.tolist(), -1, cv2.LINE_AA)
     if rng.random() < 0.6:
@@ -77,14 +81,14 @@ def _coin(rng, image) -> None:
         )
 
 
-def _writing(rng, image) -> None:
+def _writing(rng: np.random.Generator, image: np.ndarray) -> None:
     text = "".join(
         rng.choice(
             list("ABCDEFGHIKLMNORSTUabcdeghiklmnorstu0123456789 "),
             int(rng.integers(1, 10)),
         )
     )
-    at = tuple(int(v) for v in rng.uniform(-20, SIZE, 2))
+    at = _pixel(rng.uniform(-20, SIZE, 2))
     mask = np.zeros((SIZE, SIZE), np.uint8)
     cv2.putText(
         mask,
@@ -100,7 +104,7 @@ def _writing(rng, image) -> None:
     image[:] = image * (1 - share) + ground_ink(rng) * share
 
 
-def _flat_dice(rng, image) -> None:
+def _flat_dice(rng: np.random.Generator, image: np.ndarray) -> None:
     """Dice and pips that are only printed: on a card, on a box; none of them is a die."""
     edge, paper = rng.uniform(9, 34), rng.uniform(0.7, 1.0)
     cv2.fillPoly(
@@ -137,13 +141,15 @@ def _flat_dice(rng, image) -> None:
             )
 
 
-def _around(rng, at, reach: float) -> np.ndarray:
+def _around(
+    rng: np.random.Generator, at: tuple[float, float], reach: float
+) -> np.ndarray:
     return cv2.boxPoints((at, (reach * 1.4, reach * 1.9), rng.uniform(0, 180))).astype(
         np.int32
     )
 
 
-def _wall(rng, image) -> None:
+def _wall(rng: np.random.Generator, image: np.ndarray) -> None:
     """The wall of a box or a rim, with its shadow."""
     box = rectangle(rng, rng.uniform(6, 40), 3 * SIZE)
     dark = np.ones((SIZE, SIZE), np.float32)
@@ -152,13 +158,13 @@ def _wall(rng, image) -> None:
     cv2.fillPoly(image, [box], ground_ink(rng).tolist(), cv2.LINE_AA)
 
 
-def _edge_of_cloth(rng, image) -> None:
+def _edge_of_cloth(rng: np.random.Generator, image: np.ndarray) -> None:
     mask = np.zeros((SIZE, SIZE), np.uint8)
     cv2.fillPoly(mask, [rectangle(rng, 2.2 * SIZE, rng.uniform(0.4, 1.5) * SIZE)], 1)
     image[mask > 0] = surface(rng)[mask > 0]
 
 
-def code(rng, image) -> None:
+def code(rng: np.random.Generator, image: np.ndarray) -> None:
     """A tag or marker on white paper: black and white squares, a tag with a finder in three of its corners."""
     tag = rng.random() < 0.7
     cells = 21 if tag else int(rng.integers(6, 9))
@@ -190,7 +196,7 @@ def code(rng, image) -> None:
     light, dark = rng.uniform(0.7, 1), rng.uniform(0, 0.25)
     cv2.fillPoly(image, [paper.astype(np.int32)], [light] * 3, cv2.LINE_AA)
     to = cv2.getRotationMatrix2D(((cells + 3) / 2, (cells + 3) / 2), turn, side / cells)
-    to[:, 2] += middle - (cells + 3) / 2
+    to[:, 2] = to[:, 2] + middle - (cells + 3) / 2
     fine = 3
     to = np.diag([fine, fine]).astype(float) @ to
     drawn = cv2.warpAffine(
@@ -205,7 +211,9 @@ def code(rng, image) -> None:
     image[:] = image * (1 - cover) + (dark * cover + (light - dark) * ink)
 
 
-def rest(rng, image, die, view) -> None:
+def rest(
+    rng: np.random.Generator, image: np.ndarray, die: PaintedDie, view: View
+) -> None:
     """A card or a rim whose edge is below the raised side of a die that leans."""
     raised = die.about + math.pi / 2
     way = np.array([math.cos(raised), math.sin(raised)])
@@ -224,7 +232,7 @@ def rest(rng, image, die, view) -> None:
     cv2.fillPoly(image, [box], ink.tolist(), cv2.LINE_AA)
 
 
-def cover(rng, image, owner) -> None:
+def cover(rng: np.random.Generator, image: np.ndarray, owner: np.ndarray) -> None:
     """A hand, a sleeve or a card over some of it."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
     start = rng.uniform(0, SIZE, 2)
@@ -238,7 +246,7 @@ def cover(rng, image, owner) -> None:
         box = rectangle(rng, 90, 140)
         if aimed:
             side = box[0] + (box[1] - box[0]) * rng.random()
-            box = np.int32(box + start - side)
+            box = (box + start - side).astype(np.int32)
         cv2.fillPoly(mask, [box], 255, cv2.LINE_AA)
         ink = np.full(3, rng.uniform(0.6, 1))
     else:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 import numpy as np
 
+from benchmarks.dice_training.losses import Aims, Batch
 from benchmarks.dice_training.taken_up import taken_up
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+    from torch.optim import Optimizer
+
+Loss: TypeAlias = "Callable[[Tensor, dict[str, Tensor]], list[Tensor]]"
+"""How far off what a network tells of a batch is, in each respect."""
 
 ASIDE = 150
 """The last pictures of all, which are not learnt from: they are for looking how well it learnt."""
@@ -70,7 +78,9 @@ def course(command: Callable[..., None]) -> Callable[..., None]:
     return taken
 
 
-def learnt(net, batches, loss_of, course: Course):
+def learnt(
+    net: nn.Sequential, batches: Iterator[Batch], loss_of: Loss, course: Course
+) -> nn.Sequential:
     """What a network knows after a course: the running mean of its weights."""
     import torch
     from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -83,7 +93,7 @@ def learnt(net, batches, loss_of, course: Course):
         net, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / course.over), use_buffers=True
     )
     began, said = time.process_time(), time.monotonic()
-    step, gone, sums = first, 0.0, []
+    step, gone, sums = first, 0.0, list[list[float]]()
     while gone < 1:
         for group in adam.param_groups:
             group["lr"] = course.rate * _share_of_rate(step - first, gone) + 1e-5
@@ -104,7 +114,9 @@ def _share_of_rate(steps: int, gone: float) -> float:
     return min(1.0, (steps + 1) / _WARMING) * (0.5 + 0.5 * math.cos(math.pi * gone))
 
 
-def _stepped(net, adam, loss_of, x: np.ndarray, aims: dict) -> list[float]:
+def _stepped(
+    net: nn.Sequential, adam: Optimizer, loss_of: Loss, x: np.ndarray, aims: Aims
+) -> list[float]:
     """The losses of a batch, which is learnt from."""
     import torch
 
@@ -120,7 +132,9 @@ def _stepped(net, adam, loss_of, x: np.ndarray, aims: dict) -> list[float]:
     return [float(loss.detach()) for loss in losses]
 
 
-def _gone_on_with(net, adam, course: Course, batches) -> int:
+def _gone_on_with(
+    net: nn.Sequential, adam: Optimizer, course: Course, batches: Iterator[Batch]
+) -> int:
     """How many steps were learnt before, with what is known of them; where nothing was kept the network's file is taken up."""
     import torch
 
@@ -132,10 +146,10 @@ def _gone_on_with(net, adam, course: Course, batches) -> int:
     known = torch.load(course.weights)
     net.load_state_dict(known["net"])
     adam.load_state_dict(known["adam"])
-    return known["step"]
+    return int(known["step"])
 
 
-def _keep(net, adam, step: int, weights: Path) -> None:
+def _keep(net: nn.Sequential, adam: Optimizer, step: int, weights: Path) -> None:
     """What is known so far, to be gone on with."""
     import torch
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from torch import Tensor, nn
 
-def export(net, to: Path, seen: list) -> None:
+
+def export(net: nn.Sequential, to: Path, seen: Sequence[int | str]) -> None:
     """A network as ONNX of Conv and Relu alone, batch norms folded in: any OpenCV since 4.5 loads it."""
     import onnx
     from onnx import TensorProto, helper, numpy_helper
@@ -46,7 +51,7 @@ def export(net, to: Path, seen: list) -> None:
     to.write_bytes(model.SerializeToString())
 
 
-def layers(net) -> list:
+def layers(net: nn.Sequential) -> list[nn.Module]:
     """All layers of a network, in order."""
     from torch import nn
 
@@ -57,7 +62,7 @@ def layers(net) -> list:
     ]
 
 
-def _folded(layer, after) -> tuple:
+def _folded(layer: nn.Conv2d, after: nn.Module | None) -> tuple[Tensor, Tensor]:
     """A convolution's weights and bias with the batch norm after it."""
     from torch import nn
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,7 +43,7 @@ def atlas(rng: np.random.Generator, top: int, top_face: int) -> np.ndarray:
     return np.concatenate(drawn).astype(np.float32)
 
 
-def _style(rng: np.random.Generator) -> dict:
+def _style(rng: np.random.Generator) -> dict[str, Any]:
     return {
         "numerals": rng.random() < 0.07,
         "symbol_for": 6 if rng.random() < 0.85 else int(rng.integers(1, 7)),
@@ -75,7 +76,7 @@ def _values(
     return values
 
 
-def _face(rng: np.random.Generator, value: int, style: dict) -> np.ndarray:
+def _face(rng: np.random.Generator, value: int, style: dict[str, Any]) -> np.ndarray:
     big = np.zeros((2 * SIDE, 2 * SIDE), np.uint8)
     if value == SYMBOL:
         _symbol(rng, big)
@@ -92,7 +93,7 @@ def pip_places(
 ) -> list[tuple[float, float]]:
     """Where the pips of a value are, shares of the edge from the face's middle."""
     s, r = spread, spread * rows
-    places = {
+    places: dict[int, list[tuple[float, float]]] = {
         1: [(0, 0)],
         2: [(-s, -s), (s, s)],
         3: [(-s, -s), (0, 0), (s, s)],
@@ -103,7 +104,9 @@ def pip_places(
     return [(float(x), float(y)) for x, y in places[value]]
 
 
-def _pips(rng: np.random.Generator, big: np.ndarray, value: int, style: dict) -> None:
+def _pips(
+    rng: np.random.Generator, big: np.ndarray, value: int, style: dict[str, Any]
+) -> None:
     n = len(big)
     radius = style["radius"] * (style["one"] if value == 1 else 1.0)
     radius = min(radius, 0.9 * style["spread"] / 2) if value == 6 else radius

@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_read
-from benchmarks.dice_training.losses import VALUES, taught_value_loss
+from benchmarks.dice_training.losses import VALUES, Batch, taught_value_loss
 from benchmarks.dice_training.nets import glancing
 from benchmarks.dice_training.pips import learnt_from
 from vision.dice.networks import FACE, pips_reader, symbol_reader
@@ -33,7 +33,7 @@ def main(course: Course) -> None:
     look_read(net, images[-ASIDE:], truths[-ASIDE:], FACE)
 
 
-def _taught(batches: Iterable[tuple]) -> Iterator[tuple]:
+def _taught(batches: Iterable[Batch]) -> Iterator[Batch]:
     """Batches with what the large readers tell of their faces together, as shares."""
     for x, aims in batches:
         both = sum(_logarithms(one, x) for one in (pips_reader(), symbol_reader()))

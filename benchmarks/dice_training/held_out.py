@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 import cv2
 import numpy as np
@@ -11,8 +13,11 @@ from benchmarks.dice_training.candidates import NONE, noticed
 from benchmarks.dice_training.losses import CELL, VALUES
 from vision.dice.networks import Cut
 
+if TYPE_CHECKING:
+    from torch import nn
 
-def look_found(net, images: np.ndarray, truths: np.ndarray) -> None:
+
+def look_found(net: nn.Sequential, images: np.ndarray, truths: np.ndarray) -> None:
     """Says how many dice that were not learnt from are found, how far off, and how many are found that are none."""
     import torch
 
@@ -33,7 +38,9 @@ def look_found(net, images: np.ndarray, truths: np.ndarray) -> None:
     click.echo(f"clear {clear} found {found / clear:.4f} false {false}")
 
 
-def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
+def look_read(
+    net: nn.Sequential, images: np.ndarray, truths: np.ndarray, cut: Cut
+) -> None:
     """Says how many clear faces that were not learnt from are read, and how many surely wrong."""
     import torch
 
@@ -44,7 +51,10 @@ def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
         if die[7] and die[6] > 0.9 and die[5] < 3
     ]
     faces = np.stack(
-        [face_of(images[int(n)], *at, cut) for n, *at in (die[:5] for die in dice)]
+        [
+            face_of(images[int(n)], x, y, edge, turn, cut)
+            for n, x, y, edge, turn, *_ in dice
+        ]
     )
     with torch.no_grad():
         told = net(
@@ -60,7 +70,7 @@ def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
     )
 
 
-def look_lying(net, images: np.ndarray, truths: np.ndarray) -> None:
+def look_lying(net: nn.Sequential, images: np.ndarray, truths: np.ndarray) -> None:
     """Says how surely dice that were not learnt from are told to lean by how far they do, to be covered, and to be none."""
     import torch
 
@@ -80,11 +90,11 @@ def look_lying(net, images: np.ndarray, truths: np.ndarray) -> None:
     click.echo(f"level {level.sum()}: none {(none[level] > 0.5).mean():.4f}")
     click.echo(f"  leans, the surest 10, 2, 1, 0.5 %: {sure.round(3)}")
     click.echo(f"  covered {(hidden[level] > 0.5).mean():.4f}")
-    for low, high in ((5, 10), (10, 15), (15, 20), (20, 30), (30, 41)):
-        these = is_die & (lean >= low) & (lean < high) & (seen > 0.6)
+    for least, most in ((5, 10), (10, 15), (15, 20), (20, 30), (30, 41)):
+        these = is_die & (lean >= least) & (lean < most) & (seen > 0.6)
         share = [(leans[these] > at).mean() for at in (0.5, *sure)]
         click.echo(
-            f"leans {low}-{high} {these.sum()}: none {(none[these] > 0.5).mean():.3f} told at 0.5 and at these {np.round(share, 2).tolist()}"
+            f"leans {least}-{most} {these.sum()}: none {(none[these] > 0.5).mean():.3f} told at 0.5 and at these {np.round(share, 2).tolist()}"
         )
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.84)):
         these = is_die & (seen >= low) & (seen < high) & (lean < 3)

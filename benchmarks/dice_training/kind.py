@@ -17,7 +17,7 @@ from benchmarks.dice_training.candidates import NONE, Candidate
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_read
-from benchmarks.dice_training.losses import reading_aims, reading_loss
+from benchmarks.dice_training.losses import Batch, reading_aims, reading_loss
 from benchmarks.dice_training.nets import reading
 from benchmarks.dice_training.photographs import photographed
 from vision.dice.networks import FACE
@@ -43,7 +43,7 @@ def main(course: Course, every: bool) -> None:
     look_read(net, images[-ASIDE:], truths[-ASIDE:], FACE)
 
 
-def _photographed(count: int, every: bool, rng: np.random.Generator) -> Iterator[tuple]:
+def _photographed(count: int, every: bool, rng: np.random.Generator) -> Iterator[Batch]:
     """Places of photographs, and what they show."""
     photos, seen = photographed(every)
     dice = [one for one in seen if one.value != NONE]
@@ -62,7 +62,7 @@ def _seen(
     return recoloured(x.transpose(0, 3, 1, 2), rng)
 
 
-def _together(some: Iterator[tuple], others: Iterator[tuple]) -> Iterator[tuple]:
+def _together(some: Iterator[Batch], others: Iterator[Batch]) -> Iterator[Batch]:
     """Batches of both."""
     for (x, aims), (more, besides) in zip(some, others, strict=True):
         both = {key: np.concatenate([aims[key], besides[key]]) for key in aims}

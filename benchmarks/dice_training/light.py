@@ -9,11 +9,20 @@ import numpy as np
 
 from benchmarks.dice_training.faces import SIDE as SIDE_OF_FACE
 from benchmarks.dice_training.faces import atlas
-from benchmarks.dice_training.places import SIZE
-from vision.painting.cubes import looked_up, on_faces, seen_cube
+from benchmarks.dice_training.makes import RGB, Look
+from benchmarks.dice_training.places import SIZE, PaintedDie, View
+from vision.painting.cubes import CubeView, looked_up, on_faces, seen_cube
 
 
-def laid(rng, image, owner, number, die, view, look) -> float:
+def laid(
+    rng: np.random.Generator,
+    image: np.ndarray,
+    owner: np.ndarray,
+    number: int,
+    die: PaintedDie,
+    view: View,
+    look: Look,
+) -> float:
     """Paint a die over the picture; how many pixels its whole top face would have."""
     centre = view.px(die.at)
     turn = die.turn(view)
@@ -42,11 +51,17 @@ def laid(rng, image, owner, number, die, view, look) -> float:
     return float((small[..., 4] > 0.5).sum())
 
 
-def _lit(rng, cube, faces, view, look) -> np.ndarray:
+def _lit(
+    rng: np.random.Generator,
+    cube: CubeView,
+    faces: np.ndarray,
+    view: View,
+    look: Look,
+) -> np.ndarray:
     """The colours of a die's rays."""
     places = on_faces(cube.points, faces.shape[1])
     ink = looked_up(faces, places)[:, None]
-    body = look.body.astype(np.float32)
+    body: RGB = look.body.astype(np.float32)
     if look.marble:
         body = (
             body
@@ -57,18 +72,21 @@ def _lit(rng, cube, faces, view, look) -> np.ndarray:
     colour = body * (1 - ink) + look.ink.astype(np.float32) * ink
     if look.sunk:
         aside = np.clip(
-            places + np.float32(rng.normal(0, 1.6, 2)),
+            places + rng.normal(0, 1.6, 2).astype(np.float32),
             0,
-            np.float32([SIDE_OF_FACE - 1, 6 * SIDE_OF_FACE - 1]),
+            np.array([SIDE_OF_FACE - 1, 6 * SIDE_OF_FACE - 1], np.float32),
         )
         colour = colour + look.sunk * (looked_up(faces, aside)[:, None] - ink)
     normals = cube.normals + np.float32(0.03)
-    lamp, up = np.float32(view.axes @ view.light), np.float32(view.axes[:, 2])
+    lamp, up = (
+        (view.axes @ view.light).astype(np.float32),
+        view.axes[:, 2].astype(np.float32),
+    )
     facing = np.clip(normals @ lamp, 0, 1)
     level = view.dim * (0.75 + 0.25 * (normals @ up)) + (1 - view.dim) * facing * 1.15
     lit = colour * (level[:, None] * view.lamp.astype(np.float32))
     if look.gloss:
-        half = lamp + np.float32([0, 0, -1])
+        half = lamp + np.array([0, 0, -1], np.float32)
         shine = (
             look.gloss
             * np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** look.hard
@@ -80,10 +98,16 @@ def _lit(rng, cube, faces, view, look) -> np.ndarray:
     return np.clip(lit, 0, 1.2)
 
 
-def _shone_through(rng, body, cube, faces, look) -> np.ndarray:
+def _shone_through(
+    rng: np.random.Generator,
+    body: np.ndarray,
+    cube: CubeView,
+    faces: np.ndarray,
+    look: Look,
+) -> np.ndarray:
     """The body of a clear die: paler along its edges, with a shade of the pips below and beside."""
     rim = np.sort(np.abs(cube.points), axis=1)[:, 1] ** 6
-    side = cube.points + np.float32(rng.normal(0, 0.25, 3))
+    side = cube.points + rng.normal(0, 0.25, 3).astype(np.float32)
     side[:, 2] *= -1
     ghost = looked_up(faces, on_faces(side, faces.shape[1]))
     paler = look.clear * (0.8 * rim + rng.uniform(0, 0.3) * _swirl(rng, cube.points))
@@ -95,15 +119,15 @@ def _swirl(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
     """Clouds or veins, 0 to 1."""
     fine = rng.uniform(1.0, 4.5)
     waves, starts = (
-        np.float32(rng.normal(0, fine, (3, 5))),
-        np.float32(rng.uniform(0, 6.3, 5)),
+        rng.normal(0, fine, (3, 5)).astype(np.float32),
+        rng.uniform(0, 6.3, 5).astype(np.float32),
     )
     bent = points + 0.3 * np.sin(2 * points[:, [1, 2, 0]] + starts[:3])
     total = np.sin(bent @ waves + starts).sum(axis=-1)
     return np.clip(0.5 + rng.uniform(0.2, 1.0) * total, 0, 1)
 
 
-def _lamp_image(rng: np.random.Generator, cube) -> np.ndarray:
+def _lamp_image(rng: np.random.Generator, cube: CubeView) -> np.ndarray:
     """Lamps mirrored in a die: in all of its top, up to a soft edge, as a patch, or as an arc along a bulging face's rim."""
     kinds = (_all_over, _half_over, _half_over, _patch, _arc, _arc)
     seen = np.zeros(len(cube.points), np.float32)
@@ -156,9 +180,15 @@ def _arc(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
     return (np.abs(points[:, face]) > 0.85) * line * part
 
 
-def shadows(rng, image, view, dice) -> None:
+def shadows(
+    rng: np.random.Generator,
+    image: np.ndarray,
+    view: View,
+    dice: list[PaintedDie],
+) -> None:
     """Shadows on the table, hard or soft, and the dark below each die."""
-    dark, near = np.zeros((SIZE, SIZE), np.float32), np.zeros((SIZE, SIZE), np.float32)
+    dark: np.ndarray = np.zeros((SIZE, SIZE), np.float32)
+    near: np.ndarray = dark.copy()
     reach = view.light[:2] / max(view.light[2], 0.35)
     for die in dice:
         corners = die.corners(0.96)

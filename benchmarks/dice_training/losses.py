@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from benchmarks.dice_training.candidates import HIDDEN, LEANS, NONE, Candidate
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 CELL = 4
 """The finder tells of every 4th pixel, right and down."""
@@ -16,7 +20,13 @@ USUAL = 13.0
 VALUES = 7
 
 
-def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:
+Aims: TypeAlias = dict[str, np.ndarray]
+"""What is to be told of a batch, by name."""
+Batch: TypeAlias = tuple[np.ndarray, Aims]
+"""Pictures as the networks want them, and what is to be told of them."""
+
+
+def finding_aims(truths: np.ndarray, size: int) -> Aims:
     """What is to be told of every cell, shape (n, cells, cells) each."""
     cells = size // CELL
     aims = {
@@ -47,7 +57,7 @@ def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:
     return aims
 
 
-def finding_loss(told, aims) -> list:
+def finding_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """Where dice are, and how they lie."""
     import torch
     import torch.nn.functional as F
@@ -62,7 +72,7 @@ def finding_loss(told, aims) -> list:
     return [heat, 4 * (off * aims["at"]).sum() / (aims["at"].sum() + 1)]
 
 
-def taught_finding_loss(told, aims) -> list:
+def taught_finding_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """The same, and how far off what another network tells of the same pictures, ``taught`` (n, 4, cells, cells)."""
     import torch
     import torch.nn.functional as F
@@ -80,17 +90,17 @@ def taught_finding_loss(told, aims) -> list:
     ]
 
 
-def reading_aims(faces: Sequence[Candidate]) -> dict[str, np.ndarray]:
+def reading_aims(faces: Sequence[Candidate]) -> Aims:
     """What is to be told of faces."""
     leans = [_flag(one.lean, *LEANS) for one in faces]
     covered = [_flag(1 - one.seen, *HIDDEN) for one in faces]
-    flags = np.float32([*zip(leans, covered, strict=True)])
-    die = np.float32([one.value != NONE for one in faces])[:, None, None]
+    flags = np.array([*zip(leans, covered, strict=True)], np.float32)
+    die = np.array([one.value != NONE for one in faces], np.float32)[:, None, None]
     return {
         "value": np.array([one.value for one in faces]),
         "flags": flags[..., 0],
         "flags_weight": (die * flags[..., 1:])[..., 0],
-        "weight": np.float32([one.asked for one in faces]),
+        "weight": np.array([one.asked for one in faces], np.float32),
     }
 
 
@@ -99,7 +109,7 @@ def _flag(much: float, little: float, enough: float) -> tuple[float, float]:
     return float(much >= enough), float(not little < much < enough)
 
 
-def reading_loss(told, aims) -> list:
+def reading_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """What it shows, and whether it leans or is covered."""
     import torch.nn.functional as F
 
@@ -117,7 +127,7 @@ def reading_loss(told, aims) -> list:
     return [value.mean(), flags.mean()]
 
 
-def taught_value_loss(told, aims) -> list:
+def taught_value_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """What a face shows, and what others tell of it, ``taught`` as shares (n, values)."""
     import torch.nn.functional as F
 
@@ -128,7 +138,7 @@ def taught_value_loss(told, aims) -> list:
     return [value.mean(), like.mean()]
 
 
-def lying_loss(told, aims) -> list:
+def lying_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """Whether it is a die, what it shows, and above all whether it leans, which way, or is covered."""
     import torch
     import torch.nn.functional as F
@@ -153,7 +163,7 @@ def lying_loss(told, aims) -> list:
     ]
 
 
-def taught_lying_loss(told, aims) -> list:
+def taught_lying_loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     """The same, and how far off what another network tells of what is a die, ``taught`` as scores (n, 12), of the places of which it was ``asked`` (n)."""
     import torch
     import torch.nn.functional as F

@@ -19,7 +19,12 @@ from benchmarks.dice_training.candidates import lying as those_lying
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_lying
-from benchmarks.dice_training.losses import VALUES, reading_aims, taught_lying_loss
+from benchmarks.dice_training.losses import (
+    VALUES,
+    Batch,
+    reading_aims,
+    taught_lying_loss,
+)
 from benchmarks.dice_training.nets import lying
 from benchmarks.dice_training.places import SIZE
 from vision.dice.networks import LYING, lying_reader
@@ -56,7 +61,7 @@ def _kind(one: Candidate) -> int | None:
     return 2 if one.lean > LEANS[0] else 1
 
 
-def _taught(batches: Iterable[tuple]) -> Iterator[tuple]:
+def _taught(batches: Iterable[Batch]) -> Iterator[Batch]:
     """Batches with what the present network tells of some of their places, as scores; of what is hidden it is not asked."""
     before = lying_reader()
     for x, aims in batches:
@@ -65,7 +70,7 @@ def _taught(batches: Iterable[tuple]) -> Iterator[tuple]:
         taught[::ASKED] = before.forward()[:, :, 0, 0]
         asked = np.arange(len(x)) % ASKED == 0
         asked &= (aims["value"] == NONE) | (aims["seen"] > 1 - HIDDEN[0])
-        yield x, aims | {"taught": taught, "asked": np.float32(asked)}
+        yield x, aims | {"taught": taught, "asked": asked.astype(np.float32)}
 
 
 def _batches(
@@ -73,13 +78,13 @@ def _batches(
     kinds: Sequence[list[Candidate]],
     count: int,
     rng: np.random.Generator,
-) -> Iterator[tuple]:
+) -> Iterator[Batch]:
     """Places of all kinds, and what they are."""
     while True:
         which = rng.choice(len(kinds), count, p=SHARES)
         picked = [kinds[n][int(rng.integers(len(kinds[n])))] for n in which]
         x, tilt = seen_lying(pictures, picked, rng)
-        seen = np.float32([one.seen for one in picked])
+        seen = np.array([one.seen for one in picked], np.float32)
         yield x, reading_aims(picked) | {"tilt": tilt, "seen": seen}
 
 

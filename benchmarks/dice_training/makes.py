@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 
-RGB = np.ndarray
+RGB: TypeAlias = np.ndarray
 """Colours: float, 0 to 1, blue first."""
 LUMA = np.array([0.114, 0.587, 0.299])
 """How much each of blue, green and red adds to the light that is seen."""
@@ -79,7 +80,9 @@ def _second(rng: np.random.Generator, body: RGB) -> RGB:
 
 
 def hue(rng: np.random.Generator, full: float, bright: float) -> RGB:
-    pixel = np.uint8([[[int(rng.integers(180)), int(255 * full), int(255 * bright)]]])
+    pixel = np.array(
+        [[[int(rng.integers(180)), int(255 * full), int(255 * bright)]]], np.uint8
+    )
     return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255.0
 
 

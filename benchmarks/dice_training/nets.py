@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from benchmarks.dice_training.losses import VALUES
 from vision.dice.networks import FACE, LYING, NEAR, Cut
 
+if TYPE_CHECKING:
+    from torch import nn
 
-def conv(a: int, b: int, stride: int = 1, spread: int = 1):
+
+def conv(a: int, b: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
     """A convolution of 3 x 3 with what follows it."""
     from torch import nn
 
@@ -14,7 +19,7 @@ def conv(a: int, b: int, stride: int = 1, spread: int = 1):
     return nn.Sequential(layer, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
-def separable(a: int, b: int, spread: int = 1):
+def separable(a: int, b: int, spread: int = 1) -> nn.Sequential:
     """The same in two: 3 x 3 of each channel alone, then 1 x 1 of all; of 32 channels it has a seventh of the numbers."""
     from torch import nn
 
@@ -28,7 +33,9 @@ def separable(a: int, b: int, spread: int = 1):
     )
 
 
-def _telling(seen: int, thin: int, told: int, side: int, out: int):
+def _telling(
+    seen: int, thin: int, told: int, side: int, out: int
+) -> tuple[nn.Module, ...]:
     """The layers that tell of a whole cut what was seen in its cells, ``side`` of them a side."""
     from torch import nn
 
@@ -41,7 +48,7 @@ def _telling(seen: int, thin: int, told: int, side: int, out: int):
     )
 
 
-def finding(wide: bool):
+def finding(wide: bool) -> nn.Sequential:
     """Told of every cell: there, right, down, size; the wide one is three times as large and teaches the other."""
     from torch import nn
 
@@ -64,7 +71,7 @@ def finding(wide: bool):
     )
 
 
-def reading(cut: Cut):
+def reading(cut: Cut) -> nn.Sequential:
     """Told of a face: each value and none, leans, covered."""
     from torch import nn
 
@@ -91,7 +98,7 @@ def reading(cut: Cut):
     )
 
 
-def glancing():
+def glancing() -> nn.Sequential:
     """Told of a face: each value and none."""
     from torch import nn
 
@@ -105,7 +112,7 @@ def glancing():
     )
 
 
-def lying():
+def lying() -> nn.Sequential:
     """Told of what is seen from straight above: each value and none, leans, covered, where its top points."""
     from torch import nn
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 import numpy as np
@@ -18,11 +19,14 @@ from benchmarks.dice_training.candidates import NONE, Candidate, lying
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_read
-from benchmarks.dice_training.losses import VALUES, reading_aims, reading_loss
+from benchmarks.dice_training.losses import VALUES, Batch, reading_aims, reading_loss
 from benchmarks.dice_training.nets import reading
 from benchmarks.dice_training.photographs import photographed
 from benchmarks.dice_training.weather import among_others, weathered
 from vision.dice.networks import FACE, pips_reader, scores_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 PAINTED = 0.75
 """The share of painted dice; the others are photographed."""
@@ -56,7 +60,7 @@ def main(course: Course, every: bool) -> None:
 
 def learnt_from(
     images: np.ndarray, truths: np.ndarray, count: int, every: bool = False
-) -> Iterator[tuple]:
+) -> Iterator[Batch]:
     """Batches of so many faces, of painted pictures and of photographs, or of ``every`` one, and what they show."""
     photos, seen = photographed(every)
     dice = [die for die in seen if die.value != NONE]
@@ -78,10 +82,10 @@ def _doubts(photos: Sequence[np.ndarray], dice: list[Candidate]) -> np.ndarray:
     shares = np.exp(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
     right = shares[np.arange(len(dice)), [die.value for die in dice]]
     odds = np.where(right < MISTAKEN, 0.0, OFTEN + 1 - right)
-    return odds / odds.sum()
+    return np.asarray(odds / odds.sum())
 
 
-def _loss(told, aims) -> list:
+def _loss(told: Tensor, aims: dict[str, Tensor]) -> list[Tensor]:
     return reading_loss(told, aims)[:1]
 
 
@@ -91,7 +95,7 @@ def _batches(
     odds: np.ndarray,
     count: int,
     rng: np.random.Generator,
-) -> Iterator[tuple]:
+) -> Iterator[Batch]:
     """Faces of painted and of photographed dice, and what they show."""
     painted, real = kinds
     click.echo(f"{len(painted)} painted, {len(real)} photographed")

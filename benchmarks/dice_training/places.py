@@ -68,7 +68,9 @@ class PaintedDie:
         c, s = math.cos(tilt), math.sin(tilt)
         return spin @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]]) @ spin.T
 
-    def footprint(self, grown: float = 1.0) -> tuple:
+    def footprint(
+        self, grown: float = 1.0
+    ) -> tuple[tuple[float, float], tuple[float, float], float]:
         """The square that it stands on."""
         return (
             (float(self.at[0]), float(self.at[1])),
@@ -149,7 +151,15 @@ def _lean(rng: np.random.Generator, leaning: float) -> float:
     return float(abs(rng.normal(0, 0.4)))
 
 
-def _tried(rng, dice, edge, lean, close, row, yaw) -> PaintedDie | None:
+def _tried(
+    rng: np.random.Generator,
+    dice: list[PaintedDie],
+    edge: float,
+    lean: float,
+    close: bool,
+    row: bool,
+    yaw: float,
+) -> PaintedDie | None:
     """A die at a place where none lies yet."""
     edge = float(np.clip(edge, *EDGES))
     reach = SIZE / 2 + 0.3 * edge

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -23,20 +25,25 @@ _SET = (
 """What printed dice are often coloured in."""
 
 
+Ink: TypeAlias = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
+
+
 def strewn(rng: np.random.Generator, image: np.ndarray) -> None:
     """Some of it over a picture (float, 0 to 1)."""
     kinds = (_cards, _cards, _cards, _board, _caps)
     kinds[int(rng.integers(len(kinds)))](rng, image)
 
 
-def _ink(rng: np.random.Generator, light: tuple[float, float] = (30, 230)) -> tuple:
-    pixel = np.uint8(
-        [[[int(rng.integers(180)), int(rng.integers(256)), int(rng.uniform(*light))]]]
-    )
-    return tuple(int(one) for one in cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])
+def _ink(rng: np.random.Generator, light: tuple[float, float] = (30, 230)) -> Ink:
+    ink = int(rng.integers(180)), int(rng.integers(256)), int(rng.uniform(*light))
+    blue, green, red = cv2.cvtColor(np.array([[ink]], np.uint8), cv2.COLOR_HSV2BGR)[
+        0, 0
+    ]
+    return int(blue), int(green), int(red)
 
 
-def _cards(rng, image) -> None:
+def _cards(rng: np.random.Generator, image: np.ndarray) -> None:
     """Cards in rows and columns, one over the other's end."""
     size = image.shape[0]
     scale, turn = rng.uniform(0.28, 0.8), rng.choice([0, 90, 180, 270])
@@ -57,7 +64,13 @@ def _cards(rng, image) -> None:
             _lay(image, _card(rng, look), at + rng.normal(0, 2, 2), right, down)
 
 
-def _lay(image, drawn: np.ndarray, at, right, down) -> None:
+def _lay(
+    image: np.ndarray,
+    drawn: np.ndarray,
+    at: np.ndarray,
+    right: Sequence[float] | np.ndarray,
+    down: Sequence[float] | np.ndarray,
+) -> None:
     """A drawing over the picture, its corner at a point, its sides along two directions."""
     to = np.array([[right[0], down[0], at[0]], [right[1], down[1], at[1]]])
     fine, size = 2, image.shape[0]
@@ -69,7 +82,7 @@ def _lay(image, drawn: np.ndarray, at, right, down) -> None:
     image[:] = image * (1 - share / np.float32(255)) + ink * (share / np.float32(255))
 
 
-def _look(rng) -> dict:
+def _look(rng: np.random.Generator) -> dict[str, Any]:
     """What all cards of a game have alike."""
     return {
         "edge": rng.uniform(0.09, 0.24) * _WIDE,
@@ -84,7 +97,7 @@ def _look(rng) -> dict:
     }
 
 
-def _card(rng, look: dict) -> np.ndarray:
+def _card(rng: np.random.Generator, look: dict[str, Any]) -> np.ndarray:
     card = np.full((_HIGH, _WIDE, 3), int(rng.uniform(215, 255)), np.uint8)
     cv2.rectangle(card, (1, 1), (_WIDE - 2, _HIGH - 2), _ink(rng), 1)
     ink = _ink(rng, (90, 220))
@@ -103,7 +116,7 @@ def _card(rng, look: dict) -> np.ndarray:
     return card
 
 
-def _tag(rng) -> np.ndarray:
+def _tag(rng: np.random.Generator) -> np.ndarray:
     cells = (rng.random((21, 21)) < 0.5).astype(np.uint8)
     for y, x in ((0, 0), (0, 14), (14, 0)):
         cells[max(0, y - 1) : y + 8, max(0, x - 1) : x + 8] = 1
@@ -114,7 +127,7 @@ def _tag(rng) -> np.ndarray:
     return np.repeat(side[..., None], 3, axis=2)
 
 
-def _figure(rng, card, ink) -> None:
+def _figure(rng: np.random.Generator, card: np.ndarray, ink: Ink) -> None:
     """A body, a head, eyes, ears or a hat."""
     x, y = int(rng.uniform(80, 160)), int(rng.uniform(150, 250))
     reach = int(rng.uniform(18, 48))
@@ -128,7 +141,9 @@ def _figure(rng, card, ink) -> None:
             cv2.line(card, (x, y - reach), ear, ink, reach // 3, cv2.LINE_AA)
 
 
-def _printed_dice(rng, card, look: dict) -> None:
+def _printed_dice(
+    rng: np.random.Generator, card: np.ndarray, look: dict[str, Any]
+) -> None:
     """A row of squares with pips."""
     edge, count = look["edge"], int(rng.integers(1, 6))
     left = _WIDE / 2 - count * edge * look["gap"] / 2
@@ -153,7 +168,7 @@ def _printed_dice(rng, card, look: dict) -> None:
             cv2.circle(card, at, radius, pip, -1, cv2.LINE_AA, 4)
 
 
-def _board(rng, image) -> None:
+def _board(rng: np.random.Generator, image: np.ndarray) -> None:
     """Discs joined by lines: the way of a game."""
     size = image.shape[0]
     fine = np.empty((size * 2, size * 2, 3), np.uint8)
@@ -164,7 +179,7 @@ def _board(rng, image) -> None:
     turned = np.array(
         [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
     )
-    line, spots = _ink(rng), []
+    line, spots = _ink(rng), list[np.ndarray]()
     for i in range(-6, 7):
         for j in range(-6, 7):
             at = turned @ np.array([i * pitch, j * pitch]) + size
@@ -195,7 +210,7 @@ def _board(rng, image) -> None:
     image[:] = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA) / 255
 
 
-def _caps(rng, image) -> None:
+def _caps(rng: np.random.Generator, image: np.ndarray) -> None:
     """Pawns from above with a marker on each."""
     size = image.shape[0]
     for _ in range(int(rng.integers(1, 6))):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks.dice_training.export import layers
 
+if TYPE_CHECKING:
+    from torch import Tensor, nn
 
-def taken_up(net, file: Path, x: np.ndarray) -> None:
+
+def taken_up(net: nn.Sequential, file: Path, x: np.ndarray) -> None:
     """Let a network know what the file says that ``export`` wrote; how far its channels vary is seen on a batch ``x``."""
     import torch
     from torch import nn
@@ -40,7 +44,7 @@ def _written(file: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     yield from zip(arrays[::2], arrays[1::2], strict=True)
 
 
-def _unfolded(norm, seen, bias) -> None:
+def _unfolded(norm: nn.BatchNorm2d, seen: Tensor, bias: Tensor) -> None:
     """A norm that only adds a bias to what it has ``seen``, shape (n, channels, h, w)."""
     mean, spread = seen.mean((0, 2, 3)), seen.var((0, 2, 3))
     norm.running_mean.copy_(mean)

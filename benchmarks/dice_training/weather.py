@@ -7,10 +7,11 @@ import math
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.camera import as_jpeg
 from vision.dice.contrast import contrasts
 from vision.dice.networks import FACE
 
-LUMA = np.float32([0.114, 0.587, 0.299])
+LUMA = np.array([0.114, 0.587, 0.299], np.float32)
 REINKED, GLARED, SEEN, CONTRASTED = 0.15, 0.3, 0.4, 0.35
 """The shares of faces in other inks, below other lamps, through another camera, and then as a reader that is not sure looks at them."""
 _CONTRAST = 80 / 255
@@ -44,7 +45,7 @@ def _weathered(
         face = _reinked(face, rng, far)
     if rng.random() < GLARED:
         face = _glared(face, rng, far)
-    face = np.uint8(np.clip(face, 0, 1) * 255)
+    face = (np.clip(face, 0, 1) * 255).astype(np.uint8)
     face = _seen(face, rng) if rng.random() < SEEN else face
     if rng.random() < CONTRASTED:
         face = contrasts(face)[int(rng.random() < 0.4)]
@@ -76,12 +77,14 @@ def _reinked(face: np.ndarray, rng: np.random.Generator, far: np.ndarray) -> np.
     return face + (painted - face) * die[..., None]
 
 
-def _inks(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _inks(
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray]:
     """A body's colour and a pip's: told apart at least by their hue."""
     for _ in range(20):
         body, ink = _hue(rng), _hue(rng)
         if rng.random() < 0.4:
-            body = np.float32([1, 1, 1]) * np.float32(rng.uniform(0.1, 0.45))
+            body = np.ones(3, np.float32) * np.float32(rng.uniform(0.1, 0.45))
         if np.abs(ink - body).max() > 0.22:
             break
     return body, ink
@@ -89,7 +92,7 @@ def _inks(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 
 def _hue(rng: np.random.Generator) -> np.ndarray:
     full, bright = int(rng.integers(110, 256)), int(rng.integers(40, 256))
-    pixel = np.uint8([[[int(rng.integers(180)), full, bright]]])
+    pixel = np.array([[[int(rng.integers(180)), full, bright]]], np.uint8)
     return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / np.float32(255)
 
 
@@ -116,21 +119,20 @@ def _clouds(rng: np.random.Generator, side: int) -> np.ndarray:
 def _glared(face: np.ndarray, rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
     """With lamps mirrored in the top: rings and arcs along its rim, patches, a veil over it, crumbs of light."""
     kinds = (_ring, _ring, _patch, _veil, _crumbs)
-    light = np.zeros(face.shape[:2], np.float32)
+    light: np.ndarray = np.zeros(face.shape[:2], np.float32)
     for _ in range(int(rng.integers(1, 4))):
         kind = kinds[int(rng.integers(len(kinds)))]
         light = np.maximum(light, np.float32(rng.uniform(0.15, 0.95)) * kind(rng, far))
     light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.3, 1.2))
     on_it = 1 / (1 + np.exp(np.clip((np.abs(far).max(axis=0) - 0.5) * 40, -30, 30)))
-    lamp = np.float32(rng.uniform(0.6, 1.05) + rng.normal(0, 0.04, 3))
+    lamp = (rng.uniform(0.6, 1.05) + rng.normal(0, 0.04, 3)).astype(np.float32)
     return face + (lamp - face) * (light * on_it)[..., None]
 
 
 def _ring(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
     """A thin line at the same distance from the middle, whole, in part or broken."""
-    x, y = (far - np.float32(rng.normal(0, 0.03, (2, 1, 1)))) / np.float32(
-        np.exp(rng.normal(0, 0.12, (2, 1, 1)))
-    )
+    off, wide = rng.normal(0, 0.03, (2, 1, 1)), np.exp(rng.normal(0, 0.12, (2, 1, 1)))
+    x, y = (far - off.astype(np.float32)) / wide.astype(np.float32)
     power = float(rng.choice([2.0, 2.0, 3.0, 5.0]))
     away = (np.abs(x) ** power + np.abs(y) ** power) ** (1 / power)
     line = np.exp(-(((away - rng.uniform(0.1, 0.5)) / rng.uniform(0.012, 0.05)) ** 2))
@@ -138,28 +140,26 @@ def _ring(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
         return line
     around = np.angle(np.exp(1j * (np.arctan2(y, x) - rng.uniform(0, 6.3))))
     part = 1 / (1 + np.exp((np.abs(around) - rng.uniform(0.3, 3.0)) * 8))
-    return np.float32(line * part)
+    return (line * part).astype(np.float32)
 
 
 def _patch(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
     turn = rng.uniform(0, math.pi)
     c, s = math.cos(turn), math.sin(turn)
-    x, y = far - np.float32(rng.normal(0, 0.25, (2, 1, 1)))
+    x, y = far - rng.normal(0, 0.25, (2, 1, 1)).astype(np.float32)
     wide, high = rng.uniform(0.03, 0.35, 2)
     away = np.hypot((c * x + s * y) / wide, (c * y - s * x) / high)
-    return np.float32(
-        1 / (1 + np.exp(np.clip((away - 1) * rng.uniform(3, 20), -30, 30)))
-    )
+    seen = 1 / (1 + np.exp(np.clip((away - 1) * rng.uniform(3, 20), -30, 30)))
+    return seen.astype(np.float32)
 
 
 def _veil(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
     """Over all of it, or up to a soft edge."""
     turn = rng.uniform(0, 2 * math.pi)
     off = math.cos(turn) * far[0] + math.sin(turn) * far[1] + rng.uniform(-0.3, 0.7)
-    return np.float32(
-        rng.uniform(0.3, 0.8)
-        / (1 + np.exp(-np.clip(off * rng.uniform(4, 40), -30, 30)))
-    )
+    most = rng.uniform(0.3, 0.8)
+    seen = most / (1 + np.exp(-np.clip(off * rng.uniform(4, 40), -30, 30)))
+    return seen.astype(np.float32)
 
 
 def _crumbs(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
@@ -167,9 +167,8 @@ def _crumbs(rng: np.random.Generator, far: np.ndarray) -> np.ndarray:
     light = np.zeros(far.shape[1:], np.float32)
     start, way = rng.normal(0, 0.2, 2), rng.normal(0, 0.15, 2)
     for step in range(int(rng.integers(1, 6))):
-        x, y = (
-            far - np.float32(start + step * way + rng.normal(0, 0.05, 2))[:, None, None]
-        )
+        middle = start + step * way + rng.normal(0, 0.05, 2)
+        x, y = far - middle.astype(np.float32)[:, None, None]
         size = rng.uniform(0.02, 0.07)
         light = np.maximum(light, np.exp(-(x * x + y * y) / size**2))
     return light
@@ -196,8 +195,7 @@ def _seen(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         face = cv2.addWeighted(face, 1 + more, soft, -more, 0)
     if rng.random() < 0.3:
         noise = rng.normal(0, rng.uniform(1, 9), face.shape)
-        face = np.uint8(np.clip(face + noise, 0, 255))
+        face = np.clip(face + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 96))]
-        face = cv2.imdecode(cv2.imencode(".jpg", face, quality)[1], cv2.IMREAD_COLOR)
+        face = as_jpeg(face, int(rng.integers(50, 96)))
     return face
