@@ -32,26 +32,35 @@ Records: TypeAlias = Mapping[str, Record]
 
 
 def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
-    """The tests to begin with: of those that come by the changed lines, file by file, the quickest files first.
+    """The tests to try: those that come by the changed lines, the quickest files first; then all others of these files.
 
-    A line that only an import comes by has none of its own: then those that come by another line of the file.
+    The others, because what a file sets up is noted for its first test alone. A line
+    that only an import or another process comes by has no test of its own: then every
+    file of the room is tried, those first that come by another line of the same source.
     """
     last = source.count("\n", 0, mutant.end) + 1
     changed = [line.strip() for line in source.splitlines()[mutant.line - 1 : last]]
-    near = {
-        tests: _coming_by(record.lines.get(mutant.file, {}), changed)
+    near = _by_file(mutant.file, changed, records)
+    if not any(near.values()):
+        near = _by_file(mutant.file, None, records)
+        files = set(records)
+    else:
+        files = {file for file, some in near.items() if some}
+    costs = {f: sum(records[f].seconds[each] for each in near[f]) for f in files}
+    order = sorted(files, key=lambda file: (not near[file], costs[file]))
+    first = [each for file in order for each in near[file]]
+    others = (each for file in order for each in records[file].seconds)
+    return list(dict.fromkeys((*first, *others)))
+
+
+def _by_file(file: str, lines: Iterable[str] | None, records: Records) -> dict[str, list[str]]:  # fmt: skip
+    """The tests that come by some lines of a file, or by any, by the files they are in."""
+    return {
+        tests: _coming_by(
+            own := record.lines.get(file, {}), own if lines is None else lines
+        )  # fmt: skip
         for tests, record in records.items()
     }
-    if not any(near.values()):
-        near = {
-            tests: _coming_by(own := record.lines.get(mutant.file, {}), own)
-            for tests, record in records.items()
-        }
-    costs = {
-        tests: sum(records[tests].seconds[each] for each in some)
-        for tests, some in near.items()
-    }
-    return list(chain(*(near[tests] for tests in sorted(near, key=costs.__getitem__))))
 
 
 def _coming_by(lines: Mapping[str, list[str]], changed: Iterable[str]) -> list[str]:

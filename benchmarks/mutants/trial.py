@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +58,7 @@ class Trials:
         self._records: Records = {}
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What the room's tests make of it: the nearest first, all of them before it has survived."""
+        """What the tests of those files make of it that come by, the nearest first."""
         source = self._text(mutant.file)
         changed = mutant.in_place(source)
         key = digest(mutant.file, changed)
@@ -68,7 +68,7 @@ class Trials:
         self._records = self._records or self.recorded()
         near = nearest(mutant, source, self._records)
         with self._scratch.holding(mutant.file, changed):
-            by = self._noticing(near) or self._noticing(None, left_out=near)
+            by = self._noticing(near)
         verdict = Verdict(by, self._resting_on(by))
         self._memory.keep(key, verdict)
         return verdict
@@ -105,21 +105,18 @@ class Trials:
             for tests in missing
         }
 
-    def _noticing(self, tests: list[str] | None, left_out: Iterable[str] = ()) -> str:
-        """The first test that fails; nothing where all of them pass."""
+    def _noticing(self, tests: list[str]) -> str:
+        """The first of these tests that fails; nothing where all of them pass."""
         records = self._records.values()
-        broken = [each for record in records for each in record.broken]
+        broken = {each for record in records for each in record.broken}
         seconds = {test: s for record in records for test, s in record.seconds.items()}
-        left_out = {*broken, *left_out}
-        order = None if tests is None else tuple(t for t in tests if t not in left_out)
-        wanted = [t for t in (seconds if order is None else order) if t not in left_out]
+        wanted = tuple(test for test in tests if test not in broken)
         if not wanted:
             return SURVIVED
         limits = {test: PATIENCE + TIMES * seconds[test] for test in wanted}
-        plan = Plan("", order, tuple(left_out), limits)
         expected = sum(seconds[test] for test in wanted)
         files = list(dict.fromkeys(map(_file_of, wanted)))
-        seen = self._run(files, plan, 6 * PATIENCE + TIMES * expected)
+        seen = self._run(files, Plan("", wanted, limits), 6 * PATIENCE + TIMES * expected)  # fmt: skip
         if seen.status in FINE:
             return SURVIVED
         return seen.noticed[0] if seen.noticed else files[0]
@@ -128,7 +125,7 @@ class Trials:
         beside = self._scratch.top / "build/mutants"
         (beside / "tmp").mkdir(parents=True, exist_ok=True)
         (beside / "verdict").unlink(missing_ok=True)
-        Plan(str(beside / "verdict"), plan.tests, plan.left_out, plan.limits, plan.record).write(beside / "plan")  # fmt: skip
+        Plan(str(beside / "verdict"), plan.tests, plan.limits, plan.record).write(beside / "plan")  # fmt: skip
         line = [sys.executable, "-m", "pytest", "-p", "benchmarks.mutants.witness"]
         line += ["--plan", str(beside / "plan"), "-q", "--tb=no", "-m", QUICK]
         line += ["-p", "no:cacheprovider", "-p", "no:xdist", *files]

@@ -34,7 +34,6 @@ class Plan:
     """The file for what was seen."""
     tests: tuple[str, ...] | None = None
     """These, in this order; all there are where nothing is said."""
-    left_out: tuple[str, ...] = ()
     limits: dict[str, float] = field(default_factory=dict)
     """The seconds a test may take."""
     record: tuple[str, ...] = ()
@@ -76,8 +75,6 @@ class Witness:
         places = {test: at for at, test in enumerate(self._plan.tests or ())}
         if self._plan.tests is not None:
             items[:] = sorted((i for i in items if i.nodeid in places), key=lambda i: places[i.nodeid])  # fmt: skip
-        left_out = set(self._plan.left_out)
-        items[:] = [each for each in items if each.nodeid not in left_out]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
