@@ -11,6 +11,7 @@ a room's tests noticed less than 0.9 of what they could.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -45,8 +46,12 @@ def options() -> argparse.Namespace:
 def main() -> int:
     """Try them, tell of each, and write the reports."""
     asked = options()
+    # So that the copy of the working folder goes, however this is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         return _try(asked)
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except ValueError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
