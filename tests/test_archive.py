@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -308,3 +310,42 @@ class TestFigures:
         assert most == bests(EVENINGS)
         assert ("Oma", 3) == streak(EVENINGS)
         assert EVENINGS[-1] == longest(EVENINGS)
+        assert (None, None, ()) == (streak(()), longest(()), bests(()))
+
+    def test_what_was_not_played_to_its_end_counts_for_nobody(self) -> None:
+        """But for its feats: the card was drawn all the same; what nobody at the table did is nobody's."""
+        broken = replace(EVENINGS[1], over=False, feats=(Feat(DREW, 1, 6), Feat(DREW, 2, 9)))  # fmt: skip
+        played = (*EVENINGS[::2], broken)
+
+        assert Wins("Leo", 0, 1) in standings(played)
+        assert ("Oma", 2) == streak(played)
+        assert Best("toy", DREW, "Oma", 8) == bests(played)[0]
+        assert EVENINGS[:1] == (longest((broken, EVENINGS[0])),)
+
+    def test_a_record_is_whoevers_had_it_first(self) -> None:
+        """And a run of wins is broken by a game that was lost, not by one without them."""
+        games = [
+            evening(1.0, "Oma Leo", 0, Feat(POINTS, 0, 7, adds=False)),
+            evening(2.0, "Mia Ben", 0, Feat(POINTS, 1, 7, adds=False)),
+            evening(3.0, "Leo Oma", 1),
+            evening(4.0, "Leo Oma", 0, Feat(DREW, 0, 0)),
+            evening(5.0, "Leo Oma", 1),
+        ]
+
+        assert (Best("toy", POINTS, "Oma", 7, "1"),) == bests(games)
+        assert ("Oma", 2) == streak(reversed(games))
+        assert None is streak(games[:2])
+
+    def test_a_tie_goes_to_whoever_played_less_and_then_by_name(self) -> None:
+        """Both in the list, each once, as they wrote themselves first."""
+        games = [evening(1.0, "Oma Leo Mia", 0), evening(2.0, "Leo OMA", 0)]
+
+        assert ["Leo", "Oma", "Mia"] == [wins.name for wins in standings(games)]
+        assert [(1, 2), (1, 2), (0, 1)] == [(w.won, w.played) for w in standings(games)]
+
+    def test_a_year_has_its_games(self) -> None:
+        """By the machine's clock; a time that none has is in no year."""
+        at = datetime(2025, 12, 31, 12).timestamp()
+        games = [evening(at, "Oma Leo", 0), evening(at + 86_400, "Oma Leo", 0), evening(1e300, "Oma Leo", 0)]  # fmt: skip
+
+        assert ((games[0],), (games[1],)) == (in_year(games, 2025), in_year(games, 2026))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
 from typing import Any
@@ -293,6 +294,14 @@ def test_what_is_no_move(text: str) -> None:
         ({"rolls": ""}, "“rolls” is a list of two dice each"),
         ({"cards": 0}, "“cards” is an object"),
         ({"turn": None}, "“null” is no colour that plays"),
+        ({"cards": {"red": ["STA", "STA"]}}, "two cards of a kind"),
+        ({"cards": {"red": ["STA"]}, "discard": ["STA"] * 4}, "4 cards of each kind"),
+        ({"supply": 21}, "“supply” is a number from 0 to 20"),
+        ({"sacrificed": -1}, "“sacrificed” is a number from 0 to 20"),
+        ({"sacrificed": True}, "“sacrificed” is a number from 0 to 20"),
+        ({"rolls": [[0, 1]]}, "“rolls” is a list of two dice each"),
+        ({"rolls": [[1, 2, 3]]}, "“rolls” is a list of two dice each"),
+        ({"pawns": {"red": ["base"] * 3}}, "at least two colours"),
     ],
 )
 def test_an_error_says_where_it_is(told: dict[str, Any], said: str) -> None:
@@ -300,6 +309,39 @@ def test_an_error_says_where_it_is(told: dict[str, Any], said: str) -> None:
     pawns = {"red": ["base"] * 3, "blue": ["base"] * 3}
     with pytest.raises(InputError, match=re.escape(said)):
         companion.game("lauf-rauf").position({"pawns": pawns} | told)
+
+
+EVERYTHING = {
+    "turn": "blue",
+    "pawns": {"red": ["L3", "M5", "base"], "blue": ["L9", "base", "camp"]},
+    "ghost": "M5",
+    "cards": {"red": ["STA"], "blue": ["BAC", "JOK"]},
+    "supply": 9,
+    "discard": ["HIT", "STA", "STA", "STA"],
+    "rolls": [[1, 2], [3, 4], [5, 6], [1, 1]],
+    "sacrificed": 1,
+    "rules": {"own_pawns": "are-spared", "pushing": "with-the-runner"},
+}
+
+
+def test_all_of_a_position_is_in_its_text() -> None:
+    """And in its JSON, whatever stands where; what is as usual is left out."""
+    game = companion.game("lauf-rauf")
+    everything, usual = game.position(EVERYTHING), lies("L3 base base")
+
+    assert EVERYTHING == everything.to_json() == json.loads(str(everything))
+    assert everything == game.position(str(everything))
+    assert {"turn", "pawns", "ghost", "cards", "supply"} == set(usual.to_json())
+    assert 0 == game.position({**EVERYTHING, "rolls": [[1, 2]] * 3, "sacrificed": 0}).standing.sacrificed  # fmt: skip
+
+
+@pytest.mark.parametrize(("rolls", "cards"), [(3, 0), (4, 1), (5, 1), (6, 2)])
+def test_more_rolls_were_bought_with_cards(rolls: int, cards: int) -> None:
+    """Two a card; in a supply is no more than what lies nowhere else."""
+    told = {**EVERYTHING, "rolls": [[1, 2]] * rolls, "supply": 20}
+    standing = companion.game("lauf-rauf").position({k: v for k, v in told.items() if k != "sacrificed"}).standing  # fmt: skip
+
+    assert (cards, 13) == (standing.sacrificed, standing.supply)
 
 
 def test_a_move_may_be_json() -> None:

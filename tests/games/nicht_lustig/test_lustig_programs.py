@@ -11,8 +11,22 @@ from click.testing import CliRunner
 import companion
 from companion.app.cli import murphy
 from companion.errors import CompanionError, IllegalMove, InputError
+from companion.games.nicht_lustig.model.decisions import (
+    Decision,
+    RollProfessors,
+    StopRolling,
+    TakeDeath,
+    TakeTargets,
+    ThrowDice,
+    UseSpecial,
+)
+from companion.games.nicht_lustig.programs.texts import decision_from_text
+from companion.games.nicht_lustig.programs.writing import decision_text
 
-TARGETS = [f"{k}0{v}" for k in "LPRY" for v in range(1, 6)]
+TARGETS = (
+    *(f"D2{v}" for v in range(4, 9)),
+    *(f"{k}0{v}" for k in "LPRY" for v in range(1, 6)),
+)
 ASKED: dict[str, Any] = {
     "position": {
         "turn": 0,
@@ -196,3 +210,84 @@ def test_moves_that_are_none() -> None:
         position.play("take R01")
     with pytest.raises(InputError):
         companion.game("nicht-lustig").deal(players=7)
+
+
+EVERYTHING: dict[str, Any] = {
+    "turn": 1,
+    "display": ["R01", "R02", "Y03"],
+    "areas": [
+        {"open": ["L04", "P04"], "scored": ["P01"], "covered": {"L01": "T03", "Y01": ["T04", "T06"]}, "deaths": ["T05"], "specials": ["S01"]},
+        {"open": [], "scored": ["L02"], "covered": {}, "deaths": [], "specials": ["S05"]},
+    ],
+    "now": "reckon",
+    "dice": {"black": [2, "symbol"], "red": [3, 4], "white": ["symbol", 1], "pink": 4},
+    "rolls": 3,
+    "free": ["red-1", "pink"],
+    "duck": True,
+    "gained": ["S02"],
+    "professors": [[5, 0], None],
+    "rules": {"deaths_on_a_card": "several-deaths", "ufo": "skips-turn"},
+}  # fmt: skip
+
+
+def test_all_of_a_position_is_in_its_text() -> None:
+    """And in its JSON, whatever stands where; what is as usual is left out, and cards that are nowhere else lie open."""
+    game = companion.game("nicht-lustig")
+    everything, usual = game.position(EVERYTHING), game.position({"areas": [{}, {}]})
+
+    assert EVERYTHING == everything.to_json()
+    assert everything == game.position(str(everything)) == game.position(EVERYTHING)
+    assert {"turn", "display", "areas", "now"} == set(usual.to_json())
+    assert (0, "roll", TARGETS) == (usual.situation.turn, usual.situation.now, usual.situation.display)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("1 roll all", ThrowDice(1)),
+        ("0 roll black-1 pink = 33*2451", ThrowDice(0, ("black-1", "pink"), (3, 3, 0, 2, 4, 5, 1))),
+        ("0 stop", StopRolling(0)),
+        ("0 take L02 R03", TakeTargets(0, ("L02", "R03"))),
+        ("0 take", TakeTargets(0, ())),
+        ("0 death T03 L02", TakeDeath(0, "T03", "L02")),
+        ("0 death T03 open", TakeDeath(0, "T03")),
+        ("0 use S03", UseSpecial(0, "S03")),
+        ("2 professors", RollProfessors(2)),
+        ("2 professors = 3*", RollProfessors(2, (3, 0))),
+        ("2 professors = -", RollProfessors(2, ())),
+    ],
+)  # fmt: skip
+def test_moves_as_people_write_them(text: str, move: Decision) -> None:
+    """There and back; whose it is need not be said where one is to move."""
+    assert (text, move) == (decision_text(move), decision_from_text(text, None))
+    assert move == decision_from_text(text[2:], move.player)
+
+
+@pytest.mark.parametrize("text", ["", "roll all", "0", "0 fly", "0 stop now", "0 death T03", "0 roll all = 3 6", "9" * 5000 + " stop"])  # fmt: skip
+def test_what_is_no_move(text: str) -> None:
+    """It says nothing, or not whose it is."""
+    with pytest.raises(InputError):
+        decision_from_text(text, None)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"turn": 2}, "“turn” is a number from 0 to 1"),
+        ({"turn": True}, "“turn” is a number"),
+        ({"rolls": 5}, "“rolls” is a number from 0 to 4"),
+        ({"now": "sleep"}, "“now” is one of"),
+        ({"now": "reckon"}, "of every seat"),
+        ({"now": "take"}, "roll"),
+        ({"rolls": 1}, "roll"),
+        ({"dice": ASKED["dice"], "rolls": 0}, "roll"),
+        ({"areas": [{"open": ["L01"]}, {"scored": ["L01"]}]}, "L01 is in two places"),
+        ({"display": ["R01"], "areas": [{"open": ["R01"]}, {}]}, "R01 is in two places"),
+        ({"gained": ["T01"]}, "“T01” cannot lie in “gained”"),
+        ({"free": ["green"]}, "“green” cannot lie in “free”"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be(told: dict[str, Any], said: str) -> None:
+    """A card in two places, dice that nobody rolled, a seat where nobody sits: what is wrong is named."""
+    with pytest.raises(CompanionError, match=said):
+        companion.game("nicht-lustig").position({"areas": [{}, {}]} | told)
