@@ -25,16 +25,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
     from companion.app.pictures import PictureRead
     from companion.errors import CompanionError, IllegalMove
+    from companion.gamekit.engine import Engine
+    from companion.games.dumm_gelaufen.programs.front import DummGelaufen
+    from companion.games.lauf_rauf.programs.front import LaufRauf
+    from companion.games.nicht_lustig.programs.front import NichtLustig
 
 __all__ = ["CompanionError", "IllegalMove", "game", "read", "watch"]
 
 
-def game(name: str) -> Any:
+@overload
+def game(name: Literal["dumm-gelaufen"]) -> DummGelaufen: ...
+@overload
+def game(name: Literal["lauf-rauf"]) -> LaufRauf: ...
+@overload
+def game(name: Literal["nicht-lustig"]) -> NichtLustig: ...
+@overload
+def game(name: str) -> Engine: ...
+def game(name: str) -> Engine:
     """A game for programs: a :class:`companion.gamekit.engine.Engine` and what the game adds to it.
 
     Raises InputError for a name that no game has.

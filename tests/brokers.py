@@ -145,8 +145,7 @@ class Listener:
             client_id=f"listener-{id(self)}",
             protocol=MQTTProtocolVersion.MQTTv5,
         )
-        # Declared as whole seconds, and waited for as they are.
-        self._client.reconnect_delay_set(0.02, 0.02)  # type: ignore[arg-type]
+        self._client.reconnect_delay_set(0.02, 0.02)  # type: ignore[arg-type]  # typed as whole seconds, waited for as they are
         if self.user:
             self._client.username_pw_set(self.user, self.password)
         self._client.on_connect = self._greeted

@@ -83,7 +83,9 @@ COMMANDS = [(legal.command, name) for name in names() if game(name).legal] + [
 @pytest.mark.parametrize(("command", "name"), COMMANDS)
 def test_garbage_is_answered(command: Any, name: str) -> None:
     """Lines, and fields of a question: an error each, as JSON, and the command goes on."""
-    dealt = game(name).engine().deal()  # type: ignore[misc]
+    engine = game(name).engine
+    assert engine is not None
+    dealt = engine().deal()
     whole = {"position": str(dealt), "dice": {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}, "areas": [{}, {}]}  # fmt: skip
     asked = [
         json.dumps({key: value for key, value in whole.items() if key != field})[:-1]

@@ -224,7 +224,7 @@ def heard(*told: tuple[float, CameraReport]) -> tuple[CameraSupervisor, Clock]:
     clock = Clock()
     supervisor = CameraSupervisor(Settings(), lambda observation: None, clock=clock)
     supervisor._died()
-    supervisor._hear(Pipe(clock, *told))  # type: ignore[arg-type]
+    supervisor._hear(Pipe(clock, *told))
     return supervisor, clock
 
 
@@ -258,7 +258,7 @@ def test_what_comes_while_it_is_turned_is_left_out() -> None:
                 supervisor.turn_to(Settings())
             return super().recv()
 
-    supervisor._hear(Turned(Clock(), (0.0, Seen(look)), (0.0, Seen(look))))  # type: ignore[arg-type]
+    supervisor._hear(Turned(Clock(), (0.0, Seen(look)), (0.0, Seen(look))))
 
     assert [look] == seen
 
@@ -268,7 +268,7 @@ def test_a_child_that_somebody_else_saw_off_is_gone() -> None:
     child = multiprocessing.get_context("spawn").Process(target=int)
     child.start()
     _, status = os.waitpid(child.pid or 0, 0)
-    begun = child._popen  # type: ignore[attr-defined]
+    begun = child._popen  # type: ignore[attr-defined]  # typeshed leaves it out
 
     _end(child)
     # Said a moment later by whoever heard it.

@@ -443,7 +443,7 @@ def test_the_camera_is_turned_to_a_new_games_cards(away: Path) -> None:
     """A game of the other edition, begun on the page: the camera process looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
-        companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]
+        companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]  # it is only turned
         show(companion, looks[:1])
         begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
         companion.session.begin(companion.current.asked(GAME, begun))

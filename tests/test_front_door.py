@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import assert_type, get_overloads
 
 import pytest
 
 import companion
 from companion.errors import InputError
+from companion.gamekit.engine import Engine
 from companion.games import games
+from companion.games.dumm_gelaufen.programs.front import DummGelaufen
+from companion.games.dumm_gelaufen.programs.position import MurphyPosition
+from companion.games.lauf_rauf.programs.front import LaufRauf
+from companion.games.nicht_lustig.programs.front import NichtLustig
 
 ROOT = Path(__file__).parent.parent
 
@@ -47,6 +54,28 @@ def test_every_game_is_behind_it() -> None:
         repr(companion.game(name)) for name in playable
     }
     assert "dumm-gelaufen" in playable
+
+
+def test_an_editor_knows_the_games_by_their_names() -> None:
+    """Read by mypy: each has positions of its own; of a name that is only computed every game's engine is known."""
+    assert_type(companion.game("dumm-gelaufen"), DummGelaufen)
+    assert_type(companion.game("lauf-rauf"), LaufRauf)
+    assert_type(companion.game("nicht-lustig"), NichtLustig)
+    assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), MurphyPosition)  # fmt: skip
+    computed = games()[0].name
+    assert_type(companion.game(computed), Engine)
+
+
+def test_what_an_editor_knows_is_what_is_given() -> None:
+    """The signatures that name a game name the class that it is of."""
+    known = {
+        name: signature.__annotations__["return"]
+        for signature in get_overloads(companion.game)
+        for name in re.findall(r"Literal\['(.+)'\]", signature.__annotations__["name"])
+    }
+
+    assert {"dumm-gelaufen", "lauf-rauf", "nicht-lustig"} <= known.keys()
+    assert known == {name: type(companion.game(name)).__name__ for name in known}
 
 
 def test_an_unknown_game_is_refused_in_a_sentence() -> None:

@@ -231,7 +231,7 @@ class Screen(StringIO):
         self._encoding, self._people = encoding, people
 
     @property
-    def encoding(self) -> str:  # type: ignore[override]
+    def encoding(self) -> str:  # type: ignore[override]  # of a StringIO it is None, and read-only
         return self._encoding
 
     def isatty(self) -> bool:

@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Settled, Table
 from tests.games.dumm_gelaufen.script import expected, fits
 from tests.places import PICTURES
-from vision.frame import Frame
+from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.scene import paint
@@ -243,9 +243,13 @@ class TestStillness:
         assert not any(still.step(self.frame(n / 1), ()) for n in range(20))
 
 
+def nothing() -> Frames:
+    yield from ()
+
+
 def test_a_source_without_frames_tells_nothing() -> None:
     """Nothing was seen, nothing is decided."""
-    assert [] == list(watched(GAME, iter(()), ("Ann", "Bob"), None))  # type: ignore[arg-type]
+    assert [] == list(watched(GAME, nothing(), ("Ann", "Bob"), None))
 
 
 @pytest.mark.parametrize(

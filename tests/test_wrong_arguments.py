@@ -16,6 +16,7 @@ from companion.errors import (
     InputError,
     PictureError,
 )
+from companion.gamekit.engine import Engine
 from companion.words import LANGUAGES, words
 
 CYCLE: list[Any] = []
@@ -45,7 +46,8 @@ WRONG: dict[str, Any] = {
     "something": object(),
 }
 """Whole numbers of more than 4300 digits are those that Python refuses to write."""
-DUMM, LAUF, LUSTIG = map(companion.game, ("dumm-gelaufen", "lauf-rauf", "nicht-lustig"))
+DUMM, LAUF = companion.game("dumm-gelaufen"), companion.game("lauf-rauf")
+LUSTIG = companion.game("nicht-lustig")
 DICE = {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}
 AREAS = [{"open": ["R02"]}, {"open": ["L02"]}]
 PAWNS = {"red": ["base"] * 3, "blue": ["base"] * 3}
@@ -138,7 +140,10 @@ def test_a_path_may_name_a_source(tmp_path: Any) -> None:
 
 def test_numbers_of_numpy_are_numbers() -> None:
     """A program that counts with it need not convert them."""
-    for game in (DUMM, LAUF, LUSTIG):
-        seat = np.int64(1)
-        assert game.deal(np.int64(3), np.uint8(7)) == game.deal(3, 7)
+    players: Any = np.int64(3)
+    seed: Any = np.uint8(7)
+    seat: Any = np.int64(1)
+    games: tuple[Engine, ...] = (DUMM, LAUF, LUSTIG)
+    for game in games:
+        assert game.deal(players, seed) == game.deal(3, 7)
         assert game.deal(3).seen_by(seat) == game.deal(3).seen_by(1)

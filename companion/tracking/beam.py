@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import exp, inf, log
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 
 class Weighed(Protocol):
@@ -20,7 +20,7 @@ class Weighed(Protocol):
         """Its content; two hypotheses with the same content are one."""
         ...
 
-    def weighed(self, score: float) -> Weighed:
+    def weighed(self, score: float) -> Self:
         """The same hypothesis with another score."""
         ...
 
@@ -40,7 +40,7 @@ def _one(group: list[H]) -> H:
     if len(group) == 1:
         return group[0]
     best = max(group, key=lambda each: each.score)
-    return best.weighed(log_sum(each.score for each in group))  # type: ignore[return-value]
+    return best.weighed(log_sum(each.score for each in group))
 
 
 def likeliest(hypotheses: Iterable[H], width: int, reach: float) -> tuple[H, ...]:

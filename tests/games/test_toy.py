@@ -94,7 +94,7 @@ def test_a_die_in_the_tray_is_a_roll(toy: GamePackage) -> None:
 @pytest.mark.usefixtures("toy")
 def test_programs_play_it() -> None:
     """A whole game through the front door, its positions read back."""
-    engine = companion.game("high-card")
+    engine: Any = companion.game("high-card")
     position = engine.deal(seed=3)
     while not position.over:
         assert engine.position(position.to_json()).state == position.state

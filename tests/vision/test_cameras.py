@@ -35,7 +35,7 @@ from vision.cameras.picamera import (
     planes,
 )
 from vision.cameras.stream import without_password
-from vision.frame import Frame, Trouble
+from vision.frame import Frame, Frames, Trouble
 from vision.pictures import MOST_BYTES, decode_picture, read_picture
 
 
@@ -359,10 +359,10 @@ def test_an_impossible_frame_rate_is_refused(fps: float) -> None:
 def test_the_painted_table_is_whatever_paints_it() -> None:
     made = Frame(0, 0.0, picture()[:, :, 0])
 
-    def painter() -> Iterator[Frame | Trouble]:
+    def painter() -> Frames:
         yield made
 
-    assert list(frames("painted", painted=painter)) == [made]  # type: ignore[arg-type]
+    assert list(frames("painted", painted=painter)) == [made]
 
 
 def test_a_password_is_never_shown() -> None:

@@ -91,9 +91,9 @@ class Watch:
         return self.lookout.look(frame, read)
 
 
-def reaching(to: Point, source: Point = BOTTOM, **kind: object) -> Layout:
+def reaching(to: Point, source: Point = BOTTOM, **kind: Any) -> Layout:
     hand = PaintedHand(to, source)
-    return replace(TABLE, hands=(replace(hand, **kind),))  # type: ignore[arg-type]
+    return replace(TABLE, hands=(replace(hand, **kind),))
 
 
 @pytest.mark.parametrize(("skin", "mat"), on_every_mat(SKINS))

@@ -29,6 +29,7 @@ from vision.printing.raster import raster
 from vision.sheets import (
     CARDS,
     LABELS,
+    LabelSheet,
     card_sheets,
     own_grid,
     tag_picture,
@@ -132,11 +133,13 @@ def payloads(edition: Edition) -> list[str]:
         for place, (name, grid) in enumerate({"grid": None, **LABELS}.items())
     ],
 )
-def test_every_tag_on_the_tag_sheets_reads(edition: str, grid: object) -> None:
+def test_every_tag_on_the_tag_sheets_reads(
+    edition: str, grid: LabelSheet | None
+) -> None:
     """Each card of the deck is on the sheets once, and any decoder reads it."""
     deck = load_edition(edition)
     cards = faces(deck, ENGLISH)
-    paper = tag_sheets(cards, deck.label, ENGLISH, grid=grid)  # type: ignore[arg-type]
+    paper = tag_sheets(cards, deck.label, ENGLISH, grid=grid)
 
     read = sorted(text for page in rendered(made(paper)) for text in decoded(page))
 

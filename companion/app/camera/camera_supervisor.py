@@ -12,7 +12,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.announce import Message, message
 from companion.app.camera.camera_sight import Sight
@@ -72,6 +72,14 @@ class _Answers(Generic[A]):
             except OSError:
                 return None
             return self._last if self._came.wait(ANSWER_SECONDS) else None
+
+
+class ReportPipe(Protocol):
+    """The end of a pipe at which a camera process is heard."""
+
+    def poll(self, timeout: float, /) -> bool: ...
+
+    def recv(self) -> CameraReport: ...
 
 
 class CameraSupervisor:
@@ -242,7 +250,7 @@ class CameraSupervisor:
         make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]
         return make(target=_look, args=given, name="camera", daemon=True)
 
-    def _hear(self, pipe: Connection) -> None:
+    def _hear(self, pipe: ReportPipe) -> None:
         patience = self._patience
         patience.begin()
         # Since when this child has reported nothing but trouble; its predecessor's reports do not count.

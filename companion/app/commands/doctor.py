@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
@@ -42,8 +42,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frames, Grey
-    from vision.reader import Reader
+    from vision.frame import Frame, Grey, Trouble
     from vision.reading import Reading
 
 FRAMES: Final = 10
@@ -58,8 +57,16 @@ MARKS: Final = {
 }
 
 
+class PictureReader(Protocol):
+    """What reads one picture."""
+
+    def read(self, grey: Grey) -> Reading: ...
+
+
 def look(
-    frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
+    frames: Iterable[Frame | Trouble],
+    reader: PictureReader,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Looks:
     """Take some frames to measure their rate, read the next one, and check it; of a short source the last one is read."""
     import numpy as np

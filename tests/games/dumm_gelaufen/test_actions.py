@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.model.moves import (
     PlayAction,
     Take,
 )
-from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.model.places import At, Place
 from companion.games.dumm_gelaufen.model.state import (
     MayClaim,
     Obey,
@@ -374,8 +374,9 @@ def test_k08_lays_five_of_a_colour() -> None:
     state = after(stage("R4 R5 R6 R7 R8 R9 G1 G2 K8", "G3"), play("K08"))
     assert "R" == "".join({m.card.colour for m in choices(state) if isinstance(m, Lay) and m.card})  # fmt: skip
 
-    for place, face in zip(["open-left", "open-right"] * 3, ["R4", "R5", "R6", "R7", "R8"], strict=False):  # fmt: skip
-        state = after(state, lay(state, face, place))  # type: ignore[arg-type]
+    piles: list[Place] = ["open-left", "open-right"]
+    for place, face in zip(piles * 3, ["R4", "R5", "R6", "R7", "R8"], strict=False):  # fmt: skip
+        state = after(state, lay(state, face, place))
     assert ("R9 G1 G2", "R8 R6 R4", "R7 R5") == (hand(state, 0), codes(state.left), codes(state.right))  # fmt: skip
     assert Turn(1) == state.pending
 

@@ -53,6 +53,7 @@ from companion.games.dumm_gelaufen.model.places import (
     MAC,
     RIGHT,
     At,
+    Place,
 )
 from companion.games.dumm_gelaufen.model.state import Over, State, Turn
 from companion.games.dumm_gelaufen.model.stated import (
@@ -68,6 +69,7 @@ from companion.games.dumm_gelaufen.rules.rulebook import legal, play
 CLASSIC = load_edition("classic")
 NUMBERS = CLASSIC.numbers
 World = dict[Card, Holder]
+PILES: tuple[Place, ...] = (LEFT, RIGHT)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -438,14 +440,14 @@ class Small:
         self.open.append(card)
 
     def lay_unread(self) -> None:
-        player, place = self.rng.randrange(3), self.rng.choice((LEFT, RIGHT))
+        player, place = self.rng.randrange(3), self.rng.choice(PILES)
         spot = (place, self.piles[place] + 1)
         if self.move(player, spot, lambda c: c.kind is CardKind.NUMBER):
             self.piles[place] += 1
-            self.tell(CardLaid(player, place))  # type: ignore[arg-type]
+            self.tell(CardLaid(player, place))
 
     def dig_up(self) -> None:
-        place, player = self.rng.choice((LEFT, RIGHT)), self.rng.randrange(3)
+        place, player = self.rng.choice(PILES), self.rng.randrange(3)
         spot = (place, self.piles[place])
         there = [c for c, where in self.truth.items() if where == spot]
         if not there:
@@ -455,10 +457,10 @@ class Small:
         if self.rng.random() < 0.5:
             self.keep(lambda world: world[card] == spot)
             self.everywhere(lambda world: world.update({card: player}))
-            self.tell(CardsTaken(player, (At(place, card),)))  # type: ignore[arg-type]
+            self.tell(CardsTaken(player, (At(place, card),)))
         else:
             self.everywhere(lambda w: w.update({c: player for c in w if w[c] == spot}))
-            self.tell(CardsTaken(player, (At(place),)))  # type: ignore[arg-type]
+            self.tell(CardsTaken(player, (At(place),)))
 
     def pass_blindly(self) -> None:
         giver, taker = self.rng.sample(range(3), 2)

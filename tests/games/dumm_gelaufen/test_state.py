@@ -33,6 +33,7 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.evolve import evolve, start
 from companion.games.dumm_gelaufen.model.hands import counted, gain, lose, shown
 from companion.games.dumm_gelaufen.model.moves import Lay, PlayAction
+from companion.games.dumm_gelaufen.model.pending import Obey
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.model.state import (
     Hand,
@@ -236,7 +237,9 @@ def test_somebody_leaves_while_he_is_asked() -> None:
     """What was asked of him is dropped; an exchange of somebody else goes on."""
     state = stage("R4 K6", "Y4", "G1", left="R9")
     asked = after(state, PlayAction(0, Card.parse("K06-1")))
-    assert (2,) == corrected(asked, PlayerLeft(1)).pending.asked  # type: ignore[union-attr]
+    pending = corrected(asked, PlayerLeft(1)).pending
+    assert isinstance(pending, Obey)
+    assert (2,) == pending.asked
 
     state = stage("R4 R5", "Y4", "G1", left="R9")
     laying = after(state, take("open-left"))

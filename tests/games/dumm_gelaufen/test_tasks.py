@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb, prod
 from random import Random
@@ -500,10 +501,12 @@ def test_counts_of_macs_rows() -> None:
     def uniform(row: Hand) -> bool:
         return verdict("M04", (), row, CLASSIC).answer is not NO
 
+    def worth(value: int, card: Card) -> bool:
+        return card.value == value
+
     one_colour = 3 * counted(lambda c: c.colour == "R", uniform, range(1, 8))
     one_value = sum(
-        counted(lambda c, v=v: c.value == v, uniform, range(1, 8))  # type: ignore[misc]
-        for v in range(1, 12)
+        counted(partial(worth, v), uniform, range(1, 8)) for v in range(1, 12)
     )
     both = 3 * sum(2 ** copies_of(f"R{v:02d}") - 1 for v in range(1, 12))
 

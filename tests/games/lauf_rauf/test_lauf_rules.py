@@ -349,9 +349,10 @@ def test_a_move_may_be_json() -> None:
     position = lies(OTHERS)
 
     assert position.play("roll both = 3 5") == position.play({"move": "roll both = 3 5"})  # fmt: skip
-    for wrong in ({}, {"move": 3}, None, 7):
+    nonsense: tuple[Any, ...] = ({}, {"move": 3}, None, 7)
+    for wrong in nonsense:
         with pytest.raises(InputError, match="roll both"):
-            position.play(wrong)  # type: ignore[arg-type]
+            position.play(wrong)
 
 
 def test_our_board() -> None:

@@ -193,13 +193,14 @@ def test_what_is_no_position(told: Any) -> None:
 def test_moves_that_are_none() -> None:
     """A text that says nothing, JSON of the wrong types, and what the rules refuse."""
     position = companion.game("nicht-lustig").deal()
-    for wrong in (
+    nonsense: tuple[Any, ...] = (
         None,
         3,
         "fly",
         {"move": "take", "player": 0, "faces": [{}]},
         {"move": "x"},
-    ):
+    )
+    for wrong in nonsense:
         with pytest.raises(InputError):
             position.play(wrong)
     rolled = position.play("roll all = 33*2451")
