@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import threading
 import tracemalloc
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,6 +25,9 @@ from companion.app.backups import (
 from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.journal.journal import Draft, Journal, read
+from companion.journal.ledger import Ledger
+from companion.journal.ledger_rows import START
+from companion.journal.replacement import Replacement
 from companion.journal.rescue import put_aside
 from tests.test_journal import moments
 
@@ -72,6 +78,132 @@ def test_the_newest_are_kept(path: Path, stick: Path) -> None:
     copies = copies_of(path, stick)
     assert [*range(3, KEPT + 3)] == [len(read(copy)) for copy in copies]
     assert other.exists()
+
+
+def written(path: Path, *numbers: int) -> Path:
+    """A journal with such events, closed."""
+    with Journal(path, clock=lambda: 1.0) as journal:
+        journal.append([Draft("event", {"n": n}) for n in numbers])
+    return path
+
+
+def test_whatever_else_lies_there_stays(path: Path, stick: Path) -> None:
+    """Nothing that merely has a copy's name is taken for one: pictures, links, pipes, folders, what is cut off, another program's."""
+    foreign = stick / "evening-99990101-000001.journal"
+    with closing(sqlite3.connect(foreign)) as db:
+        db.execute("CREATE TABLE entry (seq INTEGER)")
+    for n in range(10, 40):
+        (stick / f"evening-999912{n % 30 + 1:02}-2359{n}.journal").write_bytes(b"x" * n)
+    secret = written(stick / "other.journal", 1)
+    (stick / "evening-99990102-000001.journal").symlink_to(secret)
+    os.mkfifo(stick / "evening-99990103-000001.journal")
+    (stick / "evening-99990104-000001.journal").mkdir()
+    (stick / "evening-20260501-120000.journal").write_text("somebody's, of that second")
+    before = {each.name for each in stick.iterdir()}
+    with Journal(path) as journal:
+        for n in range(KEPT + 2):
+            journal.append([Draft("event", {"n": n})])
+            copy = back_up(path, stick, NOON)
+            assert copy is not None
+            assert n + 1 == len(read(copy))
+
+    assert before <= {each.name for each in stick.iterdir()}
+    assert KEPT == len(copies_of(path, stick))
+
+
+def test_a_copy_just_made_stays_whatever_lies_there(path: Path, stick: Path) -> None:
+    """Other tables' copies of the same name, from days to come, cost neither it nor those before it; nor does it cost them."""
+    other = written(stick.parent / "other.journal", 7)
+    for n in range(KEPT):
+        copy = stick / f"evening-99991231-2359{60 - KEPT + n}.journal"
+        copy.write_bytes(other.read_bytes())
+    theirs = set(stick.iterdir())
+    with Journal(path) as journal:
+        for n in range(KEPT + 3):
+            journal.append([Draft("event", {"n": n})])
+            copy = back_up(path, stick, NOON + timedelta(hours=n)) or stick
+            assert n + 1 == len(read(copy))
+
+    ours = [copy for copy in copies_of(path, stick) if copy not in theirs]
+    assert [*range(4, KEPT + 4)] == [len(read(copy)) for copy in ours]
+    assert theirs <= set(stick.iterdir())
+
+
+def test_others_do_not_become_more_and_more(path: Path, stick: Path) -> None:
+    """A journal begun anew again and again under one name leaves the newest copies of those before it."""
+    for n in range(KEPT + 3):
+        path.unlink(missing_ok=True)
+        back_up(written(path, n), stick, NOON + timedelta(hours=n))
+
+    copies = copies_of(path, stick)
+    assert [*range(2, KEPT + 3)] == [read(copy)[0].data["n"] for copy in copies]
+
+
+def test_copies_from_before_something_was_erased_grow_old(
+    path: Path, stick: Path
+) -> None:
+    """They are copies of this journal as ever: none of them lies there for good."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {"n": n}) for n in range(3)])
+        first = back_up(path, stick, NOON)
+        journal.erase(range(2, 4))
+        for n in range(KEPT):
+            journal.append([Draft("event", {"n": n})])
+            back_up(path, stick, NOON + timedelta(hours=n + 1))
+
+    assert first is not None
+    assert not first.exists()
+    assert KEPT == len(copies_of(path, stick))
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("\nkernel.core_pattern = |/tmp/x\n", "{}"),
+        ("event", "{}\r\n* * * * * root sh"),
+        ("\x1b[2J", "{}"),
+        ("event" * 9, "{}"),
+    ],
+)
+def test_lines_of_another_program_are_no_entries(
+    path: Path, stick: Path, kind: str, data: str
+) -> None:
+    """A kind is a word and data one line: nothing else is copied, put back or imported."""
+    ledger = Ledger(path)
+    ledger.write([START.next(1.0, kind, data, 1)])
+    ledger.close()
+    for act in (
+        lambda: back_up(path, stick, NOON),
+        lambda: restore(path, stick / "other.journal"),
+    ):
+        with pytest.raises(JournalError) as caught:
+            act()
+        assert "journal.damaged" == key(caught)
+
+    assert [] == [each for each in stick.iterdir() if each.suffix != ".lock"]
+
+
+def test_a_copy_is_whole_or_there_is_none(
+    path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the disk gives back otherwise than it was written takes no copy's place, and costs no older one."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {"n": 1})])
+        first = back_up(path, stick, NOON)
+        journal.append([Draft("event", {"n": 2})])
+        sealed = Replacement.seal
+
+        def on_a_bad_disk(new: Replacement) -> None:
+            sealed(new)
+            (fresh,) = stick.glob("*.fresh")
+            fresh.write_bytes(fresh.read_bytes().replace(b'"n": 2', b'"n": 3'))
+
+        monkeypatch.setattr(Replacement, "seal", on_a_bad_disk)
+        with pytest.raises(JournalError) as caught:
+            back_up(path, stick, NOON + timedelta(hours=1))
+
+    assert "journal.damaged" == key(caught)
+    assert [first] == list(stick.iterdir())
 
 
 def test_a_clock_that_goes_back(path: Path, stick: Path) -> None:

@@ -6,22 +6,25 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from glob import escape
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal.journal import Journal
-from companion.journal.ledger import logs_of, tail, through, tip
+from companion.journal.ledger import is_ours, logs_of, row_at, tail, through, tip
 from companion.journal.ledger_lock import locked
-from companion.journal.ledger_rows import START, Damage, Row
+from companion.journal.ledger_rows import ERASED, START, Damage, Row
 from companion.journal.replacement import Replacement, fold, replacement
 from companion.journal.rescue import put_aside
 
 KEPT: Final = 14
-"""How many copies of one journal a folder keeps."""
+"""How many copies of one journal a folder keeps, and how many others of that name."""
 STAMP: Final = "%Y%m%d-%H%M%S"
 DIGITS: Final = "[0-9]" * 8 + "-" + "[0-9]" * 6
 BETWEEN_SECONDS: Final = 3600.0
@@ -54,13 +57,12 @@ def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     with _sound(journal):
         if _nothing_new(journal, copies):
             return None
-    copy = folder / f"{journal.stem}-{_stamp(now, copies)}{journal.suffix}"
+    copy = _free(journal, folder, _moment(now, copies))
     with replacement(copy) as new:
         _copy(journal, new)
+        new.check()
         new.take_place()
-    if _last(copy) != new.last:
-        raise JournalError("journal.damaged", path=str(copy))
-    for old in copies_of(journal, folder)[:-KEPT]:
+    for old in _old(copy, copies):
         old.unlink(missing_ok=True)
     return copy
 
@@ -78,18 +80,45 @@ def _nothing_new(journal: Path, copies: Sequence[Path]) -> bool:
 
 
 def copies_of(journal: Path, folder: Path) -> list[Path]:
-    """A journal's copies in a folder, newest last. Raises OSError."""
-    return sorted(folder.glob(f"{escape(journal.stem)}-{DIGITS}{journal.suffix}"))
+    """A journal's copies in a folder, newest last: plain files with a copy's name that begin as journals do. Raises OSError."""
+    named = folder.glob(f"{escape(journal.stem)}-{DIGITS}{escape(journal.suffix)}")
+    return sorted(filter(is_ours, named))
 
 
-def _stamp(now: datetime, copies: Sequence[Path]) -> str:
+def _moment(now: datetime, copies: Sequence[Path]) -> datetime:
     """When a copy is made; if the clock has gone back, one second after the newest copy."""
     made = [now]
     for copy in copies[-1:]:
         with suppress(ValueError, OverflowError):
             newest = "-".join(copy.stem.split("-")[-2:])
             made.append(datetime.strptime(newest, STAMP) + timedelta(seconds=1))
-    return max(made).strftime(STAMP)
+    return max(made)
+
+
+def _free(journal: Path, folder: Path, moment: datetime) -> Path:
+    """The name of a copy made then, or in the first second after it in which nothing else has that name."""
+    seconds = (moment + timedelta(seconds=n) for n in count())
+    names = (f"{journal.stem}-{at.strftime(STAMP)}{journal.suffix}" for at in seconds)
+    return next(folder / name for name in names if not os.path.lexists(folder / name))
+
+
+def _old(copy: Path, before: Sequence[Path]) -> list[Path]:
+    """What goes: of the copies that the new one goes on from all but the newest, and of others, perhaps another table's, too.
+
+    Neither crowds the other out, and nothing that lies there the new one.
+    """
+    held = [each for each in before if _goes_on(copy, each)]
+    others = [each for each in before if each not in held]
+    return [*held[: 1 - KEPT], *others[:-KEPT]]
+
+
+def _goes_on(copy: Path, old: Path) -> bool:
+    """Whether a copy holds the last entry of an older one, though linked anew, or what is left of an erased one."""
+    last = _last(old, tip)
+    if last is None or last is START:
+        return False
+    same = _last(copy, partial(row_at, seq=last.seq)) or START
+    return same.kind == ERASED or replace(same, hash=b"") == replace(last, hash=b"")
 
 
 def restore(copy: Path, journal: Path) -> Path | None:

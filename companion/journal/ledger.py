@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from collections import deque
@@ -23,6 +24,9 @@ MIGRATIONS: Final = (
 )
 """Statements that turn a file of version n into one of version n + 1, in order."""
 
+HEADER: Final = b"SQLite format 3\0"
+APPLICATION_AT: Final = 68
+"""The offset of the application's number in SQLite's header (sqlite.org/fileformat2.html#the_database_header)."""
 SCHEMA: Final = "SELECT sql FROM sqlite_master ORDER BY rowid"
 STILL: Final = "ro&immutable=1"
 """How SQLite opens a file that nobody writes to."""
@@ -253,6 +257,31 @@ def tip(path: Path, *, still: bool = False) -> Row:
     with _reading(path, still) as db:
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
         return next(rows_of(db, max(last - 1, 0)), START)
+
+
+def row_at(path: Path, *, seq: int, still: bool = False) -> Row:
+    """A file's row of that number, unverified; START if it has none. Raises like ``peek``."""
+    with _reading(path, still) as db:
+        row = next(rows_of(db, seq - 1, 1), START)
+        return row if row.seq == seq else START
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a plain file, not a link to one, begins as every journal does; false where it cannot be read."""
+    # Opening a pipe would wait for somebody who writes.
+    how = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        there = os.open(path, how)
+    except OSError:
+        return False
+    try:
+        begins = os.read(there, APPLICATION_AT + 4)
+    except OSError:
+        return False
+    finally:
+        os.close(there)
+    number = begins[APPLICATION_AT:]
+    return begins.startswith(HEADER) and number == APPLICATION.to_bytes(4)
 
 
 @contextmanager

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 
+LONGEST_KIND: Final = 40
+"""Letters of an entry's kind, which is one word."""
+
+
 class Damage(Exception):
     """A file whose contents are not what was written to it."""
 
@@ -32,10 +36,21 @@ class Row:
 
     @property
     def sound(self) -> bool:
-        """Whether the values have the types they were written with; damage can change them."""
+        """Whether the values are of the types and the form they are written in: the kind a word, the data one line.
+
+        Damage can change them; and a file that somebody else made must not become, as a
+        copy, lines of another program's settings.
+        """
         types = (int, float, str, str, int, bytes)
         values = (self.seq, self.at, self.kind, self.data, self.last, self.hash)
-        return all(map(isinstance, values, types))
+        return (
+            all(map(isinstance, values, types))
+            and self.kind.isascii()
+            and self.kind.isidentifier()
+            and len(self.kind) <= LONGEST_KIND
+            and "\n" not in self.data
+            and "\r" not in self.data
+        )
 
     def follows(self, row: Row) -> bool:
         """Whether this row is what was written after ``row``."""

@@ -11,8 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError
-from companion.journal.ledger import Ledger, database, is_folded, logs_of, refusal
-from companion.journal.ledger_rows import START, Row
+from companion.journal.ledger import (
+    Ledger,
+    database,
+    is_folded,
+    logs_of,
+    refusal,
+    tail,
+)
+from companion.journal.ledger_rows import START, Damage, Row
 from companion.whole_file import sync
 
 ROWS_AT_ONCE: Final = 500
@@ -56,6 +63,15 @@ class Replacement:
             raise JournalError("journal.being-read", path=str(self._fresh))
         self._ledger.close()
         self.flush()
+
+    def check(self) -> None:
+        """Read what was sealed. Raises JournalError if it is not what was written."""
+        try:
+            whole = tail(self._fresh, still=True) == self.last
+        except Damage:
+            whole = False
+        if not whole:
+            raise JournalError("journal.damaged", path=str(self._path))
 
     def take_place(self) -> None:
         """Replace what is there by what was sealed, atomically.
