@@ -50,7 +50,7 @@ linked_copies() {
 endless_settings() {
   within sh -c 'cd /var/lib/murphy && rm -rf backups murphy.toml && runuser -u murphy -- ln -s /dev/zero murphy.toml'
   wished
-  ! said | grep -E "MemoryError|Traceback"
+  said | grep -F "/var/lib/murphy/murphy.toml"
 }
 
 program_of_the_owner() {
@@ -77,11 +77,13 @@ restored_by_root() {
   for _ in 1 2 3 4 5 6 7 8; do within /opt/murphy/.venv/bin/murphy journal restore "$copy" /var/lib/murphy/evening.journal >/dev/null 2>&1 || true; done
   within touch /var/lib/murphy/raced
   wait $race || true
-  nothing_newer /etc/sysctl.d && [ -z "$(within find /var/lib/murphy -name 'evening*' -not -user murphy)" ]
+  nothing_newer /etc/sysctl.d || { echo "update: the race is won"; return 1; }
+  [ -z "$(within find /var/lib/murphy -name 'evening*' -not -user murphy)" ]
 }
 
 ways_to_root() {
-  within mkdir -p /etc/sysctl.d
+  # Not this machine's memory where settings are read without an end.
+  within sh -c 'mkdir -p /etc/sysctl.d /run/systemd/system/murphy-update.service.d; printf "[Service]\nLimitAS=2G\n" >/run/systemd/system/murphy-update.service.d/tried.conf; systemctl daemon-reload'
   cp .ci/ways_to_root.py "$root/srv/"
   held "a journal whose kinds are lines, copied into root's folder" lines_for_root
   held "somebody's pictures, taken for old copies" copies_for_root

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from companion.accounts import as_the_keeper
 from companion.settings import Settings, default_config, load
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
@@ -56,8 +57,13 @@ def edition_option(editions: Sequence[str]) -> Callable[[F], F]:
 
 
 def settings_from(config: str | None, **options: Any) -> Settings:
-    """The settings from a command's configuration file, the environment and its options (None: not given)."""
+    """The settings from a command's configuration file, the environment and its options (None: not given).
+
+    Root's process goes on as the account that alone decides what the file says. Raises
+    AccountError if several do, SettingsError.
+    """
     path = Path(config) if config else default_config(os.environ)
+    as_the_keeper(path)
     return load(path, os.environ, options)
 
 

@@ -38,6 +38,10 @@ def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:
     return kind(message.key, **message.params)
 
 
+class AccountError(CompanionError):
+    """An account of this machine that does not exist, or may not do what is asked."""
+
+
 class UpdateError(CompanionError, RuntimeError):
     """A new version could not be fetched, or was rolled back."""
 

@@ -18,6 +18,8 @@ JOURNAL: Final = "murphy.journal"
 """The name of the journal in the state directory."""
 BUZZERS: Final = ("active", "passive", "none")
 LANGUAGES: Final = ("de", "en", "nl")
+MOST_BYTES: Final = 1 << 20
+"""Of a file of settings; a thousand would do."""
 NOBODY_NAMED: Final = ("Ann", "Bob", "Cem")
 """Who plays if nobody has said who does."""
 
@@ -148,10 +150,15 @@ def _home() -> Path:
 def _read(path: Path) -> Mapping[str, Any]:
     """What a file sets; empty if there is no file. Raises SettingsError."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise ValueError(f"> {MOST_BYTES} B")
+        return tomllib.loads(text.decode("utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    # A value nested too deep, an integer of thousands of digits, are no settings either.
+    except (OSError, ValueError, RecursionError) as error:
         raise SettingsError(
             "settings.unreadable", where=str(path), why=str(error)
         ) from error

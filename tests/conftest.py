@@ -8,6 +8,8 @@ import os
 import threading
 import time
 from collections.abc import Generator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import pytest
@@ -70,6 +72,14 @@ def running() -> set[object]:
 # Browsers: what they need is imported where a test asks for one.
 
 SCREENS: Final = pytest.StashKey["list[Screen]"]()
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that every account of the machine can reach."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session")

@@ -15,12 +15,14 @@ from typing import Any, Final
 
 import pytest
 
+from companion.accounts import account
 from companion.announce import message
 from companion.app.update.checkout import Checkout, checkout_of
 from companion.app.update.desk import WISH, ByService, UpdateCheck, UpdateDesk, way_of
-from companion.app.update.steps import serves_from, steps_of
+from companion.app.update.saving import Saved, save
+from companion.app.update.steps import Steps, serves_from
 from companion.app.update.trial import answers
-from companion.app.update.updating import Steps, update
+from companion.app.update.updating import update
 from companion.errors import UpdateError
 from companion.journal.journal import Draft, Journal, read
 from companion.settings import Settings
@@ -41,6 +43,7 @@ class Says(http.server.BaseHTTPRequestHandler):
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Says).serve_forever()
 """
 
+SAVED: Final = Saved(8000, None)
 IS_NO_TABLE = "'MURPHY_BROKER' not in __import__('os').environ"
 
 
@@ -89,7 +92,11 @@ class Remembering:
     done: list[str] = field(default_factory=list)
 
     def steps(self) -> Steps:
-        return Steps(lambda: self._note("save"), self._install, self._answers)
+        return Steps(self._save, self._install, self._answers)
+
+    def _save(self) -> Saved:
+        self._note("save")
+        return SAVED
 
     def _note(self, step: str) -> None:
         self.done.append(f"{step} {(self.root / 'what').read_text()}")
@@ -99,7 +106,8 @@ class Remembering:
         if (self.root / "what").read_text() not in self.sets_up:
             raise UpdateError("update.failed", what="install.sh", why="no network")
 
-    def _answers(self) -> bool:
+    def _answers(self, saved: Saved) -> bool:
+        assert saved is SAVED
         self._note("answers")
         return self.answer
 
@@ -245,24 +253,33 @@ def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "done"),
+    ("how", "done", "key"),
     [
-        ({"answer": False}, ["save one", "install two", "answers two", "install one"]),
-        ({"sets_up": ("one",)}, ["save one", "install two", "install one"]),
+        (
+            {"answer": False},
+            ["save one", "install two", "answers two", "install one"],
+            "taken-back",
+        ),
+        (
+            {"sets_up": ("one",)},
+            ["save one", "install two", "install one"],
+            "not-set-up",
+        ),
     ],
     ids=["it does not answer", "it cannot be set up"],
 )
 def test_a_version_that_fails_is_taken_back(
-    origin: Path, checkout: Checkout, how: dict[str, Any], done: list[str]
+    origin: Path, checkout: Checkout, how: dict[str, Any], done: list[str], key: str
 ) -> None:
-    """The version from before is set up again, and that is said."""
+    """The version from before is set up again, and that is said, with the reason where one is known."""
     before = checkout.commit()
     released(origin, "Worse", what="two")
     steps = Remembering(checkout.root, **how)
     with pytest.raises(UpdateError) as caught:
         update(checkout, steps.steps())
 
-    assert "update.taken-back" == caught.value.message.key
+    assert f"update.{key}" == caught.value.message.key
+    assert ("no network" in str(caught.value)) == (key == "not-set-up")
     assert done == steps.done
     assert before == checkout.commit()
     assert "one" == (checkout.root / "what").read_text()
@@ -332,23 +349,30 @@ def test_a_version_is_tried(
     program.write_text(text)
     program.chmod(0o755)
 
-    assert good == answers(tmp_path, tmp_path, None, 20.0 if good else 1.0)
+    ours = account(os.geteuid())
+
+    assert good == answers(tmp_path, ours, None, 20.0 if good else 1.0)
 
 
-def test_games_are_copied_beside_the_games(
-    checkout: Checkout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_are_copied_beside_the_games(tmp_path: Path) -> None:
     """Every journal of the state directory, and where copies are wanted as well."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     stick = tmp_path / "stick"
     stick.mkdir()
     with Journal(tmp_path / "murphy.journal") as journal:
         journal.append([Draft("event", {})])
-        steps_of(checkout, Settings(backup=stick), serves=False).save()
+        saved = save(Settings(backup=stick, port=8123), tmp_path)
 
+    assert Saved(8123, str(*(tmp_path / "backups").iterdir())) == saved
     for folder in (tmp_path / "backups", stick):
         (copy,) = folder.iterdir()
         assert 1 == len(read(copy))
+
+
+def test_news_do_not_steer_a_terminal(origin: Path, checkout: Checkout) -> None:
+    """What a commit is called is somebody else's text."""
+    released(origin, "Better\x1b[2J \u202eworse", what="two")
+
+    assert ("Better[2J worse",) == checkout.news(checkout.fetch())
 
 
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="needs ssh-keygen")
@@ -443,7 +467,7 @@ def test_power_that_goes_in_an_update(origin: Path, tmp_path: Path, cuts: int) -
             for lock in (checkout.root / ".git").rglob("*.lock"):
                 # A minute later.
                 os.utime(lock, (0, 0))
-            update(checkout, Steps(*[lambda: True] * 3))
+            update(checkout, Steps(lambda: SAVED, lambda: None, lambda _: True))
 
             assert files_of(origin) == files_of(checkout.root)
             assert "" == git(checkout.root, "status", "--porcelain")

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-
 LONGEST_KIND: Final = 40
 """Letters of an entry's kind, which is one word."""
 

@@ -1,4 +1,4 @@
-"""The command `murphy journal`: a game to read, to take away, and to bring back."""
+"""The command `murphy journal`: a game to read, to take away, and to bring back; as root, by the account whose game it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import IO, Final
 
 import click
 
+from companion.accounts import as_the_keeper
 from companion.announce import Announcement, Message, message
 from companion.app.backups import back_up, restore
 from companion.commandline import json_option, lang_option, settings_from, words_of
@@ -35,6 +36,7 @@ def command() -> None:
 @lang_option
 def show(file: Path, as_json: bool, lang: str | None) -> None:
     """Tell the games of a journal FILE, line by line; with --json every entry."""
+    as_the_keeper(file)
     said = words_of(lang)
     for entry in read(file):
         lines = [as_text(entry.to_json())] if as_json else _lines(entry, said)
@@ -46,6 +48,7 @@ def show(file: Path, as_json: bool, lang: str | None) -> None:
 @click.argument("file", type=FILE)
 def export_(file: Path) -> None:
     """Write a journal FILE to standard output, one JSON object a line."""
+    as_the_keeper(file)
     for line in export(file):
         click.echo(line)
 
@@ -56,6 +59,7 @@ def export_(file: Path) -> None:
 @lang_option
 def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
     """Make a new journal FILE of EXPORTED lines (standard input without them)."""
+    as_the_keeper(file)
     if file.exists():
         raise JournalError("journal.not-empty", path=str(file))
     lines = tuple(_utf8(exported))
@@ -76,7 +80,9 @@ def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
 @lang_option
 def backup(folder: Path, file: Path | None, lang: str | None) -> None:
     """Copy a journal FILE, in use or not, into a FOLDER: the newest copies are kept there."""
-    made = back_up(file or _usual(), folder, datetime.now())
+    journal = file or _usual()
+    as_the_keeper(journal, folder)
+    made = back_up(journal, folder, datetime.now())
     said = words_of(lang)
     key = "backup.made" if made else "backup.nothing-new"
     click.echo(said.say(key, path=str(made or folder)))
@@ -89,6 +95,7 @@ def backup(folder: Path, file: Path | None, lang: str | None) -> None:
 def restore_(copy: Path, file: Path | None, lang: str | None) -> None:
     """Put a COPY in a journal FILE's place; what lay there is kept beside it."""
     place = file or _usual()
+    as_the_keeper(place)
     aside = restore(copy, place)
     told = message(
         "backup.restored-aside" if aside else "backup.restored",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import os
-import pwd
-import re
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from companion.accounts import Account, account, keepers
+from companion.app.update.running import run
 from companion.errors import UpdateError
 
 FETCH_SECONDS: Final = 300.0
+RUN_BY_ROOT: Final = ("systemd/service.sh", "install.sh")
 SIGNERS: Final = "signers"
 """A file of the checkout in ssh-keygen's format (ALLOWED SIGNERS): whose signatures are trusted."""
 BEFORE: Final = "refs/murphy/before"
@@ -25,14 +25,6 @@ AFTER: Final = "refs/murphy/after"
 KEPT: Final = "refs/murphy/kept"
 """The commit that keeps whatever was in the way of the last rollback, perhaps somebody's changes, so that nothing is lost."""
 AUTHOR: Final = ("-c", "user.name=Murphy", "-c", "user.email=murphy@localhost")
-QUIET: Final = {
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "LC_ALL": "C.UTF-8",
-}
-"""Nobody is there to type a password; read-only commands take no locks."""
-SAYS_WHY: Final = re.compile("(fatal|error): ")
-"""The prefix of the line in which git states the error; other lines may follow."""
 SAFELY: Final = ("-c", "core.fsync=all", "-c", "gc.autoDetach=false")
 """Power may be cut after every step; clean-up ends before the update does."""
 
@@ -50,12 +42,18 @@ class Checkout:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While no other update is running here. Raises UpdateError if one is."""
-        here = os.open(self.root, os.O_RDONLY)
+        here = os.open(self.root, os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             _lock(here)
             yield
         finally:
             os.close(here)
+
+    def guard(self, *never: Account) -> None:
+        """Raise UpdateError if others than its owner, or an account that must ``never``, can change what root installs from here."""
+        may = {uid for path in RUN_BY_ROOT for uid in keepers(self.root / path)}
+        if may - {self.owner.uid} or may & {each.uid for each in never}:
+            raise UpdateError("update.open", path=str(self.root))
 
     def fetch(self) -> str:
         """The remote's newest commit. Raises UpdateError."""
@@ -64,7 +62,8 @@ class Checkout:
 
     def news(self, newest: str) -> tuple[str, ...]:
         """The commits that are new, one line each, newest first."""
-        return tuple(self._git("log", "--format=%s", f"HEAD..{newest}").splitlines())
+        told = self._git("log", "--format=%s", f"HEAD..{newest}").splitlines()
+        return tuple("".join(filter(str.isprintable, line)) for line in told)
 
     def is_changed(self) -> bool:
         """Whether somebody is working here: changed files, or commits that the remote does not have."""
@@ -123,27 +122,14 @@ class Checkout:
         self._git("update-ref", "-d", BEFORE)
         self._git("update-ref", "-d", AFTER)
 
+    @property
+    def owner(self) -> Account:
+        """Whose it is: git, and what installs, run as that account."""
+        return account(self.root.stat().st_uid)
+
     def run(self, *command: str, seconds: float) -> str:
         """The output of a command in the folder, run as its owner. Raises UpdateError."""
-        try:
-            done: subprocess.CompletedProcess[str] = subprocess.run(
-                command,
-                cwd=self.root,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=seconds,
-                stdin=subprocess.DEVNULL,
-                **_as_owner(self.root),
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise UpdateError(
-                "update.failed", what=command[0], why=str(error)
-            ) from error
-        if done.returncode:
-            why = _reason(done.stderr or done.stdout) or str(done.returncode)
-            raise UpdateError("update.failed", what=command[0], why=why)
-        return done.stdout.strip()
+        return run(self.owner, *command, seconds=seconds, cwd=self.root)
 
     def _git(self, *what: str) -> str:
         return self.run("git", *SAFELY, *what, seconds=FETCH_SECONDS)
@@ -158,29 +144,8 @@ def checkout_of(program: Path) -> Checkout:
     return Checkout(root)
 
 
-def _reason(said: str) -> str:
-    """The line that states the error: git's own, or the last."""
-    lines = said.strip().splitlines()
-    why = next(filter(SAYS_WHY.match, lines), "".join(lines[-1:]))
-    # A remote's URL may contain a password.
-    return re.sub(r"//[^/@\s]+@", "//", why)
-
-
 def _lock(folder: int) -> None:
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise UpdateError("update.busy") from error
-
-
-def _as_owner(root: Path) -> dict[str, Any]:
-    """root leaves no files of its own in somebody's folder, and nobody's hooks run as root."""
-    owner = root.stat().st_uid
-    environment = {**os.environ, **QUIET}
-    if os.geteuid() != 0 or owner == 0:
-        return {"env": environment}
-    known = pwd.getpwuid(owner)
-    home = {"HOME": known.pw_dir, "USER": known.pw_name, "LOGNAME": known.pw_name}
-    groups = os.getgrouplist(known.pw_name, known.pw_gid)
-    who = {"user": owner, "group": known.pw_gid, "extra_groups": groups}
-    return {"env": environment | home, **who}

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from companion.accounts import account
 from companion.announce import Message, message
 from companion.app.update.checkout import checkout_of
+from companion.app.update.saving import save
 from companion.app.update.steps import SERVICE, steps_of
 from companion.app.update.updating import update
 from companion.errors import CompanionError, UpdateError
-from companion.settings import Settings
+from companion.settings import Settings, state_directory
 
 WISH: Final = "update-wanted"
 """The file among the games that makes systemd start murphy-update.service, which has the necessary rights."""
@@ -65,7 +69,8 @@ class OwnCheckout:
     def go(self) -> UpdateCheck:
         """Update, or roll back."""
         checkout = checkout_of(self._program)
-        steps = steps_of(checkout, self._settings(), serves=False)
+        games = partial(save, self._settings(), state_directory(os.environ))
+        steps = steps_of(checkout, games, account(os.geteuid()))
         new = update(checkout, steps)
         if new:
             self._restart()

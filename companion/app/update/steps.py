@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import tempfile
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.app.backups import back_up
+from companion.accounts import Account, account
 from companion.app.update.checkout import Checkout
+from companion.app.update.running import run
+from companion.app.update.saving import Saved
 from companion.app.update.trial import TRIAL_SECONDS, answers, is_well
-from companion.app.update.updating import Steps
-from companion.errors import UpdateError
-from companion.settings import Settings, state_directory
 
 INSTALL_SECONDS: Final = 3600.0
 SERVICE: Final = Path("/opt/murphy")
 SERVICE_GAMES: Final = Path("/var/lib/murphy")
 SERVICE_CONFIG: Final = SERVICE_GAMES / "murphy.toml"
+SERVICE_ACCOUNT: Final = "murphy"
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of an update outside the checkout: ``save`` copies the games, ``install`` sets up the program, ``answers`` tries it on what was saved.
+
+    All raise UpdateError; ``save`` may raise JournalError, too.
+    """
+
+    save: Callable[[], Saved]
+    install: Callable[[], object]
+    answers: Callable[[Saved], bool]
 
 
 def serves_from(checkout: Checkout) -> bool:
@@ -29,52 +38,37 @@ def serves_from(checkout: Checkout) -> bool:
     return note.is_file() and Path(note.read_text("utf-8").strip()) == checkout.root
 
 
-def steps_of(checkout: Checkout, settings: Settings, serves: bool) -> Steps:
-    """The steps of an update for a checkout, and for the service that was installed from it."""
-    home = SERVICE_GAMES if serves else state_directory(os.environ)
+def steps_of(checkout: Checkout, save: Callable[[], Saved], who: Account) -> Steps:
+    """The steps for a checkout whose program is tried by some account."""
+
+    def tried(saved: Saved) -> bool:
+        return answers(checkout.root, who, saved.game, TRIAL_SECONDS)
+
+    return Steps(save, lambda: _install(checkout), tried)
+
+
+def steps_of_service(checkout: Checkout, save: Callable[[], Saved]) -> Steps:
+    """The steps for the service that was installed from a checkout, as root.
+
+    Root itself runs only its own copy of the program and the checkout's service.sh; the
+    companion, also the one that is tried, runs as the service's account. Raises
+    UpdateError if others than the checkout's owner can change that script.
+    """
+    who = account(SERVICE_ACCOUNT)
+    checkout.guard(who)
 
     def install() -> None:
-        checkout.run("./install.sh", seconds=INSTALL_SECONDS)
-        if serves:
-            _install_service(checkout)
+        _install(checkout)
+        script = str(checkout.root / "systemd/service.sh")
+        run(account(0), script, "install", seconds=INSTALL_SECONDS)
 
-    def tried() -> bool:
-        if serves and not is_well(settings.port, TRIAL_SECONDS):
-            return False
-        with tempfile.TemporaryDirectory() as folder:
-            game = next(_copies(settings, home, Path(folder)), None)
-            return answers(checkout.root, Path(folder), game, TRIAL_SECONDS)
+    def tried(saved: Saved) -> bool:
+        return is_well(saved.port, TRIAL_SECONDS) and answers(
+            SERVICE, who, saved.game, TRIAL_SECONDS
+        )
 
-    return Steps(lambda: _save(settings, home), install, tried)
+    return Steps(save, install, tried)
 
 
-def _save(settings: Settings, home: Path) -> None:
-    """Copy every game beside the games, and to the backup folder."""
-    folders = [home / "backups", *([settings.backup] if settings.backup else ())]
-    folders[0].mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in folders:
-        for _ in _copies(settings, home, folder):
-            pass
-
-
-def _copies(settings: Settings, home: Path, folder: Path) -> Iterator[Path]:
-    named = [settings.journal] if settings.journal else []
-    for journal in (*named, *sorted(home.glob("*.journal"))):
-        if journal.is_file():
-            copy = back_up(journal, folder, datetime.now())
-            if copy is not None:
-                yield copy
-
-
-def _install_service(checkout: Checkout) -> None:
-    script = checkout.root / "systemd/service.sh"
-    done = subprocess.run(
-        [script, "install"],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=INSTALL_SECONDS,
-        stdin=subprocess.DEVNULL,
-    )
-    if done.returncode:
-        raise UpdateError("update.failed", what=script.name, why=done.stderr[-300:])
+def _install(checkout: Checkout) -> None:
+    checkout.run("./install.sh", seconds=INSTALL_SECONDS)

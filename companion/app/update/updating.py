@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from companion.app.update.checkout import Checkout
+from companion.app.update.saving import Saved
+from companion.app.update.steps import Steps
 from companion.errors import UpdateError
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """The steps of an update outside the checkout: ``save`` copies the games, ``install`` sets up the program, ``answers`` tries it."""
-
-    save: Callable[[], object]
-    install: Callable[[], object]
-    answers: Callable[[], bool]
 
 
 def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
@@ -52,28 +42,28 @@ def _forward(checkout: Checkout, steps: Steps, newest: str) -> None:
     if checkout.is_changed():
         raise UpdateError("update.changed", path=str(checkout.root))
     checkout.prove(newest)
-    before = checkout.commit()
-    steps.save()
+    before = checkout.commit()[:7]
+    saved = steps.save()
     checkout.note(newest)
     try:
         checkout.forward()
-        if _is_good(steps):
-            checkout.finish()
-            return
+        _try(steps, saved, before)
     except BaseException:
         # An interrupted update leaves the previous version.
         _back(checkout, steps)
         raise
-    _back(checkout, steps)
-    raise UpdateError("update.taken-back", commit=before[:7])
+    checkout.finish()
 
 
-def _is_good(steps: Steps) -> bool:
+def _try(steps: Steps, saved: Saved, before: str) -> None:
+    """Set up the new version and see whether it works. Raises UpdateError if not."""
     try:
         steps.install()
-    except UpdateError:
-        return False
-    return steps.answers()
+    except UpdateError as error:
+        why = str(error.message.params["why"]).rstrip(" .")
+        raise UpdateError("update.not-set-up", commit=before, why=why) from error
+    if not steps.answers(saved):
+        raise UpdateError("update.taken-back", commit=before)
 
 
 def _back(checkout: Checkout, steps: Steps) -> None:
