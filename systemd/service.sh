@@ -4,6 +4,10 @@
 #   service.sh uninstall   stops and removes it; games stay in /var/lib/murphy
 # DESTDIR=DIR writes below DIR and starts nothing (for packagers and tests).
 set -eu
+# Root runs no program, and writes into no folder, that whoever called may have named.
+PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+unset TMPDIR TEMP TMP
+umask 022
 cd "$(dirname "$0")/.."
 root=${DESTDIR:-}
 prefix=/opt/murphy
@@ -15,12 +19,28 @@ run() { [ -n "$root" ] || "$@"; }
 [ -n "$root" ] || command -v systemctl >/dev/null ||
   { say "needs systemd, which is not here: start 'murphy play' by whatever starts programs on this machine"; exit 1; }
 
-install_service() {
-  run sh -c 'getent passwd murphy >/dev/null || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin murphy'
+# The account is the service's alone: what it writes is trusted by nobody else.
+make_account() {
+  getent passwd murphy >/dev/null || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin murphy
+  [ "$(id -u murphy)" -lt 1000 ] ||
+    { say "the account murphy is somebody's who logs in: the service needs that name for an account of its own"; exit 1; }
   # Camera and pins are opened by their groups; a machine without pins has no group for them.
   for group in video gpio; do
-    run sh -c "getent group $group >/dev/null && usermod -aG $group murphy || true"
+    ! getent group $group >/dev/null || id -nG murphy | grep -qw $group || usermod -aG $group murphy
   done
+}
+
+# What the unit of updates may write beside the service: the checkout, and git's folder where that lies elsewhere.
+of_the_checkout() {
+  as_owner=
+  [ "$(id -u)" != 0 ] || as_owner="setpriv --reuid=$(stat -c %u .) --regid=$(stat -c %g .) --clear-groups env HOME=/"
+  printf '[Service]\n'
+  { pwd -P; $as_owner git rev-parse --path-format=absolute --git-common-dir 2>/dev/null || true; } |
+    sed 's/[\\"]/\\&/g; s/%/%%/g; s/.*/ReadWritePaths="-&"/'
+}
+
+install_service() {
+  run make_account
 
   finished=
   trap '[ -n "$finished" ] || say "not finished, and the companion stands still: put right what is said above, then run this again"' EXIT
@@ -31,6 +51,9 @@ install_service() {
   rm -rf "$fresh"
   mkdir -p "$fresh" "$root/etc/systemd/system"
   for part in $parts; do cp -R "$part" "$fresh/$part"; done
+  # Python would run what was compiled elsewhere.
+  find "$fresh" -name __pycache__ -prune -exec rm -rf {} +
+  chmod -R u=rwX,go=rX "$fresh"
   run sync
   for part in $parts; do
     rm -rf "$root$prefix/$part"
@@ -38,7 +61,7 @@ install_service() {
   done
   rmdir "$fresh"
   # Where `murphy update` finds what is newer.
-  pwd >"$root$prefix/checkout"
+  pwd -P >"$root$prefix/checkout"
   run sh -c "cd $prefix && ./install.sh"
 
   sed "s#@PREFIX@#$prefix#g" systemd/murphy.service >"$root/etc/systemd/system/murphy.service"
@@ -50,6 +73,8 @@ install_service() {
   for unit in murphy-update.path murphy-update.service; do
     sed "s#@PREFIX@#$prefix#g" systemd/$unit >"$root/etc/systemd/system/$unit"
   done
+  mkdir -p "$root/etc/systemd/system/murphy-update.service.d"
+  of_the_checkout >"$root/etc/systemd/system/murphy-update.service.d/checkout.conf"
   if [ -d /etc/avahi ] || [ -n "$root" ]; then
     mkdir -p "$root/etc/avahi/services"
     cp systemd/murphy.avahi.service "$root/etc/avahi/services/murphy.service"

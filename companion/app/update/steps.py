@@ -35,7 +35,9 @@ class Steps:
 def serves_from(checkout: Checkout) -> bool:
     """Whether the service was installed from this checkout."""
     note = SERVICE / "checkout"
-    return note.is_file() and Path(note.read_text("utf-8").strip()) == checkout.root
+    if not note.is_file():
+        return False
+    return Path(note.read_text("utf-8").strip()) == checkout.root.resolve()
 
 
 def steps_of(checkout: Checkout, save: Callable[[], Saved], who: Account) -> Steps:
