@@ -97,6 +97,7 @@ boot() {
     mount -t tmpfs -o mode=755 tmpfs "$root/dev"
     for device in null zero full random urandom tty; do touch "$root/dev/$device"; mount --bind "/dev/$device" "$root/dev/$device"; done
     mkdir "$root/dev/pts" "$root/dev/shm"
+    ln -s pts/ptmx "$root/dev/ptmx"
     mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
     mount -t proc proc "$root/proc"

@@ -218,6 +218,22 @@ class TestMachine:
 
         assert (61.234, ("under-voltage", "throttled"), True, 1) == told
 
+    @pytest.mark.parametrize(
+        ("alarm", "told"), [("1\n", ("under-voltage",)), ("0\n", ()), (None, None)]
+    )
+    def test_a_voltage_that_the_kernel_tells(
+        self, tmp_path: Path, alarm: str | None, told: tuple[str, ...] | None
+    ) -> None:
+        """Where the firmware may not be asked, as in the service on an older system."""
+        for number, name in enumerate(("cpu_thermal", "rpi_volt")):
+            sensor = tmp_path / f"class/hwmon/hwmon{number}"
+            sensor.mkdir(parents=True)
+            (sensor / "name").write_text(f"{name}\n")
+            if alarm is not None:
+                (sensor / "in0_lcrit_alarm").write_text(alarm)
+
+        assert told == Machine(tmp_path, lambda words: None).throttling()
+
     def test_what_others_do_not(self, silent: Machine) -> None:
         """A machine without these is no error."""
         told = silent.temperature(), silent.throttling(), silent.clock_is_set()

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,13 +31,22 @@ class Machine:
             return None
 
     def throttling(self) -> tuple[str, ...] | None:
-        """What is throttling a Pi at this moment, by the names of ``THROTTLED``."""
+        """What is throttling a Pi at this moment, by the names of ``THROTTLED``; under-voltage alone where vcgencmd may not be asked."""
         said = self.run(("vcgencmd", "get_throttled"))
         try:
             bits = int((said or "").partition("=")[2], 16)
         except ValueError:
-            return None
+            return self._voltage()
         return tuple(name for bit, name in THROTTLED.items() if bits >> bit & 1)
+
+    def _voltage(self) -> tuple[str, ...] | None:
+        """What the kernel says of the voltage (its documentation, "raspberrypi-hwmon")."""
+        for sensor in (self.sys / "class/hwmon").glob("hwmon*"):
+            with suppress(OSError, UnicodeDecodeError):
+                if (sensor / "name").read_text("ascii").strip() == "rpi_volt":
+                    low = (sensor / "in0_lcrit_alarm").read_text("ascii").strip() != "0"
+                    return (THROTTLED[0],) if low else ()
+        return None
 
     def clock_is_set(self) -> bool | None:
         """Whether the clock was set from the network; a Pi without a real-time clock starts in the past."""
