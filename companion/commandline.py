@@ -59,12 +59,15 @@ def edition_option(editions: Sequence[str]) -> Callable[[F], F]:
 def settings_from(config: str | None, **options: Any) -> Settings:
     """The settings from a command's configuration file, the environment and its options (None: not given).
 
-    Root's process goes on as the account that alone decides what the file says. Raises
-    AccountError if several do, SettingsError.
+    Root's process goes on as the account that alone decides what the file says, and
+    what lies in the journal's place. Raises AccountError if several do, SettingsError.
     """
     path = Path(config) if config else default_config(os.environ)
     as_the_keeper(path)
-    return load(path, os.environ, options)
+    settings = load(path, os.environ, options)
+    if settings.journal:
+        as_the_keeper(settings.journal)
+    return settings
 
 
 def words_of(lang: str | None) -> Words:
