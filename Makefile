@@ -44,7 +44,7 @@ deb: ## a Debian package for trixie with all it needs from PyPI in it, in build/
 test-deb: ## that package in a bare trixie that systemd has booted: installed, upgraded in a game, purged (root, Debian)
 	@./install.sh dev && package=$$(./packaging/deb/build.sh) && .ci/deb "$$package" || [ $$? = 77 ]
 
-test-update: ## the installed service in a bare trixie that systemd has booted: a newer version at the host's button, one that fails taken back (root, Debian)
+test-update: ## the installed service in a bare trixie that systemd has booted: a newer version at the host's button, one that fails taken back, ways to root tried (root, Debian)
 	@.ci/update || [ $$? = 77 ]
 
 sbom: ## what is in a release: build/murphy.cdx.json (CycloneDX), from uv.lock

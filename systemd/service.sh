@@ -83,8 +83,8 @@ install_service() {
   run systemctl daemon-reload
   run systemctl enable murphy.service
   run systemctl enable --now murphy-update.path
-  run systemctl restart murphy.service
   finished=yes
+  run systemctl restart murphy.service || { say "installed, but it does not start: 'systemctl status murphy' says why"; exit 1; }
   say "installed; its settings: /var/lib/murphy/murphy.toml, the host's PIN: journalctl -u murphy"
 }
 
