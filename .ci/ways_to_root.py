@@ -43,13 +43,12 @@ def race() -> None:
 
 
 def program() -> None:
-    noted = Path.home() / "planted"
-    noted.mkdir(exist_ok=True)
-    note = f"id -u >>{noted}/ran"
     here = Path.home() / "murphy"
-    (ran := noted / "ran").touch()
-    ran.chmod(0o666)
     # Folders that git ignores: the checkout counts as unchanged.
+    ran = here / ".venv/ran"
+    note = f"id -u >>{ran}"
+    ran.touch()
+    ran.chmod(0o666)
     packages = next((here / ".venv/lib").glob("python3*")) / "site-packages"
     (packages / "planted.pth").write_text(f"import os; os.system({note!r})\n")
     for name in ("murphy", "pip"):

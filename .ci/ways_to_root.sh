@@ -57,8 +57,9 @@ program_of_the_owner() {
   settings
   plants ann program
   wished
-  within grep -qx "$(within id -u ann)" /home/ann/planted/ran || echo "update: what ann planted does not run at all"
-  ! within grep -qx 0 /home/ann/planted/ran
+  local ran=/home/ann/murphy/.venv/ran
+  within grep -qx "$(within id -u ann)" $ran || { echo "update: what ann planted does not run at all"; return 1; }
+  ! within grep -qx 0 $ran
 }
 
 wish_that_stays() {
