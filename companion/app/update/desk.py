@@ -78,7 +78,7 @@ class OwnCheckout:
 
 
 class ByService:
-    """The installed service, which may write nothing but games: a file asks systemd to update and restart it."""
+    """The installed service, which may write only where its games are: a file there asks systemd to update and restart it."""
 
     def __init__(
         self, home: Path, watcher: Path = WATCHER, outcome: Path = OUTCOME
