@@ -30,7 +30,7 @@ with Journal(path) as journal:
         Draft("announcement", told | {"kind": evil, "params": {evil: evil}}),
         Draft("announcement", told | {"text": {"key": "journal.missing", "params": {"path": evil}}}),
         Draft("announcement", {evil: evil}),
-        Draft(evil, {evil: evil}),
+        Draft("later", {evil: evil}),
     ])
 print(json.dumps(journal.last))
 """
@@ -44,7 +44,7 @@ def obeyed(said: str) -> int:
 
 @attack(quick=True, open="the log shows an announcement's key as it is")
 def journal(ground: Ground) -> Verdict:
-    """A journal whose announcements, kinds and keys are control characters: played, shown, exported, copied."""
+    """A journal whose announcements and keys are control characters: played, shown, exported, copied."""
     evil = ground.folder / "evil.journal"
     ground.python(CRAFTED, str(evil), EVIL)
     said = dict[str, str]()
