@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-import time
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
@@ -64,23 +63,21 @@ def create_app(
     keys: Keys | None = None,
     *,
     files: Mapping[str, Item] | None = None,
-    wall: Callable[[], float] = time.time,
 ) -> Flask:
     """The pages and routes over one session (listed in web/routes/api.py).
 
     ``keys`` are created if none are given, ``files`` are those of web/static and of the
-    games, ``wall`` is seconds since 1970. A thread follows the journal until
-    ``app.extensions[FEED].close()``.
+    games. A thread follows the journal until ``app.extensions[FEED].close()``.
     """
     known, bounds = keys or new_keys(), services.limits
     guard = Guard(
         services.hosts,
         Cookies(known, services.port),
-        PinDoor(known.pin, services.clock, wall, services.state),
+        PinDoor(known.pin, services.clock, services.wall, services.state),
         Pacing(bounds, services.clock),
         bounds,
-        SignIns(known, services.state, wall),
-        wall,
+        SignIns(known, services.state, services.wall),
+        services.wall,
         services.seats.hear,
     )
     app = bare_app(bounds)

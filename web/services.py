@@ -188,14 +188,17 @@ class Services:
     port: int = 8000
     limits: Limits = Limits()
     clock: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+    """Seconds since 1970."""
     seats: Seats = field(init=False)
     """Whose phone speaks for a player."""
     feed: Feed = field(init=False)
     """Follows the session, once it is started."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seats", Seats(self.clock))
-        feed = Feed(self.session, self.health, phones=self.seats.ids)
+        seats = Seats(self.clock, self.wall, self.state)
+        object.__setattr__(self, "seats", seats)
+        feed = Feed(self.session, self.health, seats=seats.shown)
         object.__setattr__(self, "feed", feed)
 
     def texts(self, kind: str) -> KeptTexts:

@@ -274,9 +274,10 @@ def home(
     state: Path | None = None,
     proxy: str = "",
     port: int = 8000,
+    clock: Clock | None = None,
 ) -> Home:
     """A house with the toy game on the table."""
-    clock, others = Clock(), Collaborators()
+    clock, others = clock or Clock(), Collaborators()
     kept = journal or Journal(None, clock=clock)
     session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
     services = Services(
@@ -303,9 +304,10 @@ def home(
         port=port,
         limits=limits or Limits(),
         clock=clock,
+        wall=clock,
     )
     shown = FILES if files is None else files
-    app = create_app(services, KEYS, files=shown, wall=clock)
+    app = create_app(services, KEYS, files=shown)
     return Home(app, session, others, clock, services.seats)
 
 
@@ -343,8 +345,9 @@ def home_of(
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits or Limits(),
         clock=clock,
+        wall=clock,
     )
-    app = create_app(services, KEYS, files=files, wall=clock)
+    app = create_app(services, KEYS, files=files)
     return Home(app, session, others, clock, services.seats)
 
 

@@ -89,7 +89,7 @@ def test_the_map_has_the_promised_ways_in(house: Home) -> None:
     """Paths are promises to users."""
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
-        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin",
+        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin", "/api/seats",
         "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase", "/api/pin/button", "/api/update", "/api/dice", "/api/focus",
     }  # fmt: skip
 
@@ -164,7 +164,7 @@ def test_the_host_only_rules_are_for_the_host(house: Home) -> None:
     }
 
     assert {
-        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("GET", "/api/hosts"), ("POST", "/api/hosts"), ("POST", "/api/hosts/pin"),
+        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("GET", "/api/hosts"), ("POST", "/api/hosts"), ("POST", "/api/hosts/pin"), ("GET", "/api/seats"), ("POST", "/api/seats"),
         ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"), ("POST", "/api/restart"),
         ("GET", "/api/broker"), ("POST", "/api/broker/trial"), ("GET", "/api/update"), ("POST", "/api/update"), ("GET", "/api/dice"), ("POST", "/api/dice"),
         ("GET", "/api/doctor"), ("POST", "/api/focus"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"), ("GET", "/host/mat.jpg"),

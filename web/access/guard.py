@@ -12,8 +12,9 @@ from werkzeug.sansio.http import parse_cookie
 
 from web.access.keys import is_pin
 from web.access.pacing import Pacing, Places
+from web.access.phones import Phone, device_of
 from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
-from web.access.sign_ins import SignIns, device_of
+from web.access.sign_ins import SignIns
 from web.access.visitors import Cookies, Visitor
 from web.addresses import THE_PI, Hosts, client_of, host_of
 from web.limits import Limits
@@ -202,6 +203,12 @@ class Guard:
         return f"browser {self.visitor.id}" if address == THE_PI else address
 
     @property
+    def phone(self) -> Phone:
+        """The browser this request comes from."""
+        device = device_of(request.headers.get("User-Agent", ""))
+        return Phone(self.visitor.name, self.address, device)
+
+    @property
     def was_host(self) -> bool:
         """Whether the visitor was host before."""
         return self.sign_ins.knows(self.visitor.name)
@@ -226,8 +233,8 @@ class Guard:
 
     def admits(self) -> None:
         """Make the visitor host: the PIN was right, or a button at the table was held for them."""
-        name, agent = self.visitor.name, request.headers.get("User-Agent", "")
-        since = self.sign_ins.begin(name, self.address, device_of(agent))
+        phone = self.phone
+        since = self.sign_ins.begin(phone.name, phone.address, phone.device)
         self.becomes(replace(self.visitor, host_since=since))
 
     def changes_pin(self, old: str, new: str, keep: Callable[[str], None]) -> None:

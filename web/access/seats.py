@@ -1,44 +1,90 @@
-"""Whose phone speaks for a player: one at a time. In memory; after a restart a phone's cookie brings its seat back, that of who sat down last."""
+"""Whose phone speaks for a player: one at a time, in whose favour a quarrel ends, and what the host decides about it.
+
+Kept beside the games, so that a restart changes nothing. Where nothing can be kept a
+phone's cookie brings its seat back, that of who sat down last.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from web.access.visitors import Visitor, id_of
+from companion.rules import Json
+from web.access.buckets import Buckets
+from web.access.kept import Kept
+from web.access.phones import Phone, phone_of
+from web.access.seat_locks import SeatLocks
+from web.access.seat_requests import SeatRequest, SeatRequests
+from web.access.sent_away import Away
+from web.access.visitors import Visitor
+from web.limits import Rate
 from web.refusals import HttpError
 
+FILE: Final = "seats.json"
 AWAY: Final = 600.0
 """Seconds of silence after which a seat is free for any phone."""
+STAMP: Final = 120.0
+"""How old what is kept of when a phone was heard may be, seconds."""
+MOST: Final = 64
+"""The most players whose seats are remembered."""
+OFTEN: Final = Rate(6, 1 / 120)
+"""How often phones of one address may sit down; only take-overs are refused by that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Phone:
-    """The phone on a seat, by its visitor's name (empty: it has left), and when it was last heard of."""
+class Taking:
+    """How a phone sits down. ``over``: even where another one sits; ``client``: whom limits count; ``own``: nobody has said more for this player."""
 
-    name: str
-    heard: float
+    client: str
+    over: bool = False
+    own: bool = False
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """The phone on a seat (None: it has left), and when it was last heard of (monotonic seconds)."""
+
+    phone: Phone | None
+    heard: float = -inf
     before: float | None = None
-    """Since when it sat there before the companion was started (seconds since 1970), as its cookie says."""
+    """Since when it sat there before the companion was started (seconds since 1970), where only its cookie says so."""
 
-    @property
-    def id(self) -> str | None:
-        """Tells it from other phones on every page: the name itself is the cookie's."""
-        return id_of(self.name) if self.name else None
+    def is_of(self, name: str) -> bool:
+        """Whether the phone is this visitor's."""
+        return self.phone is not None and self.phone.name == name
 
 
-NOBODY: Final = Phone("", 0.0)
+EMPTY: Final = Sitting(None)
 
 
 class Seats:
-    """The phone of each player. May be called from any thread; ``clock`` is monotonic."""
+    """The phone of each player. May be called from any thread."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._lock = Lock()
-        self._phones: dict[str, Phone] = {}
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        wall: Callable[[], float] = time.time,
+        folder: Path | None = None,
+    ) -> None:
+        """``clock`` is monotonic, ``wall`` seconds since 1970; ``folder`` None keeps nothing."""
+        self._clock, self._wall = clock, wall
+        self._kept = Kept(folder, FILE)
+        self._lock, self._writing = Lock(), Lock()
+        self._sittings: dict[str, Sitting] = {}
+        self._locks = SeatLocks({})
+        self._away = Away(())
+        self._requests = SeatRequests()
+        self._taking = Buckets(OFTEN)
+        self._stamped = -inf
+        self._read(self._kept.read())
+
+    # -- who sits where ----------------------------------------------------------
 
     def of(self, visitor: Visitor, players: Sequence[str]) -> int | None:
         """The seat for which a visitor speaks; None if it chose none, or if another phone has taken it over."""
@@ -46,41 +92,217 @@ class Seats:
         if seat is None:
             return None
         with self._lock:
-            back = Phone(visitor.name, self._clock(), before=visitor.seat_since)
-            phone = self._phones.setdefault(players[seat], back)
-            if phone.before is not None and phone.before < visitor.seat_since:
-                phone = self._phones[players[seat]] = back
-            return seat if phone.name == visitor.name else None
+            phone = Phone(visitor.name)
+            back = Sitting(phone, self._clock(), before=visitor.seat_since)
+            player = players[seat]
+            there = self._sittings.setdefault(player, back)
+            later = there.before is not None and there.before < visitor.seat_since
+            if later and not self._is_locked(player):
+                there = self._sittings[player] = back
+            return seat if there.is_of(visitor.name) else None
 
-    def take(
-        self, visitor: Visitor, seat: int | None, players: Sequence[str], *, over: bool
-    ) -> None:
-        """Sit down, or stand up; ``over``: even where another phone sits. Raises HttpError 409 if one does."""
+    def take(self, phone: Phone, player: str | None, taking: Taking) -> None:
+        """Sit down, or stand up.
+
+        Raises HttpError: 409 where another phone sits, or the seat is locked; 429 if
+        phones of this address sat down too often; 403 if it was sent away.
+        """
         with self._lock:
-            now, name = self._clock(), visitor.name
-            player = None if seat is None else players[seat]
-            there = NOBODY if player is None else self._phones.get(player, NOBODY)
-            if there.name not in ("", name) and now - there.heard <= AWAY and not over:
-                raise HttpError(409, "web.seat-taken", player=str(player))
-            for left in [who for who, phone in self._phones.items() if phone.name == name]:  # fmt: skip
-                if left != player:
-                    self._phones[left] = NOBODY
-            if player is not None and there.name != name:
-                self._phones[player] = Phone(name, now)
+            if player is not None:
+                if not self._sits(phone, player):
+                    self._take(phone, player, taking)
+                self._requests.end(phone.name)
+            self._leave(phone, but=player)
+        self._write()
 
     def hear(self, name: str) -> None:
         """A visitor is still there."""
         with self._lock:
-            for player, phone in self._phones.items():
-                if phone.name == name:
-                    self._phones[player] = Phone(name, self._clock(), phone.before)
+            now, late = self._clock(), False
+            for player, there in self._sittings.items():
+                if there.is_of(name):
+                    self._sittings[player] = replace(there, heard=now)
+                    late = now - self._stamped > STAMP
+        if late:
+            self._write(wait=False)
 
-    def ids(self, players: Sequence[str]) -> list[str | None]:
-        """Which phone each player has, for everybody to compare; None where there is none."""
+    def shown(self, players: Sequence[str]) -> dict[str, Any]:
+        """What every page is told: which phone each player has (None where there is none), and whether the seat is locked."""
         with self._lock:
-            return [self._phones.get(player, NOBODY).id for player in players]
+            there = [self._sittings.get(player, EMPTY).phone for player in players]
+            return {
+                "seats": [None if phone is None else phone.id for phone in there],
+                "locked": [*map(self._is_locked, players)],
+            }
+
+    def is_away(self, phone: Phone) -> bool:
+        """Whether the host sent a phone away."""
+        with self._lock:
+            return self._away.holds(phone, self._wall())
+
+    # -- what the host decides ---------------------------------------------------
+
+    def lock(self, player: str, *, locked: bool) -> None:
+        """Let nobody sit down there any more, or everybody again."""
+        with self._lock:
+            self._locks.unlock(player)
+            if locked:
+                self._sittings.setdefault(player, EMPTY)
+                self._locks.lock(player, self._wall())
+        self._write()
+
+    def let_sit(self, player: str, id: str) -> None:
+        """Give a seat to a phone that asks for it; nothing changes if it no longer does."""
+        with self._lock:
+            for asked in self._requests.now(self._clock()):
+                if asked.phone.id == id and asked.player == player:
+                    self._leave(asked.phone, but=player)
+                    self._sittings[player] = Sitting(asked.phone, self._clock())
+                    self._requests.end(asked.phone.name)
+        self._write()
+
+    def send_away(self, id: str, *, spare: Sequence[str]) -> None:
+        """Send a phone from its seat, or from asking for one, and whatever else comes from its address, unless that is one of ``spare``."""
+        with self._lock:
+            for phone in self._phones():
+                if phone.id == id:
+                    whole = phone.address not in ("", *spare)
+                    self._away.add(phone, self._wall(), whole_address=whole)
+                    self._leave(phone)
+                    self._requests.end(phone.name)
+        self._write()
+
+    def let_back(self, id: str) -> None:
+        """Let a phone sit down again."""
+        with self._lock:
+            self._away.lift(id)
+        self._write()
+
+    def told(self, players: Sequence[str]) -> Json:
+        """Everything, for the host's page (web/routes/api.py, ``/api/seats``)."""
+        with self._lock:
+            now = self._clock()
+            asking = [
+                {"seat": players.index(one.player), **one.phone.to_json()}
+                for one in self._requests.now(now)
+                if one.player in players
+            ]
+            away = [
+                {"since": one.since, "whole_address": one.whole_address}
+                | one.phone.to_json()
+                for one in self._away.now(self._wall())
+            ]
+            seats = [self._told(player, now) for player in players]
+            return {"seats": seats, "asking": asking, "away": away}
+
+    def _told(self, player: str, now: float) -> Json:
+        there = self._sittings.get(player, EMPTY)
+        silent = {"silent": int(min(now - there.heard, AWAY + 1))}
+        phone = None if there.phone is None else there.phone.to_json() | silent
+        return {"player": player, "locked": self._is_locked(player), "phone": phone}
+
+    # -- taking a seat -----------------------------------------------------------
+
+    def _take(self, phone: Phone, player: str, taking: Taking) -> None:
+        now, there = self._clock(), self._sittings.get(player, EMPTY)
+        taken = there.phone is not None and now - there.heard <= AWAY
+        if taking.host:
+            self._away.lift(phone.id)
+        else:
+            self._check(phone, player, taking, taken=taken)
+            if taken and taking.own:
+                self._locks.taken_back(player, now)
+            elif taken or not self._has_seat(phone):
+                # Whoever only changes seats brings no other phone to the table.
+                self._taking.of(taking.client).take()
+        self._sittings[player] = Sitting(phone, now)
+
+    def _check(self, phone: Phone, player: str, taking: Taking, *, taken: bool) -> None:
+        now, number = self._clock(), phone.number
+        if self._away.holds(phone, self._wall()):
+            raise HttpError(403, "web.seat-away")
+        if self._is_locked(player):
+            self._requests.add(SeatRequest(phone, player, taking.client, now))
+            more = {"number": number}
+            raise HttpError(409, "web.seat-locked", more=more, player=player, **more)
+        if taken and not taking.over:
+            raise HttpError(409, "web.seat-taken", player=player)
+        wait = int(self._taking.of(taking.client).wait(now) + 0.999)
+        if taken and wait and not taking.own:
+            raise HttpError(429, "web.seat-too-often", wait=wait, seconds=wait)
+
+    def _sits(self, phone: Phone, player: str) -> bool:
+        return self._sittings.get(player, EMPTY).is_of(phone.name)
+
+    def _has_seat(self, phone: Phone) -> bool:
+        return any(there.is_of(phone.name) for there in self._sittings.values())
+
+    def _leave(self, phone: Phone, but: str | None = None) -> None:
+        for player, there in self._sittings.items():
+            if player != but and there.is_of(phone.name):
+                self._sittings[player] = EMPTY
+
+    def _is_locked(self, player: str) -> bool:
+        def heard() -> float:
+            return self._sittings.get(player, EMPTY).heard
+
+        return self._locks.hold(player, self._wall(), self._clock(), heard)
+
+    def _phones(self) -> list[Phone]:
+        """Those that sit or ask."""
+        sit = [one.phone for one in self._sittings.values() if one.phone is not None]
+        ask = [one.phone for one in self._requests.now(self._clock())]
+        return [*sit, *ask]
 
     def forget(self) -> None:
         """Everybody leaves."""
         with self._lock:
-            self._phones.clear()
+            self._sittings.clear()
+        self._write()
+
+    # -- over a restart ----------------------------------------------------------
+
+    def _write(self, *, wait: bool = True) -> None:
+        """Keep everything; without ``wait`` only if nobody else is about to. A disk that hangs keeps no page waiting."""
+        if not self._writing.acquire(blocking=wait):
+            return
+        try:
+            with self._lock:
+                self._stamped = self._clock()
+                told = self._as_kept()
+            self._kept.write(told)
+        finally:
+            self._writing.release()
+
+    def _as_kept(self) -> Json:
+        since = self._wall() - self._clock()
+        while len(self._sittings) > MOST:
+            del self._sittings[next(iter(self._sittings))]
+        seats = [
+            {"player": player, "phone": None}
+            if there.phone is None
+            else {
+                "player": player,
+                "phone": there.phone.kept(),
+                "heard": there.heard + since,
+            }
+            for player, there in self._sittings.items()
+        ]
+        locked, away = dict(self._locks.kept()), self._away.kept()
+        return {"seats": seats, "locked": locked, "away": away}
+
+    def _read(self, told: Any) -> None:
+        """What was kept; nothing, if that is damaged."""
+        try:
+            seats = {str(one["player"]): self._sitting(one) for one in told["seats"]}
+            locks = SeatLocks({str(n): float(at) for n, at in told["locked"].items()})
+            away = Away(told["away"])
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return
+        self._sittings, self._locks, self._away = seats, locks, away
+
+    def _sitting(self, told: Json) -> Sitting:
+        if told["phone"] is None:
+            return EMPTY
+        silent = max(0.0, self._wall() - float(told["heard"]))
+        return Sitting(phone_of(told["phone"]), self._clock() - silent)

@@ -18,8 +18,6 @@ MOST: Final = 64
 """The most sign-ins that are stored; the oldest is dropped first."""
 KNOWN_TIME: Final = 30 * 24 * 3600.0
 """How long a phone that was host counts as one that was: as long as its cookie lasts."""
-KINDS: Final = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
-"""Device names in User-Agent headers; the first one found counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +114,6 @@ class SignIns:
         hosts = [asdict(each) for each in self._hosts.values()]
         told = {"mark": _mark(self._keys), "hosts": hosts, "before": self._before}
         self._kept.write(told)
-
-
-def device_of(agent: str) -> str:
-    """The kind of device in a User-Agent header; empty for others."""
-    return next((kind for kind in KINDS if kind in agent), "")
 
 
 def _mark(keys: Keys) -> str:

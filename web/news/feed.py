@@ -66,11 +66,11 @@ class Feed:
         session: Session[Any],
         health: Health,
         pulse: float = PULSE,
-        phones: Callable[[Sequence[str]], Sequence[str | None]] = lambda players: (),
+        seats: Callable[[Sequence[str]], Mapping[str, Any]] = lambda players: {},
     ) -> None:
-        """``phones`` says which phone each player has."""
+        """``seats`` says which phone each player has, and which seats are locked."""
         self._session = session
-        self._phones = phones
+        self._seats = seats
         self._pulse = pulse
         self._health = health
         self._changed = Condition()
@@ -154,7 +154,7 @@ class Feed:
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]
             names = [str(player["name"]) for player in view.get("players", ())]
-            return view | {"seats": self._phones(names), "health": worded(health)}
+            return {**view, **self._seats(names), "health": worded(health)}
 
     def newest(self) -> StreamPlace:
         """The place of a client that has received everything but no view yet."""

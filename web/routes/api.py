@@ -46,8 +46,10 @@ Looking::
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played}, "seats": which phone each player has, as an
-                       opaque text to compare (null: none), ... whatever else the game's view tells}
-                      and for this cookie: {"token", "you": {"seat": 0|null, "host": false}},
+                       opaque text to compare (null: none), "locked": [bool...] by seat,
+                       ... whatever else the game's view tells}
+                      and for this cookie: {"token", "you": {"seat": 0|null, "host": false,
+                      "away": whether the host sent this phone away}},
                       and "files": the version of the files that pages load
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
@@ -95,7 +97,9 @@ under it, it counts once and is answered the same. All answer 200 ``{"seq", "ent
 taken back, "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null, "take"?: true} -> {"seat"}: anybody with a cookie; 409
-                             (web.seat-taken) where another phone sits, unless it is taken over
+                             web.seat-taken where another phone sits, unless it is taken over, 429 web.seat-too-often
+                             where that was done too often; 409 web.seat-locked with "number", by which the host's
+                             page shows the phone for some seconds: ask again until the host gives it the seat; 403 web.seat-away
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
@@ -123,6 +127,12 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/hosts          {"out": id} -> the same as GET: signs another one out
     POST /api/hosts/pin      {"pin", "new": eight digits} -> the same as GET: another PIN; all others are
                              signed out; refused like /api/pin
+    GET  /api/seats          {"seats": [{"player": name, "locked": bool, "phone": null | {"id", "number", "address",
+                             "device", "silent": s}}], "asking": [{"seat", "id", "number", "address", "device"}]: for
+                             locked seats, "away": [{"id", "number", "address", "device", "since": s, "whole_address":
+                             bool}], "you": the id of this phone}
+    POST /api/seats          {"do": lock|unlock|give, "seat": N, "phone"?: id of one that asks} or {"do": away|back, "phone": id}
+                             -> the same as GET
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
     POST /api/game           {"seq", "key"?, "game"?: name, "players": [...], "edition", "first"?, "dealer"?,

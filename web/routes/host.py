@@ -9,7 +9,9 @@ from typing import Final
 from flask import Response, request
 
 from companion.journal.journal import export
+from companion.rules import Json
 from web.access.guard import Guard, Role, Rule
+from web.addresses import THE_PI
 from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
 from web.routes.request_body import an_object, json_body, number, once, text
@@ -36,6 +38,8 @@ class HostRoutes:
         yield Rule("GET", "/api/hosts", host, self.hosts)
         yield Rule("POST", "/api/hosts", host, self.sign_out)
         yield Rule("POST", "/api/hosts/pin", host, self.change_pin)
+        yield Rule("GET", "/api/seats", host, self.seats)
+        yield Rule("POST", "/api/seats", host, self.decide_seat)
         yield Rule("POST", "/api/corrections", host, self.corrections)
         yield Rule("POST", "/api/game", host, self.game)
         yield Rule("GET", "/api/settings", host, self.settings)
@@ -109,6 +113,37 @@ class HostRoutes:
         old, new = text(body, "pin", 64), text(body, "new", 64)
         self._guard.changes_pin(old, new, self._services.keep_pin)
         return self.hosts()
+
+    def seats(self) -> Response:
+        """Which phone sits where, asks for a locked seat, or was sent away."""
+        told = self._services.seats.told(self._services.players)
+        return answer({**told, "you": self._guard.visitor.id})
+
+    def decide_seat(self) -> Response:
+        """Lock a seat, give it to a phone that asks, send a phone away or let it back."""
+        seats, body = self._services.seats, json_body(request, "do", "seat", "phone")
+        match text(body, "do", 8):
+            case "lock" | "unlock" as act:
+                seats.lock(self._player(body), locked=act == "lock")
+            case "give":
+                seats.let_sit(self._player(body), text(body, "phone", 64))
+            case "away":
+                # Where the host's own phone comes from, nobody else is meant.
+                spare = (THE_PI, self._guard.address)
+                seats.send_away(text(body, "phone", 64), spare=spare)
+            case "back":
+                seats.let_back(text(body, "phone", 64))
+            case _:
+                raise HttpError(400, "web.field", field="do")
+        self._services.feed.refresh()
+        return self.seats()
+
+    def _player(self, body: Json) -> str:
+        players = self._services.players
+        seat = number(body, "seat", len(players) - 1) if players else None
+        if seat is None:
+            raise HttpError(400, "web.field", field="seat")
+        return players[seat]
 
     def corrections(self) -> Response:
         """Say how it really was."""

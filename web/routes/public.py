@@ -62,7 +62,8 @@ class PublicRoutes:
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
         seat = self._services.seats.of(visitor, names)
-        you = {"seat": seat, "host": self._guard.is_host}
+        away = self._services.seats.is_away(self._guard.phone)
+        you = {"seat": seat, "host": self._guard.is_host, "away": away}
         page = {"token": self._guard.token, "you": you, "files": self._version}
         response = answer(view | page)
         response.headers[TOKEN] = self._guard.token

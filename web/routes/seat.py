@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from flask import Response, request
 
 from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
+from web.access.seats import Taking
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import an_object, json_body, number, text, whether
 from web.routes.speaking import SAID, own, sensible, speaker, words
 from web.services import Services
+
+SOME: Final = 3
+"""From how many words on a phone is known as its player's."""
 
 
 class SeatRoutes:
@@ -38,11 +43,26 @@ class SeatRoutes:
         chosen = number(body, "seat", max(len(players) - 1, 0))
         if chosen is not None and not players:
             raise HttpError(400, "web.field", field="seat")
-        visitor, over = self._guard.visitor, whether(body, "take")
-        self._services.seats.take(visitor, chosen, players, over=over)
+        player = None if chosen is None else players[chosen]
+        over = whether(body, "take")
+        taking = Taking(
+            self._guard.client,
+            over=over,
+            own=over and self._has_said_most(chosen),
+            host=self._guard.is_host,
+        )
+        self._services.seats.take(self._guard.phone, player, taking)
         self._guard.sits(chosen, players)
         self._services.feed.refresh()
         return answer({"seat": chosen})
+
+    def _has_said_most(self, seat: int | None) -> bool:
+        """Whether this phone has said more for a player than any other in this game, and not only by the way."""
+        said = (chapter.said.data for chapter in self._services.session.story)
+        phones = Counter(each.get("phone") for each in said if each.get("by") == seat)
+        del phones[None]
+        mine = phones.pop(self._guard.visitor.id, 0)
+        return seat is not None and mine >= SOME and mine > max(phones.values(), default=0)  # fmt: skip
 
     def moves(self) -> Response:
         """Make a move by tap."""
