@@ -79,6 +79,7 @@ def create_app(
         SignIns(known, services.state, services.wall),
         services.wall,
         services.seats.hear,
+        services.seats.has,
     )
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed

@@ -15,8 +15,8 @@ from benchmarks.attacks.ground import Ground, House
 from benchmarks.attacks.phone import Answer, Phone
 from benchmarks.attacks.siege import Job, Over, besieged
 
-CHECKED_A_MINUTE: Final = 120
-"""Guesses of all together that are checked within a minute (SECURITY.md)."""
+TRIES: Final = 5
+"""Guesses of one address that are checked before it has to wait (SECURITY.md)."""
 
 
 def guess(phone: Phone, number: int) -> Answer:
@@ -43,14 +43,15 @@ def guessed(house: House, addresses: int, each: int) -> Counter[str]:
 
 @attack(seconds=90, quick=True)
 def guesses(ground: Ground) -> Verdict:
-    """Sixty addresses with four guesses each, at once: so many are checked at most."""
+    """Ten addresses with twelve guesses each, at once: each has to wait after five."""
     with ground.play() as house:
-        came = guessed(house, 60, 4)
-    checked = came["web.pin.wrong"]
-    return Verdict(0 < checked <= CHECKED_A_MINUTE, f"{checked} of 240 guesses checked")
+        came = guessed(house, 10, 12)
+    wrong, locked = came["web.pin.wrong"], came["web.pin.locked"]
+    held = 0 < wrong <= 10 * (TRIES - 1) and locked > 0
+    return Verdict(held, f"{wrong} of 120 guesses wrong, {locked} have to wait")
 
 
-@attack(seconds=150, connections=250, open="refused as long as they guess")
+@attack(seconds=150, connections=250)
 def right_pin_among_guesses(ground: Ground) -> Verdict:
     """250 addresses guess on and on; a phone that never was there gives the right PIN, and one that was host before does."""
     with ground.play() as house:
@@ -76,7 +77,7 @@ def right_pin_among_guesses(ground: Ground) -> Verdict:
     return Verdict([*strangers, back] == [200] * 5, said)
 
 
-@attack(quick=True, open="one lock for all of them")
+@attack(quick=True)
 def behind_a_proxy(ground: Ground) -> Verdict:
     """Everybody comes by a proxy on the machine itself: a guest's wrong PINs do not keep the host out."""
     with ground.play() as house:
@@ -86,7 +87,7 @@ def behind_a_proxy(ground: Ground) -> Verdict:
     return Verdict(own == 200, f"guesses {came[0]} to {came[-1]}, then the right PIN {own}")  # fmt: skip
 
 
-@attack(open="forgotten at each restart")
+@attack()
 def restarts(ground: Ground) -> Verdict:
     """Four wrong PINs of one address, a restart, and again, four times: how many are checked."""
     checked = 0
@@ -148,7 +149,7 @@ def asks(phone: Phone, *, fresh: bool = True) -> Answer:
     return phone.say("/api/pin/button", {"ask": True} if fresh else {})
 
 
-@attack(seconds=90, open="the household is refused")
+@attack(seconds=90)
 def button_crowd(ground: Ground) -> Verdict:
     """64 addresses ask for the button and never stop: a phone of the household is heard all the same, and let in once they are gone."""
     with with_button(ground) as (house, button):
@@ -161,7 +162,7 @@ def button_crowd(ground: Ground) -> Verdict:
     )
 
 
-@attack(seconds=120, open="the stranger is let in")
+@attack(seconds=120)
 def button_stranger(ground: Ground) -> Verdict:
     """A stranger asks besides the host, whose minute ends while the button is held: nobody is admitted then."""
     with with_button(ground) as (house, button):

@@ -41,34 +41,66 @@ def bot(house: House, addresses: tuple[str, ...]) -> Job:
     return steal
 
 
-def taps(house: House, *addresses: str) -> Verdict:
-    """What comes of a person's taps while bots of these addresses want the seat."""
-    with besieged(bot(house, addresses)) as siege:
-        person, came = house.phone("127.0.2.1"), Counter[str]()
-        for _ in range(TAPS):
-            if person.get("/api/view").json["you"]["seat"] != 0:
-                came[f"sits {person.sit(0).status}"] += 1
-            time.sleep(1.0)
-            answer = gives_turn(person, 0)
-            came["accepted" if answer.status == 200 else f"{answer.status} {answer.error}"] += 1  # fmt: skip
-    return Verdict(came["accepted"] >= TAPS * 3 // 4, f"{came['accepted']} of {TAPS} taps accepted; {siege.counted['taken']} take-overs by the bot")  # fmt: skip
+def taps(person: Phone) -> Counter[str]:
+    """What comes of a person's taps at the first seat, which is taken back whenever it is lost."""
+    came = Counter[str]()
+    for _ in range(TAPS):
+        if person.get("/api/view").json["you"]["seat"] != 0:
+            came[f"sits {person.sit(0).status}"] += 1
+        time.sleep(1.0)
+        answer = gives_turn(person, 0)
+        came["accepted" if answer.status == 200 else f"{answer.status} {answer.error}"] += 1  # fmt: skip
+    return came
 
 
-@attack(seconds=90, open="all taps are refused")
+def judged(came: Counter[str], taken: int, least: int) -> Verdict:
+    """Whether so many taps were accepted at least."""
+    refused = ", ".join(f"{n} {why}" for why, n in came.items() if why[0].isdigit())
+    said = f"{came['accepted']} of {TAPS} taps accepted{f' ({refused})' if refused else ''}; {taken} take-overs by the bot"
+    return Verdict(came["accepted"] >= least, said)
+
+
+MANY: Final = tuple(f"127.0.1.{n}" for n in range(1, 65))
+
+
+@attack(seconds=90)
 def stolen(ground: Ground) -> Verdict:
     """A bot of one address takes a seat back whenever its player does, who sits down and taps a second later."""
-    with ground.play(game=True) as house:
-        return taps(house, "127.0.1.1")
+    with ground.play(game=True) as house, besieged(bot(house, ("127.0.1.1",))) as siege:
+        came = taps(house.phone("127.0.2.1"))
+    return judged(came, siege.counted["taken"], TAPS * 3 // 4)
 
 
-@attack(seconds=90, open="all taps are refused")
+@attack(seconds=90)
 def stolen_by_many(ground: Ground) -> Verdict:
-    """The same by 64 addresses in turn."""
+    """The same by 64 addresses in turn, while a game is on in which its player has said something on that phone."""
     with ground.play(game=True) as house:
-        return taps(house, *(f"127.0.1.{n}" for n in range(1, 65)))
+        person = house.phone("127.0.2.1")
+        person.sit(0)
+        for _ in range(3):
+            gives_turn(person, 0)
+        with besieged(bot(house, MANY)) as siege:
+            came = taps(person)
+    return judged(came, siege.counted["taken"], TAPS - 2)
 
 
-@attack(quick=True, open="done after a restart")
+@attack(seconds=90)
+def squatted_by_many(ground: Ground) -> Verdict:
+    """64 addresses sit on every seat before anybody comes, and take them back: the host locks one, and gives it to the phone that asks there."""
+    with ground.play(game=True) as house:
+        host, person = house.host("127.0.2.9"), house.phone("127.0.2.1")
+        with besieged(bot(house, MANY)) as siege:
+            host.say("/api/seats", {"do": "lock", "seat": 0})
+            number = person.sit(0).json["number"]
+            asking = host.get("/api/seats").json["asking"]
+            phone = next(one["id"] for one in asking if one["number"] == number)
+            host.say("/api/seats", {"do": "give", "seat": 0, "phone": phone})
+            person.sit(0)
+            came = taps(person)
+    return judged(came, siege.counted["taken"], TAPS)
+
+
+@attack(quick=True)
 def undone_by_another(ground: Ground) -> Verdict:
     """A guest takes a seat over and takes back what its player said, before and after a restart."""
     with ground.play(game=True) as house:

@@ -68,9 +68,9 @@ def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
 def said(
     house: Home, phone: Visit, times: int, who: dict[str, str] = GUEST
 ) -> list[int]:
-    """The statuses of so many words in a row from an address."""
+    """The statuses of so many words in a row from an address, of somebody who has no part in the game."""
     return [
-        phone.post("/api/seat", {"seat": 0, "take": True}, environ_base=who).status_code
+        phone.post("/api/seat", {"seat": None}, environ_base=who).status_code
         for _ in range(times)
     ]
 
@@ -109,6 +109,21 @@ def test_many_addresses_do_not_silence_who_has_said_little() -> None:
     assert [[200] * 4] * 5 == told[:5]
     assert [[200, 429, 429, 429]] * 5 == told[5:]
     house.close()
+
+
+def test_a_crowd_does_not_silence_who_plays_nor_the_host() -> None:
+    """Strangers use up what there is for all together; who sits at the table and who hosts has a pace of one's own."""
+    house = home(matches=90, limits=Limits(words_all=Rate(20, 0.0)))
+    seated, host = house.visit("192.168.2.1"), house.visit("192.168.2.2")
+    seated.sit(0)
+    host.give_pin()
+    told = [said(house, house.visit(), 4, _address(n)) for n in range(10)]
+    taps = [seated.post("/api/moves", MOVE).status_code for _ in range(20)]
+    puts = [host.post("/api/settings", {"settings": {}}).status_code for _ in range(20)]
+    house.close()
+
+    assert [200, 429, 429, 429] == told[-1]
+    assert {200} == {*taps, *puts}
 
 
 def _address(number: int) -> dict[str, str]:

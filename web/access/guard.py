@@ -86,17 +86,20 @@ class Guard:
         sign_ins: SignIns,
         wall: Callable[[], float],
         heard: Callable[[str], None] = lambda name: None,
+        sits: Callable[[str], bool] = lambda name: False,
     ) -> None:
-        """``heard`` is called with the name of every visitor that asks for something."""
+        """``heard`` is called with the name of every visitor that asks for something, ``sits`` says whether it has a seat."""
         self._hosts = hosts
         self._cookies = cookies
         self._door = door
         self._pacing = pacing
         self._writing = Places(limits.writing, limits.writing_each)
+        self._with_part = Places(limits.writing, limits.writing_each)
         self._limits = limits
         self.sign_ins = sign_ins
         self._wall = wall
         self._heard = heard
+        self._sits = sits
         self._rules: dict[str, Rule] = {}
         self._bodies: dict[str, int] = {}
 
@@ -148,8 +151,10 @@ class Guard:
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
-            self._pacing.spend(g.visitor.name, self.address)
-            self._take_place(self.address)
+            name, address = g.visitor.name, self.address
+            part = self._sits(name) or self.is_host
+            self._pacing.spend(name, address, has_part=part)
+            self._take_place(address, self._with_part if part else self._writing)
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:
@@ -163,8 +168,9 @@ class Guard:
 
     def let_out(self, _error: BaseException | None) -> None:
         """The request is finished, however it ended."""
-        if (address := g.pop("writer", None)) is not None:
-            self._writing.give(address)
+        if (place := g.pop("place", None)) is not None:
+            places, address = place
+            places.give(address)
 
     # -- who asks --------------------------------------------------------------
 
@@ -296,12 +302,12 @@ class Guard:
         if g.visitor is None or not self._cookies.accepts(g.visitor, token):
             raise HttpError(403, "web.token")
 
-    def _take_place(self, address: str) -> None:
+    def _take_place(self, address: str, places: Places) -> None:
         if address == THE_PI:
             return
-        if not self._writing.take(address):
+        if not places.take(address):
             raise HttpError(429, "web.too-fast", wait=1)
-        g.writer = address
+        g.place = (places, address)
 
     def _check_role(self, rule: Rule) -> None:
         if rule.role is Role.HOST and not self.is_host:

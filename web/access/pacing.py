@@ -23,8 +23,8 @@ class Pacing:
         self._addresses = Buckets(limits.words_each)
         self._all = Bucket.full(limits.words_all)
 
-    def spend(self, browser: str, address: str) -> None:
-        """Count one request. Raises HttpError 429 if it is too many."""
+    def spend(self, browser: str, address: str, *, has_part: bool = False) -> None:
+        """Count one request; whoever ``has_part`` in the evening, as the host and who sits at the table, is not counted among all. Raises HttpError 429 if it is too many."""
         if address == THE_PI:
             return
         with self._lock:
@@ -33,9 +33,10 @@ class Pacing:
             mine.fill(now)
             self._all.fill(now)
             spoke = theirs.fill(now) < self._limits.quiet
-            if min(mine.left, theirs.left) < 1 or (spoke and self._all.left < 1):
+            crowded = spoke and not has_part and self._all.left < 1
+            if min(mine.left, theirs.left) < 1 or crowded:
                 raise HttpError(429, "web.too-fast", wait=1)
-            for each in (mine, theirs, self._all):
+            for each in (mine, theirs) if has_part else (mine, theirs, self._all):
                 each.take()
 
 

@@ -126,6 +126,11 @@ class Seats:
         if late:
             self._write(wait=False)
 
+    def has(self, name: str) -> bool:
+        """Whether a visitor, by name, has a seat."""
+        with self._lock:
+            return self._sits_anywhere(name)
+
     def shown(self, players: Sequence[str]) -> dict[str, Any]:
         """What every page is told: which phone each player has (None where there is none), and whether the seat is locked."""
         with self._lock:
@@ -212,7 +217,7 @@ class Seats:
             self._check(phone, player, taking, taken=taken)
             if taken and taking.own:
                 self._locks.taken_back(player, now)
-            elif taken or not self._has_seat(phone):
+            elif taken or not self._sits_anywhere(phone.name):
                 # Whoever only changes seats brings no other phone to the table.
                 self._taking.of(taking.client).take()
         self._sittings[player] = Sitting(phone, now)
@@ -234,8 +239,8 @@ class Seats:
     def _sits(self, phone: Phone, player: str) -> bool:
         return self._sittings.get(player, EMPTY).is_of(phone.name)
 
-    def _has_seat(self, phone: Phone) -> bool:
-        return any(there.is_of(phone.name) for there in self._sittings.values())
+    def _sits_anywhere(self, name: str) -> bool:
+        return any(there.is_of(name) for there in self._sittings.values())
 
     def _leave(self, phone: Phone, but: str | None = None) -> None:
         for player, there in self._sittings.items():
