@@ -25,7 +25,7 @@ from web.addresses import Hosts
 from web.app import create_app
 from web.game_pages import GamePages
 from web.limits import Limits
-from web.routes.photos import header
+from web.routes.picture_parts import parts
 from web.server.server import Server
 from web.services import (
     Begin,
@@ -277,7 +277,7 @@ def companion(
 
 def sized(data: bytes) -> list[int]:
     """How large a picture is by its header."""
-    told = header(data)
+    told = parts(data)
     return [told.width, told.height]
 
 

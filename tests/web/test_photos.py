@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import struct
 import threading
+import time
 import tracemalloc
+import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +21,8 @@ from companion.errors import PictureError
 from companion.words import words
 from tests.web.home import Home, home
 from web.limits import Limits
-from web.routes.photos import header, photo
+from web.routes.photos import photo
+from web.routes.picture_parts import SCANS, parts
 
 T = TypeVar("T")
 PIXELS = 16_000_000
@@ -245,9 +248,98 @@ def test_damaged_pictures_are_read_or_refused(name: str, data: st.DataObject) ->
 )
 def test_headers_of_anything_are_told_or_refused(start: bytes, rest: bytes) -> None:
     """The header's reader takes any bytes and always ends."""
-    told = taken(lambda: header(start + rest))
+    told = taken(lambda: parts(start + rest))
 
     assert told is None or min(told.width, told.height) >= 0
+
+
+def segment(marker: int, data: bytes) -> bytes:
+    return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
+
+
+def with_parts(name: str, part: bytes, count: int) -> bytes:
+    """A good picture with so many more segments or chunks."""
+    data = GOOD[name]
+    at = {"jpeg": 2, "png": 33, "webp": len(data)}[name]
+    return data[:at] + part * count + data[at:]
+
+
+TAGS: Final = struct.pack("<H", 60_000) + b"".join(struct.pack("<HHII", n, 2, 4_000_000 + n, 100) for n in range(60_000))  # fmt: skip
+DIRECTORY: Final = b"II*\0\x08\0\0\0" + TAGS + b"\0\0\0\0"
+"""Exif data of sixty thousand texts, each of them elsewhere."""
+LARGE: Final = zlib.compress(bytes(1 << 20), 9)
+CURIOUS = {
+    "comments": ("jpeg", segment(0xFE, b""), 500_000),
+    "Exif": ("jpeg", segment(0xE1, b"Exif\0\0" + b"II*\0" * 3), 300_000),
+    "profiles": ("jpeg", segment(0xE2, b"ICC_PROFILE\0\1\1"), 300_000),
+    "padding": ("jpeg", b"\xff", 7_000_000),
+    "tables": ("jpeg", segment(0xC4, b""), 500_000),
+    "texts": ("png", chunk(b"tEXt", b"a\0b"), 300_000),
+    "nothing": ("png", chunk(b"IDAT", b""), 300_000),
+    "packed texts": ("png", chunk(b"zTXt", b"a\0\0" + LARGE), 2_000),
+    "a packed profile": ("png", chunk(b"iCCP", b"a\0\0" + LARGE), 2_000),
+    "tags": ("png", chunk(b"eXIf", DIRECTORY), 1),
+    "tags of a webp": ("webp", b"EXIF" + struct.pack("<I", len(DIRECTORY)) + DIRECTORY, 1),
+    "chunks": ("webp", b"abcd\0\0\0\0", 500_000),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CURIOUS)
+def test_what_shows_no_pixels_costs_nothing(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However much of it there is, and however little of the file it takes: a picture is read without it, or refused; neither is in the log."""
+    data = with_parts(*CURIOUS[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        began = time.process_time()
+        seen = taken(lambda: photo(data, pixels=PIXELS))
+        seconds = time.process_time() - began
+
+    assert seconds < 0.5
+    assert seen is None or TALL == (seen.width, seen.height)
+    assert [] == caplog.records
+
+
+@pytest.mark.parametrize("name", ["jpeg", "jpeg, progressive", "jpeg, cmyk", "png, palette", "webp", "webp, lossless"])  # fmt: skip
+def test_what_phones_add_is_left_out(name: str) -> None:
+    """Profiles, thumbnails, further pictures behind the first: what is read is the same."""
+    data = GOOD[name]
+    if name.startswith("jpeg"):
+        more = segment(0xE1, b"Exif\0\0" + b"MM\0*" + b"x" * 900) + segment(0xE2, b"MPF\0" + b"y" * 90)  # fmt: skip
+        data = data[:2] + more + data[2:] + GOOD["jpeg"]
+    elif name.startswith("png"):
+        data = data[:33] + chunk(b"iCCP", b"x" * 99) + data[33:]
+    else:
+        data += b"XMP " + struct.pack("<I", 4) + b"abcd"
+
+    assert photo(data, pixels=PIXELS) == photo(GOOD[name], pixels=PIXELS)
+
+
+def test_two_pictures_in_one_file_are_the_first() -> None:
+    """As some phones save portraits, and pictures with a second one for bright screens."""
+    both = file(picture(), "MPO", save_all=True, append_images=[picture(size=(9, 9))])
+
+    assert TALL == (photo(both, pixels=PIXELS).width, photo(both, pixels=PIXELS).height)
+
+
+def scans(more: int, size: tuple[int, int] = (4000, 4000)) -> bytes:
+    """A grey progressive JPEG whose last scan is repeated: a few bytes each, and all pixels anew."""
+    data = file(Image.new("L", size, 128), "JPEG", progressive=True, quality=50)
+    last = data[data.rindex(b"\xff\xc4") : -2]
+    return data[:-2] + last * more + b"\xff\xd9"
+
+
+@pytest.mark.parametrize("more", [SCANS, 60_000])
+def test_a_jpeg_of_many_scans_is_refused(more: int) -> None:
+    """Before any of them is decoded; as many as an encoder makes are read."""
+    began = time.process_time()
+    with pytest.raises(PictureError) as refused:
+        photo(scans(more), pixels=PIXELS)
+
+    assert "web.photo.damaged" == refused.value.message.key
+    assert time.process_time() - began < 1
+    assert TALL == (photo(scans(10, TALL), pixels=PIXELS).width, TALL[1])
 
 
 def test_pictures_are_decoded_one_at_a_time() -> None:
