@@ -34,10 +34,8 @@ class Limits:
     pixels: int = 16_000_000
     """Most pixels of one picture, taken from its header before anything is decoded."""
     pictures: int = 4
-    photographing: int = 4
-    """Most forms with pictures at once; one is read at a time."""
-    photographing_each: int = 1
-    """The same for one address. The Pi itself may have them all."""
+    photographing: int = 8
+    """Most forms with pictures at once, one of each seat and of each address; one picture is read at a time."""
     arriving: int = 8
     """Most bodies larger than ``body`` that are received at once; others wait, each address's first before anybody's second."""
     connections: int = 400

@@ -24,8 +24,8 @@ from companion.games import game
 
 MEMORY: Final = 640 << 20
 """Most bytes of memory the process may use; reading 16 megapixels takes about half."""
-SECONDS: Final = 30
-"""Most seconds of processor time for one photograph; a Pi 4 takes a fifth of that for 16 megapixels."""
+SECONDS: Final = 15
+"""Most seconds of processor time for one photograph; a Pi 4 takes two fifths of that for 16 megapixels."""
 LONGEST: Final = 180.0
 """Most seconds of wall-clock time, including the start of the process on an overloaded machine."""
 PATIENCE: Final = 60.0

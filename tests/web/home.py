@@ -78,6 +78,8 @@ class Collaborators:
 
     photos: list[Photo] = field(default_factory=list)
     reads: dict[str, Any] = field(default_factory=lambda: {"tags": [], "unknown": []})
+    meanwhile: Callable[[], object] = lambda: None
+    """What happens while a picture is read."""
     picture: Live | None = None
     printed: list[tuple[str, str | None, str | None, str, float | None]] = field(
         default_factory=list
@@ -88,6 +90,7 @@ class Collaborators:
     )
 
     def read_photo(self, data: bytes) -> Mapping[str, Any]:
+        self.meanwhile()
         seen = photo(data, pixels=Limits().pixels)
         self.photos.append(seen)
         return {**self.reads, "size": [seen.width, seen.height]}

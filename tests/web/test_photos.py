@@ -405,23 +405,22 @@ def test_who_would_have_to_wait_is_sent_away() -> None:
     assert answer.headers["Retry-After"]
 
 
-@pytest.mark.parametrize(("each", "status"), [(0, 503), (1, 200)])
-def test_one_address_leaves_places_for_photographs_to_others(
-    each: int, status: int
-) -> None:
-    """It has so many at once, one after the other as it likes; the Pi itself stands for many."""
-    house = home(limits=Limits(photographing_each=each))
-    house.others.reads = HAND
-    phone = house.seated()
+def test_each_seat_and_each_address_has_one_form_at_a_time(house: Home) -> None:
+    """One after the other as they like; the Pi itself stands for many addresses."""
+    seats = [house.seated(seat) for seat in range(2)]
 
-    def sent(address: str) -> int:
-        read = form(GOOD["jpeg"], submit="no")
-        who = {"REMOTE_ADDR": address}
-        return phone.post("/api/claims/photo", environ_base=who, **read).status_code
+    def sent(seat: int, address: str) -> int:
+        read, who = form(GOOD["jpeg"], submit="no"), {"REMOTE_ADDR": address}
+        return seats[seat].post("/api/claims/photo", environ_base=who, **read).status_code  # fmt: skip
 
-    assert [status] * 3 == [sent("192.168.1.77") for _ in range(3)]
-    assert sent("127.0.0.1") == 200
-    house.close()
+    others = [(0, "192.168.1.8"), (1, "192.168.1.7"), (0, "127.0.0.1")]
+    refused: list[int] = []
+    house.others.meanwhile = lambda: refused.extend(sent(*who) for who in others)
+    first = sent(0, "192.168.1.7")
+    house.others.meanwhile = lambda: None
+
+    assert (200, [503] * 3) == (first, refused)
+    assert [200] * 3 == [sent(*who) for who in others]
 
 
 def test_a_picture_may_only_be_read(house: Home) -> None:

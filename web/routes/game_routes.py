@@ -12,8 +12,8 @@ from companion.errors import PictureError
 from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
-from web.access.pacing import Places
-from web.addresses import client_of
+from web.access.photo_turns import PhotoTurns
+from web.addresses import THE_PI, client_of
 from web.game_pages import Call, Route, Submission
 from web.limits import KB
 from web.refusals import HttpError
@@ -40,8 +40,7 @@ class GameRoutes:
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
         self._guard = guard
-        bounds = services.limits
-        self._photographing = Places(bounds.photographing, bounds.photographing_each)
+        self._turns = PhotoTurns(services.limits.photographing, services.clock)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind. Raises ValueError if games disagree on the role of a path."""
@@ -74,21 +73,24 @@ class GameRoutes:
             raise HttpError(403, "web.no-hints")
         if not route.form:
             return self._heard(route)
-        # A request that would have to wait is refused: a page must always find a thread.
-        client = client_of(request.remote_addr)
-        if not self._photographing.take(client):
-            raise HttpError(503, "web.photo.busy", wait=5)
-        try:
-            return self._heard(route)
-        finally:
-            self._photographing.give(client)
+        names = self._names()
+        # Few wait, each with its thread: a page must always find one.
+        with self._turns.form(*names):
+            return self._heard(route, names)
 
-    def _heard(self, route: Route) -> Response:
+    def _names(self) -> tuple[str, ...]:
+        """Whose a form is: an address's – the Pi itself stands for many – and a seat's."""
+        client = client_of(request.remote_addr)
+        address = () if client == THE_PI else (client,)
+        seat = self._services.seats.of(self._guard.visitor, self._services.players)
+        return (*address, f"seat {seat}")
+
+    def _heard(self, route: Route, names: Sequence[str] = ()) -> Response:
         body = _body(route)
-        open_to_all = route.role is Role.PUBLIC
+        open_to_all, texts = route.role is Role.PUBLIC, self._services.texts
         by = None if open_to_all else speaker(self._services, self._guard, body)
-        texts = self._services.texts
-        call = Call(request.args.to_dict(), body, by, self._photos, texts)
+        photos = partial(self._photos, names)
+        call = Call(request.args.to_dict(), body, by, photos, texts)
         found = route.answer(call)
         if isinstance(found, Submission):
             return self._submitted(found, by, body)
@@ -105,8 +107,12 @@ class GameRoutes:
         )
         return outcome(self._services, came, said.more)
 
-    def _photos(self) -> Sequence[Json]:
-        return [self._services.read_photo(data) for data in self._pictures()]
+    def _photos(self, names: Sequence[str]) -> Sequence[Json]:
+        return [self._read(data, names) for data in self._pictures()]
+
+    def _read(self, picture: bytes, names: Sequence[str]) -> Json:
+        with self._turns.turn(*names):
+            return self._services.read_photo(picture)
 
     def _pictures(self) -> Iterator[bytes]:
         limits = self._services.limits
