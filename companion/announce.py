@@ -33,7 +33,7 @@ class Message:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Message:
-        """The message that ``to_json`` wrote. Raises KeyError if it is not one."""
+        """The message that ``to_json`` wrote. Raises KeyError or ValueError if it is not one."""
         return Message(
             data["key"], {k: _param_from_json(v) for k, v in data["params"].items()}
         )

@@ -70,7 +70,7 @@ class Zone:
 
     @property
     def middle(self) -> Point:
-        """The point in its middle."""
+        """Half way between its corners, mm."""
         return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
 
     def contains(self, x: float, y: float) -> bool:
@@ -103,7 +103,7 @@ class Mat:
 
     @property
     def middle(self) -> Point:
-        """The point in its middle."""
+        """Half way between its corners, mm."""
         return self.width / 2, self.height / 2
 
     def __getitem__(self, name: str) -> Zone:

@@ -19,7 +19,7 @@ CAP_MM: Final = 12.0
 
 
 class PieceKind(Enum):
-    """What a piece is."""
+    """How a piece is told from others: by the tag on it, by what it shows, by the marker on its cap."""
 
     CARD = "card"
     DIE = "die"

@@ -56,17 +56,25 @@ def is_expected(wiring: Wiring, devices: Path = Path("/dev")) -> bool:
 class Sounder(Protocol):
     """Something that sounds until it is told to stop."""
 
-    def on(self, tone: str) -> None: ...
+    def on(self, tone: str) -> None:
+        """Sound a tone by name (``A4``); what has one only sounds that."""
+        ...
 
-    def off(self) -> None: ...
+    def off(self) -> None:
+        """Be silent."""
+        ...
 
 
 class Switch(Protocol):
     """Something that is on or off."""
 
-    def on(self) -> None: ...
+    def on(self) -> None:
+        """Be lit, or closed, until it is switched off."""
+        ...
 
-    def off(self) -> None: ...
+    def off(self) -> None:
+        """Be dark, or open, until it is switched on."""
+        ...
 
 
 class Nothing:
@@ -86,9 +94,11 @@ class ActiveBuzzer:
         self._device = device
 
     def on(self, tone: str) -> None:
+        """Sound its own tone, whichever is named."""
         self._device.on()
 
     def off(self) -> None:
+        """Be silent."""
         self._device.off()
 
 
@@ -99,9 +109,11 @@ class PassiveBuzzer:
         self._device = device
 
     def on(self, tone: str) -> None:
+        """Sound a tone by name (``A4``)."""
         self._device.play(tone)
 
     def off(self) -> None:
+        """Be silent."""
         self._device.stop()
 
 

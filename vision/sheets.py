@@ -155,7 +155,7 @@ def tag_picture(payload: str, *, white: int = 2, px: int = 10) -> NDArray[np.uin
 
 
 def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) -> int:
-    """Write pictures as ``<name>.png`` into a folder, created if missing, and return how many. Raises PictureError (``print.cannot-write``)."""
+    """Write pictures, shape (height, width) or (height, width, 3) in red, green, blue, as ``<name>.png`` into a folder, created if missing, and return how many. Raises PictureError (``print.cannot-write``)."""
     written = 0
     file = to
     try:

@@ -67,7 +67,8 @@ def create_app(
     """The pages and routes over one session (listed in web/routes/api.py).
 
     ``keys`` are created if none are given, ``files`` are those of web/static and of the
-    games. A thread follows the journal until ``app.extensions[FEED].close()``.
+    games. A thread follows the journal until ``app.extensions[FEED].close()``. Raises
+    ValueError for two rules with one endpoint.
     """
     known, bounds = keys or new_keys(), services.limits
     guard = Guard(
@@ -117,7 +118,7 @@ def bare_app(limits: Limits) -> Flask:
 
 
 def add_rule(app: Flask, guard: Guard, rule: Rule) -> None:
-    """Add a route for those with its role."""
+    """Add a route for those with its role. Raises ValueError if another has its endpoint."""
     if rule.endpoint in app.view_functions:
         raise ValueError(f"{rule.endpoint} is taken already")
     app.add_url_rule(

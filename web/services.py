@@ -68,7 +68,9 @@ class Remembering(Protocol):
         ...
 
     @property
-    def share(self) -> float: ...
+    def share(self) -> float:
+        """How much of it has been read, 0 to 1."""
+        ...
 
 
 class Household(Protocol):
@@ -87,7 +89,7 @@ class Household(Protocol):
         ...
 
     def erase(self, game: str) -> None:
-        """Erase a game. Raises JournalError if that is impossible, as for the game on the table."""
+        """Take a game away for good. Raises JournalError if that is impossible, as for the game on the table."""
         ...
 
 

@@ -132,7 +132,7 @@ def restore(copy: Path, journal: Path) -> Path | None:
     with _sound(copy):
         if tip(copy, still=still) is START:
             # An empty copy is refused: one that was cut off may look like that.
-            raise Damage
+            raise JournalError("journal.damaged", path=str(copy))
     lock = locked(journal)
     try:
         with replacement(journal) as new:

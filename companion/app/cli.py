@@ -52,9 +52,11 @@ class Commands(click.Group):
     """The subcommands; none is imported before it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names, as the help lists them."""
         return list(modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, imported now; None if there is none. Without its libraries it says which are missing."""
         known = modules()
         if cmd_name not in known:
             return None

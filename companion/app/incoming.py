@@ -63,7 +63,7 @@ class Incoming:
     def begin(
         self, game: str, setup: Json, *, seq: int | None, key: str | None
     ) -> Outcome:
-        """Begin a game; the camera is redirected to its pieces."""
+        """Begin a game; the camera is redirected to its pieces. Raises InputError for an unknown game, IllegalMove, StaleMove."""
         rules = games.game(game).played()
         begun = self.session.begin(setup, seq=seq, key=key, game=rules)
         self._begins = False

@@ -30,7 +30,7 @@ MAT_PX_PER_MM: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """What to print, and how."""
+    """A print that was asked for: of which game and edition, tags of which size (mm), on which sheet, shifted by how much (mm)."""
 
     what: What
     package: GamePackage
@@ -63,7 +63,10 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
 def pictures_of(
     wanted: PrintJob, said: Words
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-    """Name and image: the bare symbol of every card, or the whole mat (red, green, blue)."""
+    """Name and image: the bare symbol of every card, shape (height, width), or the whole mat, shape (height, width, 3): red, green, blue.
+
+    Raises PictureError if the game has no mat.
+    """
     if wanted.what == "mat":
         mat = _mat(wanted)
         marks = mat_marks(mat, titles(mat, said), wanted.package.drawn())

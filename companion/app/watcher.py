@@ -152,7 +152,7 @@ class Watcher:
             self.edition = edition_seen(self.package, reading)
 
     def lines_about(self, observation: Observation) -> Iterator[Line]:
-        """The lines about one observation."""
+        """What to report of it: the table where it changed, and what a game or a rule makes of that."""
         if isinstance(observation, Settled):
             yield from self._table(observation)
         if self.lines is None:

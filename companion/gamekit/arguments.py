@@ -23,7 +23,7 @@ def whole_number(value: object, name: str) -> int:
 
 
 def seat_number(value: object, seats: int) -> int:
-    """The number of a seat, from 0. Raises InputError if nobody sits there."""
+    """A seat that was given, checked to be one of 0 to ``seats`` - 1. Raises InputError."""
     number = whole_number(value, "seat")
     if not 0 <= number < seats:
         what = quoted(number, _SHOWN)
@@ -32,7 +32,7 @@ def seat_number(value: object, seats: int) -> int:
 
 
 def text_or_none(value: object, name: str) -> str | None:
-    """A text, or None. Raises InputError for anything else."""
+    """What was given, checked to be a text or left out. Raises InputError."""
     if value is not None and not isinstance(value, str):
         raise InputError("argument.no-text", name=name, what=quoted(value, _SHOWN))
     return value
@@ -49,14 +49,14 @@ def listed(value: object, name: str) -> list[Any]:
 
 
 def object_of(value: object, name: str) -> Json:
-    """An object of names and values. Raises InputError for any other value."""
+    """What was given, checked to map names to values. Raises InputError."""
     if not isinstance(value, Mapping):
         raise InputError("argument.no-object", name=name)
     return value
 
 
 def asked_object(value: object) -> Json:
-    """A question as an object. Raises InputError for any other value."""
+    """A line of a command or a request, checked to map names to values. Raises InputError."""
     if not isinstance(value, Mapping):
         raise InputError("lines.not-an-object", what=quoted(value, _SHOWN))
     return value

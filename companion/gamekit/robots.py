@@ -50,13 +50,19 @@ class EndedGame(Protocol):
     """The counts of one game; a game without winners was not finished."""
 
     @property
-    def turns(self) -> int: ...
+    def turns(self) -> int:
+        """How many turns were taken."""
+        ...
 
     @property
-    def decisions(self) -> int: ...
+    def decisions(self) -> int:
+        """How many moves were chosen."""
+        ...
 
     @property
-    def winners(self) -> tuple[int, ...]: ...
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

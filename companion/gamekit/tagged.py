@@ -25,7 +25,7 @@ class Tagged(Generic[V]):
         return name in self._kinds
 
     def to_json(self, value: V) -> dict[str, Any]:
-        """The value as JSON values."""
+        """Its fields by name, and under the tag the name of its class."""
         told: Any = value
         return {self._tag: self._names[type(value)]} | asdict(told)
 

@@ -67,7 +67,7 @@ class PaintedGame(Protocol[S, B]):
 
     @property
     def mat(self) -> Mat:
-        """The mat."""
+        """What it is played on: the zones and markers to be painted."""
         ...
 
     @property
@@ -93,7 +93,7 @@ class PaintedGame(Protocol[S, B]):
         ...
 
     def faces(self, casting: Casting, words: Words) -> Mapping[Any, PrintedFace]:
-        """Card -> how it is printed."""
+        """Every card that may lie there, as ``lying`` takes it, printed in a language."""
         ...
 
     def lying(
@@ -235,7 +235,7 @@ class GamePackage:
 
     @property
     def edition(self) -> str:
-        """The default edition."""
+        """The one that is meant where none is named."""
         return self.editions[0]
 
     def edition_of(self, payload: str) -> str | None:
@@ -251,7 +251,7 @@ class GamePackage:
 
     @property
     def prints(self) -> tuple[str, ...]:
-        """What can be printed for it."""
+        """What ``sheets`` makes for it: some of ``tags``, ``cards``, ``mat``."""
         printed = {
             "tags": bool(self.sheets),
             "cards": bool(self.sheets),
@@ -265,7 +265,7 @@ class GamePackage:
         return self if lies is None else replace(self, mat=lies)
 
     def title(self, language: str) -> str:
-        """Its title."""
+        """What people call it in a language; its name where it has no title in that."""
         return self.titles.get(language, self.name)
 
 

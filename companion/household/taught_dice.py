@@ -52,7 +52,7 @@ class TaughtDie:
 
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
-    """All dice of one set."""
+    """How the dice of a household's set look, colour by colour."""
 
     dice: tuple[TaughtDie, ...] = ()
 
@@ -102,7 +102,7 @@ class TaughtSets:
         return self._texts.names()
 
     def read(self, name: str) -> TaughtSet:
-        """A set by its name. Raises InputError if there is none, or its file is invalid."""
+        """The looks of a set that was taught. Raises InputError if there is none of that name, or its file is invalid."""
         try:
             return taught_set(json.loads(self._texts.read(name) or ""))
         except (ValueError, KeyError, TypeError) as error:

@@ -119,7 +119,7 @@ class Journal:
     ) -> tuple[Entry, ...]:
         """At most ``most`` entries after ``seq``, waiting up to ``timeout`` seconds for
         the first. Without a timeout it returns what there is. A closed journal has no
-        more.
+        more. Raises JournalError for a row that holds no entry.
         """
         with self._news:
             if timeout is not None:
@@ -277,7 +277,7 @@ def export(path: Path) -> Iterator[str]:
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Rows in the exported form."""
+    """Rows in the exported form, one JSON object each. Raises JournalError for a row that holds no entry."""
     for row in rows:
         proof = {"last": row.last, "hash": row.hash.hex()}
         yield as_text(_entry(row).to_json() | proof)

@@ -194,7 +194,7 @@ def last_of(db: sqlite3.Connection, kind: str) -> int:
 def rows_of(
     db: sqlite3.Connection, after: int = 0, most: int | None = None
 ) -> Iterator[Row]:
-    """At most so many rows after a number, in order. Raises sqlite3.Error if they cannot be read."""
+    """At most so many rows after a number, in order. Raises sqlite3.Error if they cannot be read, JournalError for a foreign schema."""
     wanted = (
         "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
         " LIMIT ?"

@@ -52,12 +52,12 @@ class Replacement:
             self.last = some[-1]
 
     def flush(self) -> None:
-        """Have what was written on the disk, so that sealing is quick."""
+        """Have what was written on the disk, so that sealing is quick. Raises JournalError."""
         with _placing(self._path):
             sync(self._fresh)
 
     def seal(self) -> None:
-        """Have all of it in one file and on the disk; nothing can be written to it any more."""
+        """Have all of it in one file and on the disk; nothing can be written to it any more. Raises JournalError."""
         # Closing alone would, on a full disk, leave rows in the log without a word.
         if not self._ledger.fold():
             raise JournalError("journal.being-read", path=str(self._fresh))
@@ -77,7 +77,7 @@ class Replacement:
         """Replace what is there by what was sealed, atomically.
 
         The old log is removed first, so whatever only that holds must have been folded
-        into the old file (``fold``) or be kept elsewhere.
+        into the old file (``fold``) or be kept elsewhere. Raises JournalError.
         """
         with _placing(self._path):
             logs = [each for each in logs_of(self._path) if each.exists()]

@@ -123,7 +123,7 @@ def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
 
 
 def input_of(entry: Entry) -> Input:
-    """The input stored in an entry."""
+    """The input that an entry stores. Raises KeyError or ValueError for an entry of another kind or shape."""
     kinds: dict[str, InputKind] = {kind: kind for kind in KINDS}
     kind = kinds[entry.kind]
     if kind == "observation":

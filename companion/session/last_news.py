@@ -22,7 +22,7 @@ class LastNews:
 
     @property
     def all(self) -> tuple[tuple[int, Announcement], ...]:
-        """All of them."""
+        """Those kept, each with its entry's number."""
         return tuple(self._news)
 
     def take(

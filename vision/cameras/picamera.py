@@ -150,7 +150,7 @@ class OpenedPiCamera:
             self.hold.release()
 
     def read(self, patience: float) -> Shot | None:
-        """The next picture, in the camera's own memory until ``done``."""
+        """The next picture, in the camera's own memory until ``done``. Raises CameraError."""
         try:
             return self._next(patience)
         except _FAULTS as error:
@@ -271,7 +271,7 @@ def _resized(plane: Grey, size: tuple[int, int]) -> Grey:
 
 
 def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
-    """The planes of a YUV420 or NV12 buffer: rows are ``stride`` long, padding is cropped, all are views.
+    """The planes of a YUV420 or NV12 buffer, any shape: rows are ``stride`` long, padding is cropped, all are views.
 
     Luma comes first, height x stride; then, at half width and height, either
     U and V one after the other with rows of half the stride (YUV420) or U and

@@ -164,6 +164,7 @@ def doubted(
     """The probabilities of the values of dice that may lean and seem to show two to six; averaged with those of the narrower crop where that surely shows fewer pips.
 
     A six that is a four in the narrower crop is the four of a leaning die, with a row of pips of its side.
+    Shape (n, 7) in and out.
     """
     nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
     near = _softmax(scores_of(near_reader(), nearer))

@@ -75,7 +75,7 @@ def sightings(
     white: NDArray[np.float64],
     play: InPlay,
 ) -> tuple[Sighting, ...]:
-    """The dice found in a picture, which ``white`` is what white is in, with colours and values."""
+    """The dice found in a picture, each with its likeliest colour and value; ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,)."""
     seen = beside(bodies(picture, dice), white)
     coloured = shares(seen, play.dice.colours if play.closed else None, play.looks)
     return tuple(_sighting(*each, play) for each in zip(dice, coloured, strict=True))

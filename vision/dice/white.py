@@ -13,7 +13,7 @@ from vision.pose import Pose, marker_mm
 
 
 def white_of(picture: Colour, pose: Pose | None) -> NDArray[np.float64]:
-    """White's blue, green and red."""
+    """What white is in a picture: blue, green and red, 0 to 255, shape (3,)."""
     seen = _paper(picture, pose) if pose is not None else None
     return _brightest(picture) if seen is None else seen
 

@@ -66,17 +66,17 @@ class FinderResponse:
     """The finder response of a picture, normalised to correlations only where needed."""
 
     product: Floats
-    """The picture times the finder, not yet divided by the local contrast."""
+    """The picture times the finder, not yet divided by the local contrast, shape (height, width)."""
     ridge: Floats
-    """The strongest product within a pixel."""
+    """The strongest product within a pixel, the same shape."""
     sums: NDArray[np.int32]
-    """Integral of the picture."""
+    """Integral of the picture, shape (height + 1, width + 1)."""
     squares: NDArray[np.float64]
-    """Integral of its square."""
+    """Integral of its square, the same shape."""
     scale: NDArray[np.float64]
-    """px of the field per px of the whole picture, x and y."""
+    """px of the field per px of the whole picture, x and y, shape (2,)."""
     corner: NDArray[np.float64]
-    """Where the field begins in the whole picture, px."""
+    """Where the field begins in the whole picture, px, shape (2,)."""
 
     def strongest(self, at: NDArray[np.intp]) -> Floats:
         """The correlation around pixels (x, y), shape (n, 2): the strongest product within a pixel; 0 outside."""
@@ -87,7 +87,7 @@ class FinderResponse:
         return np.asarray(self.ridge[y, x] * self.gain(x, y) * inside, np.float32)
 
     def gain(self, x: NDArray[np.intp], y: NDArray[np.intp]) -> Floats:
-        """The factor from product to correlation: one over the norm of the pixels around."""
+        """The factor from product to correlation at pixels of the field, shape (n,): one over the norm of the pixels around."""
         kernel, count = _kernel()
         reach = kernel.shape[0] // 2
         height, width = self.ridge.shape

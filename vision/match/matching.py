@@ -30,17 +30,17 @@ class Matches:
     """The best-matching card for each of several patches."""
 
     card: NDArray[np.intp]
-    """Its index in the deck."""
+    """Its index in the deck, shape (n,)."""
     score: Floats
-    """Correlation of the patch's data modules with the card's."""
+    """Correlation of the patch's data modules with the card's, shape (n,)."""
     margin: Floats
-    """Its lead over the next best card."""
+    """Its lead over the next best card, shape (n,)."""
 
     def __getitem__(self, which: NDArray[np.intp]) -> Matches:
         return Matches(self.card[which], self.score[which], self.margin[which])
 
     def sure(self, fit: Floats) -> NDArray[np.bool_]:
-        """Which of them count as readings, given how well the fixed modules of each fit.
+        """Which of them count as readings, given how well the fixed modules of each fit (a correlation); shape (n,) both.
 
         The score must be what a card's own symbol would have in a patch of this
         quality, and no other card may come near: two tests that a foreign symbol passes

@@ -58,7 +58,7 @@ class Pyramid:
 
     @property
     def whole(self) -> PicturePart:
-        """All of it."""
+        """The part that is the whole picture: left, top, right, bottom, px."""
         return 0, 0, *self.size
 
     def halved(self, times: int) -> Grey:

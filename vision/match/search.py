@@ -32,7 +32,7 @@ class FoundSymbols:
 
     at: Spots
     fit: Floats
-    """How well the fixed modules fit."""
+    """How well the fixed modules fit: a correlation, shape (n,)."""
     matches: Matches
 
     def __getitem__(self, which: NDArray[np.intp]) -> FoundSymbols:
@@ -40,11 +40,11 @@ class FoundSymbols:
 
     @property
     def promise(self) -> Floats:
-        """How likely each is a card; comparable between places."""
+        """How likely each is a card; comparable between places, shape (n,)."""
         return np.asarray(self.matches.score + self.matches.margin, np.float32)
 
     def beside(self, other: FoundSymbols) -> NDArray[np.intp]:
-        """Which of them are not at the place of a more likely one of another search."""
+        """Indices of those that are not at the place of a more likely one of another search, shape (m,)."""
         apart = np.linalg.norm(self.at.middle[:, None] - other.at.middle, axis=2)
         near = apart < _SAME * np.maximum.outer(self.at.module_px, other.at.module_px)
         weaker = self.promise[:, None] < other.promise
@@ -52,7 +52,7 @@ class FoundSymbols:
 
     @property
     def sure(self) -> NDArray[np.bool_]:
-        """Which of them count as readings."""
+        """Which of them count as readings, shape (n,)."""
         return self.matches.sure(self.fit)
 
 

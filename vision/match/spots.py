@@ -28,7 +28,7 @@ class Spots:
         return Spots(self.middle[which], self.axes[which])
 
     def where(self, which: NDArray[np.bool_], other: Spots) -> Spots:
-        """These positions where ``which`` is true, the others elsewhere."""
+        """These positions where ``which``, shape (n,), is true, the others elsewhere."""
         return Spots(
             np.where(which[:, None], self.middle, other.middle),
             np.where(which[:, None, None], self.axes, other.axes),

@@ -32,7 +32,7 @@ class Deck:
 
     payloads: tuple[str, ...]
     data: NDArray[np.bool_]
-    """Which of the 441 modules are not the same in every symbol of the version."""
+    """Which of the 441 modules are not the same in every symbol of the version, shape (441,)."""
     symbols: Floats
     """Each symbol's data modules, -1 dark, 1 light, mean removed, length 1: shape (cards, data)."""
     deblur: Floats
@@ -53,13 +53,13 @@ def deck_of(payloads: Iterable[str]) -> Deck:
 
 
 def light(modules: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """A symbol's luma: -1 where dark, 1 where light."""
+    """A symbol's luma: -1 where dark, 1 where light; any shape."""
     return np.where(modules, -1.0, 1.0)
 
 
 @cache
 def fixed_modules() -> NDArray[np.bool_]:
-    """Modules that are the same in every QR symbol of version 1: finders, separators, timing, the dark module.
+    """Modules that are the same in every QR symbol of version 1: finders, separators, timing, the dark module; shape (21, 21).
 
     ISO/IEC 18004, 6.3. Format information is not among them: it changes with
     mask and level.
@@ -81,7 +81,7 @@ def fixed_light() -> NDArray[np.float64]:
 def blurring(blur: float = BLUR) -> NDArray[np.float64]:
     """From modules to samples: the effect of a Gaussian blur on a patch and the 2 modules around it.
 
-    Shape (SIDE * SIDE, (SIDE + 4) ** 2).
+    As a matrix of shape (SIDE * SIDE, (SIDE + 4) ** 2).
     """
     samples = np.arange(SIDE)[:, None]
     modules = np.arange(-_BEYOND, SIDE + _BEYOND)[None, :]
@@ -93,7 +93,7 @@ def blurring(blur: float = BLUR) -> NDArray[np.float64]:
 def framed(
     modules: NDArray[np.float64], around: float, beyond: float
 ) -> NDArray[np.float64]:
-    """Modules with the margin and the surroundings, as ``blurring`` takes them, flat."""
+    """Modules, shape (21, 21), with the margin and the surroundings, as ``blurring`` takes them: shape ((SIDE + 4) ** 2,)."""
     inner = np.pad(modules, MARGIN, constant_values=around)
     return np.pad(inner, _BEYOND, constant_values=beyond).ravel()
 
@@ -106,7 +106,7 @@ def shading() -> NDArray[np.float64]:
 
 
 def places() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The samples' positions relative to the symbol's middle, modules: x and y, flat."""
+    """The samples' positions relative to the symbol's middle, modules: x and y, shape (SIDE * SIDE,) each."""
     y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
     return x.ravel(), y.ravel()
 

@@ -135,7 +135,7 @@ def _to_patch(
 def shaded(
     at: tuple[int, int], ink: NDArray[np.uint8], view: View, depth: float
 ) -> Patch:
-    """The patch with a shadow below it, falling away from the lamp."""
+    """The patch of ``ink``, shape (h, w, 4) with its coverage last, with its top left at px ``at`` and a shadow below it that falls away from the lamp."""
     cover = ink[..., 3]
     colours = cv2.multiply(
         np.ascontiguousarray(ink[..., :3]),

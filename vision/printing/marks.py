@@ -83,12 +83,12 @@ _MARKERS: Final = (
 
 
 def both(mark: Mark) -> tuple[Mark, Mark]:
-    """A mark, and the same mark rotated by 180 degrees about the card's centre."""
+    """A mark, and the same mark rotated by 180 degrees about the card's centre. Raises ValueError for a marker."""
     return mark, turned(mark)
 
 
 def turned(mark: Mark) -> Mark:
-    """The mark rotated by 180 degrees about the card's centre."""
+    """The mark rotated by 180 degrees about the card's centre. Raises ValueError for a marker, which no card has."""
     match mark:
         case Polygon():
             return replace(mark, points=tuple(_opposite(p) for p in mark.points))

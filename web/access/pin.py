@@ -100,7 +100,7 @@ class PinDoor:
         self._read(self._kept.read())
 
     def change(self, pin: str) -> None:
-        """Change the PIN."""
+        """From now on only this PIN opens; who is signed in already is somebody else's business."""
         with self._lock:
             self._pin = pin.encode()
 

@@ -60,7 +60,7 @@ def create_hub(
 
 
 class HubRoutes:
-    """The routes; every public method but ``rules`` is one."""
+    """The routes; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(
         self, overview: AllTables, limits: Limits, clock: Callable[[], float]
@@ -72,7 +72,7 @@ class HubRoutes:
         self._files = files_of(())
 
     def rules(self) -> Iterator[Rule]:
-        """All routes of the hub."""
+        """What the hub answers, all of it to anybody."""
         yield Rule("GET", "/", PUBLIC, self.page)
         yield Rule("GET", "/api/tables", PUBLIC, self.tables)
         yield Rule("GET", "/api/events", PUBLIC, self.events)

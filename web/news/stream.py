@@ -22,12 +22,18 @@ class Source(Protocol):
     """What a stream needs from the feed."""
 
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        ...
 
     @property
-    def last(self) -> int: ...
+    def last(self) -> int:
+        """The number of the newest entry that it knows of."""
+        ...
 
-    def news(self, place: StreamPlace, timeout: float) -> News: ...
+    def news(self, place: StreamPlace, timeout: float) -> News:
+        """What came after a place, waiting up to so many seconds for it."""
+        ...
 
 
 class Slot:

@@ -23,7 +23,7 @@ PRINTS: Final = "tags,cards,mat"
 
 
 class HostRoutes:
-    """The rules of the host; every public method but ``rules`` is one."""
+    """The rules of the host; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services

@@ -38,7 +38,7 @@ SHEETS: Final = {
 
 
 class PageRoutes:
-    """The rules for pages and files; every public method but ``rules`` is one."""
+    """The rules for pages and files; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(
         self, services: Services, guard: Guard, files: Mapping[str, Item]

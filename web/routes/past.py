@@ -34,7 +34,7 @@ PAGE: Final = 50
 
 
 class PastRoutes:
-    """The rules for the archive; every public method but ``rules`` is one."""
+    """The rules for the archive; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(
         self, services: Services, guard: Guard, wall: Callable[[], float] = time.time

@@ -29,7 +29,7 @@ TONGUES: Final = ",".join(LANGUAGES)
 
 
 class PublicRoutes:
-    """The read-only rules; every public method but ``rules`` is one."""
+    """The read-only rules; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard, version: str) -> None:
         self._services = services

@@ -23,7 +23,7 @@ SOME: Final = 3
 
 
 class SeatRoutes:
-    """The rules for seats, which the host may use for anybody; every public method but ``rules`` is one."""
+    """The rules for seats, which the host may use for anybody; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services

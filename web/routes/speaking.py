@@ -52,7 +52,8 @@ def own(guard: Guard, move: Json, by: int | None) -> Json:
 def sensible(call: Callable[[], Outcome]) -> Outcome:
     """The call's outcome; what makes no sense to the game is refused like any other malformed request.
 
-    A game raises ValueError for values of the wrong shape, before it changes anything.
+    A game raises ValueError for values of the wrong shape, before it changes anything;
+    this raises HttpError 400 in its place, and what else the call raises.
     """
     try:
         return call()

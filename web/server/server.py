@@ -50,7 +50,9 @@ def _open_files() -> int:
 class Closing(Protocol):
     """What an application follows, and the server closes."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Let everybody go who waits for it."""
+        ...
 
 
 class Server:

@@ -32,7 +32,7 @@ class TooLong(Exception):
 
 
 def told_again(past: PastGame, ended: threading.Event) -> Session[Any]:
-    """The game as a session of its own. Raises Ended, TooLong, and anything a game may raise on entries it did not write."""
+    """The game as a session of its own. Raises Ended, TooLong, InputError, JournalError, and anything a game may raise on entries it did not write."""
     return retold(past, package_of(past).played(), _breathing(ended))
 
 
@@ -56,7 +56,7 @@ def _day(past: PastGame) -> str:
 
 
 def package_of(past: PastGame) -> GamePackage:
-    """The game that was played. Raises InputError if there is no game of that name."""
+    """The game that was played. Raises InputError if there is no game of that name, TooLong."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
     begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)

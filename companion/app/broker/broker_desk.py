@@ -42,7 +42,7 @@ class BrokerDesk:
         return (now.why,) if refused and now.why else ()
 
     def turn_to(self, settings: Settings) -> None:
-        """Switch to the broker that the settings name."""
+        """Switch to the broker that the settings name. Raises SettingsError."""
         self._publisher.turn_to(plan_of(settings))
 
     def tried(self, given: Mapping[str, Any]) -> Message:

@@ -26,7 +26,7 @@ class BrokerPlan:
 
     @property
     def topics(self) -> TableTopics:
-        """The table's topics."""
+        """Where the table is published. Raises SettingsError if its name is not readable."""
         return topics_of(self.table)
 
 

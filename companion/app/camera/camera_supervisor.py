@@ -77,9 +77,13 @@ class _Answers(Generic[A]):
 class ReportPipe(Protocol):
     """The end of a pipe at which a camera process is heard."""
 
-    def poll(self, timeout: float, /) -> bool: ...
+    def poll(self, timeout: float, /) -> bool:
+        """Wait for so many seconds; whether something came, or its other end is gone."""
+        ...
 
-    def recv(self) -> CameraReport: ...
+    def recv(self) -> CameraReport:
+        """What came. Raises EOFError once its other end is gone."""
+        ...
 
 
 class CameraSupervisor:

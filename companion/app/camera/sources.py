@@ -41,7 +41,7 @@ def open_source(
 
 
 def played(settings: Settings) -> GamePackage:
-    """The game on this table."""
+    """The game on this table: the one set, else the first. Raises InputError if there is none of that name."""
     return game(settings.game) if settings.game else first()
 
 

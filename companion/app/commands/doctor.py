@@ -58,9 +58,11 @@ MARKS: Final = {
 
 
 class PictureReader(Protocol):
-    """What reads one picture."""
+    """Something that says what lies in a single picture."""
 
-    def read(self, grey: Grey) -> Reading: ...
+    def read(self, grey: Grey) -> Reading:
+        """What lies in a picture that nothing is known about."""
+        ...
 
 
 def look(

@@ -38,6 +38,7 @@ class Millimetres(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
+        """The number, which has to be one: NaN passes any limits."""
         length: float = super().convert(value, param, ctx)
         if isnan(length):
             self.fail(f"{value!r} is not a number.", param, ctx)

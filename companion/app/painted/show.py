@@ -53,7 +53,7 @@ class Stand:
 
 
 def painted_game(package: GamePackage) -> PaintedGame[Any, Any]:
-    """How a game is painted. Raises InputError if it cannot be."""
+    """What a game's robots, hands and cards look like. Raises InputError for a game that brings no painted table."""
     if package.painted is None:
         raise InputError("game.not-painted", name=package.name)
     return package.painted()

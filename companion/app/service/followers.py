@@ -24,7 +24,9 @@ _log = logging.getLogger(__name__)
 class Sounding(Protocol):
     """Plays an announcement's sound, given its kind and parameters."""
 
-    def give(self, kind: str, params: Mapping[str, Any]) -> None: ...
+    def give(self, kind: str, params: Mapping[str, Any]) -> None:
+        """Sound what belongs to such an announcement; nothing where none does."""
+        ...
 
 
 class Follower:

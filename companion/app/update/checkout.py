@@ -110,7 +110,7 @@ class Checkout:
         self._git("reset", "--quiet", "--hard", BEFORE)
 
     def unlock(self, *, young: bool = False) -> None:
-        """Remove the lock files of a killed git: nobody who works here holds a lock for a minute. ``young``: recent ones, too."""
+        """Remove the lock files of a killed git: nobody who works here holds a lock for a minute. ``young``: recent ones, too. Raises UpdateError."""
         age = () if young else ("-mmin", "+1")
         line = ("find", ".git", "-name", "*.lock", *age, "-delete")
         self.run(*line, seconds=FETCH_SECONDS)

@@ -40,11 +40,15 @@ class UpdateCheck:
 
 
 class UpdateWay(Protocol):
-    """How this companion gets a newer version. Both methods raise UpdateError."""
+    """How this companion gets a newer version."""
 
-    def look(self) -> UpdateCheck: ...
+    def look(self) -> UpdateCheck:
+        """What is new. Raises UpdateError."""
+        ...
 
-    def go(self) -> UpdateCheck: ...
+    def go(self) -> UpdateCheck:
+        """Get it, and start anew with it. Raises UpdateError."""
+        ...
 
 
 class OwnCheckout:
@@ -59,7 +63,7 @@ class OwnCheckout:
         self._program, self._settings, self._restart = program, settings, restart
 
     def look(self) -> UpdateCheck:
-        """Fetch from the remote."""
+        """Fetch from the remote. Raises UpdateError."""
         checkout = checkout_of(self._program)
         new = checkout.news(checkout.fetch())
         return UpdateCheck(
@@ -67,7 +71,7 @@ class OwnCheckout:
         )
 
     def go(self) -> UpdateCheck:
-        """Update, or roll back."""
+        """Update, or roll back. Raises UpdateError."""
         checkout = checkout_of(self._program)
         games = partial(save, self._settings(), state_directory(os.environ))
         steps = steps_of(checkout, games, account(os.geteuid()))
@@ -86,7 +90,7 @@ class ByService:
         self._home, self._watcher, self._outcome = home, watcher, outcome
 
     def look(self) -> UpdateCheck:
-        """Only `murphy update`, outside the service, can say what is new."""
+        """Only `murphy update`, outside the service, can say what is new. Raises UpdateError where nothing of systemd waits for the wish."""
         if not self._watcher.is_file():
             raise UpdateError("update.needs-root", path=str(SERVICE))
         try:
@@ -96,7 +100,7 @@ class ByService:
         return UpdateCheck(message("update.by-service"), last, can_go=True)
 
     def go(self) -> UpdateCheck:
-        """Request the update."""
+        """Ask systemd for the update, by a file. Raises UpdateError."""
         self.look()
         try:
             (self._home / WISH).touch()
@@ -142,7 +146,7 @@ class UpdateDesk:
         self._begin(self._way.look)
 
     def go(self) -> None:
-        """Start updating. Raises UpdateError if something is in progress."""
+        """Get what is new, in a thread. Raises UpdateError if something is in progress."""
         self._begin(self._way.go)
 
     def _begin(self, act: Callable[[], UpdateCheck]) -> None:

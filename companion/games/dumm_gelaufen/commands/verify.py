@@ -45,6 +45,7 @@ class RowCommand(click.Command):
     """A command whose ``--mac`` takes every card up to the next option; none: nothing lies there."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What is left of the line once ``--mac`` was given to each of its cards."""
         return super().parse_args(ctx, list(_one_card_each(args)))
 
 

@@ -29,7 +29,7 @@ _FACE = re.compile(r"([RYGBMAK])([0-9]{1,2})|MAC", re.ASCII)
 
 
 class CardKind(Enum):
-    """The kinds of cards."""
+    """What a card is for: its number or colour counts, it is a murphy card, obeyed at once, kept and played later, or Mac's own."""
 
     NUMBER = "number"
     TASK = "task"
@@ -63,12 +63,12 @@ class Card:
 
     @property
     def is_action(self) -> bool:
-        """Whether it is one of the 17 action cards."""
+        """Whether it is obeyed, at once or when it is played; an edition has 17 such cards."""
         return self.kind is CardKind.AT_ONCE or self.kind is CardKind.KEEP
 
     @property
     def name(self) -> Message:
-        """The card's name."""
+        """What people call it: "red 7", or the title of an action or a murphy card."""
         return face_name(self.face)
 
     @staticmethod

@@ -58,7 +58,7 @@ class NumberColour:
 
     @property
     def name(self) -> Message:
-        """The colour's name."""
+        """What people call it."""
         return message(f"colour.{self.letter}")
 
 
@@ -93,7 +93,7 @@ class Edition:
 
     @property
     def numbers(self) -> tuple[Card, ...]:
-        """The 72 number cards."""
+        """The cards with a colour and a value, 72 of them."""
         return tuple(c for c in self.cards if c.kind is CardKind.NUMBER)
 
     @property
@@ -103,7 +103,7 @@ class Edition:
 
     @property
     def tasks(self) -> tuple[Card, ...]:
-        """The murphy cards."""
+        """The murphy cards, M01 first."""
         return tuple(c for c in self.cards if c.kind is CardKind.TASK)
 
     @property

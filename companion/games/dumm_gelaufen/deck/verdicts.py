@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 
 
 class VerdictAnswer(Enum):
-    """The answer of a verdict."""
+    """Whether a hand solves a murphy card; it depends where only the table can say."""
 
     YES = "yes"
     NO = "no"

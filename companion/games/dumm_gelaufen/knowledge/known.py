@@ -61,7 +61,7 @@ class Knowledge:
 
 
 def nothing_known(edition: str = "classic") -> Knowledge:
-    """Before anything happened."""
+    """What everybody knows before anything happened. Raises EditionError."""
     played = load_edition(edition)
     return Knowledge(played, played.rulings)
 
@@ -74,7 +74,7 @@ def deck(edition: Edition) -> frozenset[Card]:
 
 @cache
 def of_kind(edition: Edition, kind: CardKind) -> frozenset[Card]:
-    """All cards of a kind."""
+    """The edition's number cards, its murphy cards, its actions to be obeyed at once, or whichever are asked for."""
     return frozenset(card for card in edition.cards if card.kind is kind)
 
 

@@ -17,7 +17,7 @@ ON_TOP: Final = (STACK, 1)
 
 
 def stacked(cards: Iterable[Card]) -> Possibilities:
-    """All of them in the stack."""
+    """Before any was dealt: nobody holds one, and their order is unknown."""
     return (Constraints().put(STACK, frozenset(cards)),)
 
 
@@ -58,7 +58,7 @@ def _restacked(outcome: Constraints) -> Constraints:
 
 
 def returned(found: Possibilities, player: int) -> Possibilities:
-    """A player returns his."""
+    """A player's murphy card goes to those that were returned."""
     return possibilities.each(
         found, lambda outcome: outcome.held_by({player: RETURNED})
     )

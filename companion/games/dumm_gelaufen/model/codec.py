@@ -38,7 +38,7 @@ class Codec(Generic[V]):
         self._keys = {n: {tag, *get_type_hints(t)} for n, t in names.items()}
 
     def to_json(self, value: V) -> dict[str, Any]:
-        """The value as JSON values."""
+        """Its fields by name, cards by their codes, and under the tag the name of its class."""
         return cast(dict[str, Any], self._writers[type(value)](value))
 
     def from_json(self, data: Mapping[str, Any]) -> V:

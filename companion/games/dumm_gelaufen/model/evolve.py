@@ -65,7 +65,7 @@ from companion.games.dumm_gelaufen.model.stated import (
 
 
 def start(edition: str = "classic") -> State:
-    """The state before anything happened."""
+    """The state before anything happened. Raises EditionError."""
     played = load_edition(edition)
     return State(played, played.rulings)
 

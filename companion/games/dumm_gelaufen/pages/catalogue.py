@@ -26,7 +26,7 @@ def catalogue(edition: Edition, played: Rulings) -> Json:
 
 
 def setup_form(name: str) -> Json:
-    """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means."""
+    """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means. Raises EditionError."""
     edition = load_edition(name)
     asked = {"players": list(edition.players), "rulings": _rulings(edition)}
     return asked | {"first": "host.first.why"}

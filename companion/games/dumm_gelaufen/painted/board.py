@@ -49,7 +49,7 @@ class TableLayout:
         return heaps[place]
 
     def with_heap(self, place: Place, cards: tuple[Card, ...]) -> TableLayout:
-        """The board with another pile at a place."""
+        """The board with another pile at a place. Raises ValueError where no pile is."""
         match place:
             case "open-left":
                 return replace(self, left=cards)
@@ -61,7 +61,7 @@ class TableLayout:
                 raise ValueError(place)
 
     def without(self, place: Place, card: Card | None) -> TableLayout:
-        """The board once a card (the top of a pile) is taken away."""
+        """The board once a card (the top of a pile) is taken away. Raises ValueError where no card is."""
         if place == DRAW:
             return replace(self, draw=self.draw - 1)
         if place == MAC:
@@ -69,7 +69,7 @@ class TableLayout:
         return self.with_heap(place, self.heap(place)[:-1])
 
     def laid(self, place: Place, card: Card) -> TableLayout:
-        """The board once a card is laid: into the first gap with Mac, or on top of a pile."""
+        """The board once a card is laid: into the first gap with Mac, or on top of a pile. Raises ValueError where no pile is, or no gap."""
         if place != MAC:
             return self.with_heap(place, (*self.heap(place), card))
         gap = self.mac.index(None)

@@ -45,7 +45,7 @@ class PlotStep:
 
 
 def edition_of(casting: Casting) -> Edition:
-    """The edition of a casting; the first one if it names none."""
+    """The edition of a casting; the first one if it names none. Raises EditionError."""
     return load_edition(casting.edition or EDITIONS[0])
 
 

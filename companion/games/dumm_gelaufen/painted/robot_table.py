@@ -61,7 +61,7 @@ class RobotTable:
         return PlotPrompter(steps)
 
     def faces(self, casting: Casting, words: Words) -> Mapping[Card, PrintedFace]:
-        """Card -> how it is printed."""
+        """Every card of the casting's edition, printed in a language."""
         from companion.games.dumm_gelaufen.sheets.faces import faces
 
         edition = edition_of(casting)

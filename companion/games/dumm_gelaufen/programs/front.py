@@ -39,7 +39,7 @@ class DummGelaufen:
     ) -> Judged:
         """Whether a hand fulfils a murphy card; ``mac`` is Mac's row, None if it is unknown.
 
-        Raises CardError for an invalid card, one that is not in the edition, or too many of a face, and InputError for an argument that is neither text nor list.
+        Raises CardError for an invalid card, one that is not in the edition, or too many of a face, InputError for an argument that is neither text nor list, and EditionError.
         """
         row = None if mac is None else _codes(mac)
         return judge(task, _codes(hand), row, edition)

@@ -57,7 +57,7 @@ class MurphyPosition:
         return MurphyPosition(after, rng.getrandbits(32))
 
     def move(self, told: Move | str | Mapping[str, Any]) -> Move:
-        """The move given as text or JSON; the seat defaults to the deciding one, a copy to the one that lies there."""
+        """The move given as text or JSON; the seat defaults to the deciding one, a copy to the one that lies there. Raises InputError, CardError."""
         match told:
             case str():
                 return read_move(told, self.player, self._meant)

@@ -68,6 +68,7 @@ def table_is_right(recorder: Recorder) -> None:
     """Accept the table as the camera sees it, whatever lies where it should not; whose turn it is does not change.
 
     A turn under way goes on where what lies there may be what it has led to; else it begins anew.
+    Raises IllegalMove as ``state`` does.
     """
     wrong = any(violation.zone == TURN for violation in recorder.sitting.violations)
     _let_go(recorder)
@@ -90,7 +91,7 @@ def table_is_right(recorder: Recorder) -> None:
 
 
 def allow(recorder: Recorder) -> None:
-    """The table lets a turn pass that the rules do not allow: it is over."""
+    """The table lets a turn pass that the rules do not allow: it is over. Raises IllegalMove as ``state`` does."""
     following = recorder.sitting.base.after(to_move(recorder.sitting.base))
     # What was taken and laid is told as it was seen, so that the hands follow.
     turns(recorder, over=True)

@@ -36,6 +36,7 @@ from companion.table import Table
 
 
 def check_set_up(recorder: Recorder) -> None:
+    """Tell what the set-up lacks where that has changed, and begin once nothing is missing; not while a hand covers it."""
     sitting = recorder.sitting
     if sitting.table.covered & {MAC, LEFT, RIGHT}:
         return

@@ -66,7 +66,7 @@ JUST: Final = 10.0
 
 
 def turn_of(sitting: DummSitting, number: object) -> TurnRecord:
-    """The turn of a number. Raises IllegalMove where there is none."""
+    """What was told of a turn, by the number that people and phones name it by. Raises IllegalMove where there is none."""
     try:
         return sitting.told_as(int(str(number)))
     except (KeyError, ValueError) as error:

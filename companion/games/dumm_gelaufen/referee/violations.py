@@ -141,6 +141,7 @@ def _reached_in(sitting: DummSitting, told: TurnRecord, player: int) -> bool:
 
 
 def right_again(recorder: Recorder) -> None:
+    """Tell of every turn that was against the rules that it is so no longer."""
     for violation in recorder.sitting.violations:
         if violation.zone == TURN:
             recorder.tell("legal-again", **violation_to_json(violation))
@@ -161,4 +162,5 @@ def stand(recorder: Recorder, seen: Settled) -> None:
 
 
 def laid_of(candidate: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
+    """The cards that a turn laid, in order; None for one that nobody read."""
     return tuple(at.card for at in candidate.laid)

@@ -40,7 +40,7 @@ class Report:
         }
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """Line by line."""
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         found = self.found
         yield said.say("simulate.games", games=found.games, finished=found.finished)
         half, most = found.percentile(HALF), found.percentile(NEARLY_ALL)

@@ -142,7 +142,7 @@ class GameStatistics(ManyGames):
 
 
 def statistics(played: Iterator[Played], players: int) -> GameStatistics:
-    """The statistics of some games."""
+    """What some games come to together: lengths, wins, claims, reshuffles."""
     ended = tuple(played)
     claims = Counter(face for game in ended for face in game.claims)
     dry = Counter(game.dry for game in ended)

@@ -69,7 +69,7 @@ def decide(state: State, move: Move, rng: Random) -> tuple[Event, ...]:
 
 
 def play(state: State, move: Move, rng: Random) -> tuple[State, tuple[Event, ...]]:
-    """Like ``decide``, with the state after the events."""
+    """Like ``decide``, with the state after the events. Raises IllegalMove with every reason."""
     course = Course(state, rng)
     if isinstance(state.pending, _OFFERS):
         _let_lapse(course, move)

@@ -14,6 +14,7 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 def discarded(
     hypothesis: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
+    """What a change of the discard pile may mean: new action cards were played one after the other, a known one lies open again, or all were shuffled."""
     if not evidence.cards:
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(hypothesis, context)

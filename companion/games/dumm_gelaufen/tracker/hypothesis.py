@@ -136,7 +136,7 @@ class Hypothesis:
 
     @property
     def late(self) -> tuple[TurnCandidate, ...]:
-        """The turns of late."""
+        """The last LAG turns that are over, oldest first: what is still waited for may belong to them."""
         return (*self.past, *self.closed)[-LAG:]
 
     def strange(self, player: int, card: Card, context: Context) -> float:

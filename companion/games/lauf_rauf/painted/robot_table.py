@@ -69,7 +69,7 @@ class PaintedMountain:
         return MountainPrompter(steps)
 
     def faces(self, casting: Casting, words: Words) -> Mapping[str, PrintedFace]:
-        """Card -> how it is printed."""
+        """Every card, printed in a language."""
         from companion.games.lauf_rauf.sheets.faces import faces
 
         return {face.code: face for face in faces(words)}

@@ -48,7 +48,7 @@ class LaufRauf:
         return LaufPosition(standing, whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """What is legal after the rolls of a turn: the answer of `murphy legal`."""
+        """What is legal after the rolls of a turn: the answer of `murphy legal`. Raises InputError, EditionError."""
         return legal_answer(asked)
 
 

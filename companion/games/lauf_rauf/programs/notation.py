@@ -52,7 +52,7 @@ def _with(card: str | None) -> str:
 
 
 def move_from_text(text: str) -> LaufMove:
-    """The move of a text. Raises InputError."""
+    """The move that a text of the notation means (docs/notation.md). Raises InputError."""
     words, equals, came = text.partition(" = ")
     said, joined, card = words.partition(" with ")
     if joined and card not in KINDS:

@@ -136,7 +136,7 @@ class LaufReport(ManyGames):
         return self.counted(seconds) | {k: round(v, 2) for k, v in means.items()}
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """Line by line."""
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         told = self.to_json(seconds)
         turns = told["turns"]
         yield said.say("lauf.simulate.games", games=told["games"])

@@ -90,7 +90,7 @@ def _card(seen: SeenMove) -> str | None:
 
 
 def question_text(sitting: LaufSitting) -> Message:
-    """The text of the question."""
+    """What is asked of whoever's turn it is: what dice show, which card it was, or which of the moves that fit."""
     name = sitting.names[sitting.standing.turn]
     return message(f"lauf.question.{_topic(sitting)}", player=name)
 

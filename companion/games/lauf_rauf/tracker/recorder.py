@@ -71,7 +71,7 @@ def _said(sitting: LaufSitting) -> tuple[object, ...]:
 
 
 def after(sitting: LaufSitting, event: Json) -> LaufSitting:
-    """The sitting after one event."""
+    """What is remembered once an event has happened; the rules' own are folded into the game."""
     match event:
         case {"event": str(name)} if name in LAUF_EVENTS:
             return _fact(sitting, LAUF_EVENTS.from_json(event))

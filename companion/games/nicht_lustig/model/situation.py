@@ -112,7 +112,7 @@ def begun(players: int, rules: HouseRules | None = None) -> Situation:
 
 
 def left_over(cards: Iterable[str], areas: Iterable[PlayerArea]) -> Faces:
-    """The cards that are in no area."""
+    """Those of some cards that lie in front of nobody, in the order given."""
     lying = {card for area in areas for card in area.cards}
     return tuple(card for card in cards if card not in lying)
 

@@ -32,7 +32,7 @@ class PaintedLustig:
 
     @property
     def mat(self) -> Mat:
-        """The mat."""
+        """What it is played on."""
         return MAT
 
     @property
@@ -60,7 +60,7 @@ class PaintedLustig:
         return LustigPrompter(steps)
 
     def faces(self, casting: Casting, words: Words) -> Mapping[str, PrintedFace]:
-        """Card -> how it is printed."""
+        """Every card, printed in a language."""
         from companion.games.nicht_lustig.sheets.faces import faces
 
         return dict(zip(CARDS, faces(words), strict=True))

@@ -53,11 +53,11 @@ class NichtLustig:
         )
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """The consequences of a turn's last roll: the answer of `murphy legal`."""
+        """The consequences of a turn's last roll: the answer of `murphy legal`. Raises InputError, EditionError."""
         return legal_answer(asked)
 
     def score(self, asked: Json) -> dict[str, Any]:
-        """Everybody's points at the end: the answer of `murphy score`."""
+        """Everybody's points at the end: the answer of `murphy score`. Raises InputError, EditionError."""
         return score_answer(asked)
 
 

@@ -52,7 +52,7 @@ def situation_from_json(told: Json) -> Situation:
 
 
 def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
-    """The areas of all players. Raises InputError."""
+    """What lies in front of each player, by seat, no card twice. Raises InputError."""
     if not isinstance(told, list | tuple) or not 1 <= len(told) <= MOST_PLAYERS:
         raise InputError("lustig.no-areas")
     areas = tuple(_area(object_of(each, "areas")) for each in told)

@@ -100,7 +100,7 @@ class LustigReport(ManyGames):
         }
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """Line by line."""
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         told = self.to_json(seconds)
         turns = told["turns"]
         yield said.say("lustig.simulate.games", games=told["games"])

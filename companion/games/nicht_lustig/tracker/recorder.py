@@ -65,7 +65,7 @@ def _said(sitting: LustigSitting) -> tuple[object, ...]:
 
 
 def after(sitting: LustigSitting, event: Json) -> LustigSitting:
-    """The sitting after one event."""
+    """What is remembered once an event has happened; the rules' own are folded into the game."""
     match event:
         case {"event": str(name)} if name in HAPPENINGS:
             return _fact(sitting, HAPPENINGS.from_json(event))
