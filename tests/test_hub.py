@@ -114,9 +114,12 @@ def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
 def test_a_page_that_missed_too_much_begins_anew(overview: AllTables) -> None:
     """Those that left are remembered for a while; a page that comes later is told which tables there are."""
     seen = overview.last
-    for number in range(MOST + 1):
+    for number in range(MOST):
         overview.stands(f"t{number}", payload())
         overview.stands(f"t{number}", b"")
+    assert [("table", {"key": f"t{n}", "gone": True}) for n in range(MOST)] == told_since(overview, seen)  # fmt: skip
+    overview.stands("one more", payload())
+    overview.stands("one more", b"")
 
     assert [("all", {"keys": ["blue"]}), "table"] == [told_since(overview, seen)[0], told_since(overview, seen)[1][0]]  # fmt: skip
     assert [] == told_since(overview, overview.last)

@@ -174,8 +174,18 @@ class TestAppending:
         journal.close()
         journal.close()
 
-        with pytest.raises(JournalError) as caught:
-            journal.append([Draft("late", {})])
+        for late in (
+            lambda: journal.append([Draft("late", {})]),
+            lambda: journal.erase(range(1, 2)),
+        ):
+            with pytest.raises(JournalError) as caught:
+                late()
+            assert "journal.closed" == key(caught)
+
+    def test_nothing_is_erased_where_nothing_is_kept(self) -> None:
+        """A journal in memory has no file to write anew."""
+        with Journal(None) as journal, pytest.raises(JournalError) as caught:
+            journal.erase(range(1, 2))
         assert "journal.closed" == key(caught)
 
 
@@ -563,7 +573,7 @@ class TestExporting:
         with Journal(None) as journal:
             with pytest.raises(JournalError) as caught:
                 journal.load(lines)
-            assert "journal.not-exported" == key(caught)
+            assert ("journal.not-exported", line + 1) == (key(caught), caught.value.message.params["line"])  # fmt: skip
             assert 0 == journal.last
 
     def test_a_game_is_not_loaded_over_another(self, path: Path) -> None:

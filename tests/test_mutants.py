@@ -63,6 +63,7 @@ SLIPS = {
     "c = known(a, late=b)": {"c = known(a)"},
     "c = known(late=b, one=a)": {"c = known(one=a)"},
     "c = known(one=b)": set[str](),
+    "c = Thread(target=b, daemon=True)": {"c = Thread(daemon=True)"},
     "c = known(a, b)": set[str](),
     "c = like(a, b)": {"c = like(b, a)"},
     "c = o.way(a, b)": {"c = o.way(b, a)"},

@@ -296,7 +296,9 @@ class _Walk(ast.NodeVisitor):
             return
         self._forgotten(node, called)
         self._swapped(node, called)
-        self.generic_visit(node)
+        keywords = (each.value for each in node.keywords if each.arg not in UNHEARD)
+        for each in (node.func, *node.args, *keywords):
+            self.visit(each)
 
     def _forgotten(self, node: ast.Call, called: str) -> None:
         own = self.signatures.get(called)

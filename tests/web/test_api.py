@@ -320,6 +320,8 @@ def test_the_live_picture_is_the_hosts(house: Home) -> None:
             ("cards", "toy", "newer", "en", None),
         ),
         ("/host/print/mat.pdf?size=18.5&lang=xx", ("mat", None, None, "de", 18.5)),
+        ("/host/print/tags.pdf?size=9", ("tags", None, None, "de", 9.0)),
+        ("/host/print/tags.pdf?size=24", ("tags", None, None, "de", 24.0)),
     ],
 )
 def test_the_host_prints(
@@ -337,8 +339,8 @@ def test_the_host_prints(
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("backs.pdf", 404), ("../tags.pdf", 404), ("tags.pdf?size=1", 400), ("tags.pdf?size=x", 400),
-     ("tags.pdf?size=nan", 400), ("tags.pdf?size=inf", 400)],
+    [("backs.pdf", 404), ("../tags.pdf", 404), ("tags.pdf?size=8.9", 400), ("tags.pdf?size=24.1", 400),
+     ("tags.pdf?size=x", 400), ("tags.pdf?size=nan", 400), ("tags.pdf?size=inf", 400)],
 )  # fmt: skip
 def test_other_prints_are_refused(house: Home, path: str, status: int) -> None:
     """Three kinds, sizes that can be read."""

@@ -83,8 +83,9 @@ def jpeg_claiming(width: int, height: int) -> bytes:
     return bytes(data)
 
 
+GOOD_JPEG = file(picture(), "JPEG", quality=95)
 GOOD = {
-    "jpeg": file(picture(), "JPEG", quality=95),
+    "jpeg": GOOD_JPEG,
     "jpeg, grey": file(picture("L"), "JPEG"),
     "jpeg, progressive": file(picture(), "JPEG", progressive=True),
     "jpeg, cmyk": file(picture("CMYK"), "JPEG", quality=95),
@@ -99,6 +100,9 @@ GOOD = {
     ),
     "webp": file(picture(), "WEBP", quality=95),
     "webp, lossless": file(picture("RGBA"), "WEBP", lossless=True),
+    "jpeg, filled up between its parts": GOOD_JPEG.replace(
+        b"\xff\xc0", b"\xff\xff\xff\xc0"
+    ),
 }
 
 
@@ -151,6 +155,16 @@ def test_large_pictures_are_made_smaller() -> None:
 
     assert 3000 >= max(seen.width, seen.height) > 1500
     assert seen.width * seen.height == len(seen.grey)
+
+
+def test_so_many_pixels_and_not_one_more() -> None:
+    """What may be read is said; it is refused before it is decoded."""
+    data, most = file(picture(), "PNG"), TALL[0] * TALL[1]
+
+    assert most == len(photo(data, pixels=most).grey)
+    with pytest.raises(PictureError) as refused:
+        photo(data, pixels=most - 1)
+    assert "web.photo.pixels" == refused.value.message.key
 
 
 def test_a_foreign_colour_profile_does_no_harm() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
 
 import pytest
 
 from companion.journal.journal import Journal
-from tests.web.home import Clock, Home, Visit, chunks, home, told
+from tests.toy import Heap
+from tests.web.home import Clock, Home, Table, Visit, chunks, home, told
 from web.access.seats import AWAY
 from web.limits import Limits
 
@@ -32,6 +35,22 @@ def test_an_occupied_seat_has_to_be_taken_over(house: Home) -> None:
     assert (0, None) == (guest.view()["you"]["seat"], ann.view()["you"]["seat"])
     late = ann.post("/api/moves", {"move": {"take": 1}})
     assert (403, "web.seat-first") == (late.status_code, late.get_json()["error"])
+
+
+class Solitaire(Table):
+    """A game without seats."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        return super().view(state) | {"players": []}
+
+
+def test_where_nobody_sits_there_is_no_seat_to_take() -> None:
+    """One may stand up all the same."""
+    with closing(home(game=Solitaire())) as house:
+        phone = house.visit()
+
+        assert 400 == phone.sit(0).status_code
+        assert 200 == phone.sit(None).status_code
 
 
 def test_nobody_takes_back_what_another_phone_said(house: Home) -> None:
