@@ -177,12 +177,12 @@ def read_beside(house: House, seconds: float, *jobs: Job) -> Verdict:
         waits = watched(lambda: shows(phone, picture).status == 200, seconds, every=2.0)
     counted = ", ".join(f"{n} times {what}" for what, n in siege.counted.most_common(4))
     figure = f"alone {first.seconds:.1f} s; {in_time(waits)}; theirs: {counted}"
-    return Verdict(not waits.failed and waits.seconds[-1] <= READ_WITHIN, figure)
+    return Verdict(not waits.failed and waits.longest <= READ_WITHIN, figure)
 
 
 def in_time(waits: Waits) -> str:
     """Of photographs."""
-    return f"{len(waits.seconds) - waits.failed} of {len(waits.seconds)} read, longest {waits.seconds[-1]:.1f} s"
+    return f"{len(waits.each) - waits.failed} of {len(waits.each)} read, longest {waits.longest:.1f} s"
 
 
 @attack(seconds=200, connections=4, open="53 s for one")
