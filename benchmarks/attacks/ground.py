@@ -167,7 +167,7 @@ class House:
         if self.process.poll() is not None:
             return False
         asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        return b" " in raw(self.port, asked, "127.0.0.1", 20.0)[:12]
+        return b'"ok"' in raw(self.port, asked, "127.0.0.1", 20.0)
 
     def megabytes(self) -> float:
         """Memory of all its processes (PSS)."""

@@ -19,7 +19,7 @@ TOKEN: Final = "X-Murphy-Token"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request came to; status 0: nothing came. ``seconds``: until all of it was there."""
+    """What a request came to; status 0: nothing came, ``body`` says why. ``seconds``: until all of it was there."""
 
     status: int
     seconds: float
@@ -64,9 +64,9 @@ class Phone:
             self._line.request(how, path, body, {**self.headers, **headers})
             got = self._line.getresponse()
             answer = Answer(got.status, 0.0, got.headers, got.read())
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
             self._line.close()
-            return Answer(0, time.monotonic() - began)
+            return Answer(0, time.monotonic() - began, body=repr(error).encode())
         if cookie := answer.headers.get("Set-Cookie"):
             self.headers["Cookie"] = cookie.partition(";")[0]
         if token := answer.headers.get(TOKEN):
