@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import socket
 import subprocess
 import sys
 import time
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.attacks.phone import Phone, raw
-from benchmarks.soak import MB, entries, family_of, free_port, memory
+from benchmarks.soak import MB, entries, family_of, memory
 
 PATIENCE: Final = 60.0
 """Seconds in which a program is up or has ended, on a busy machine."""
@@ -25,6 +27,8 @@ LAID: Final = {
     "right": ["G09-1"],
 }
 """A table at which a game may begin."""
+PORTS: Final = range(20_000, 32_000)
+"""Those that no connection of this machine is given as its own (proc_sys_net_ipv4, ip_local_port_range)."""
 PLAYERS: Final = ("--players", "Ann,Bob,Cem")
 
 
@@ -224,6 +228,14 @@ class House:
                 with suppress(OSError):
                     total += what(pid)
         return total
+
+
+def free_port() -> int:
+    """One at which nobody listens."""
+    while True:
+        port = random.choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def _files(folder: Path) -> Iterator[Path]:

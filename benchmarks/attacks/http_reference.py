@@ -53,7 +53,8 @@ def asked(data: bytes) -> tuple[list[Asked], bool]:
     found = list[Asked]()
     while data:
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST)
-        connection.receive_data(data)
+        # Empty lines before a request are to be ignored (RFC 9112, 2.2), which h11 does not.
+        connection.receive_data(data.lstrip(b"\r\n"))
         try:
             one, data = _one(connection)
         except h11.RemoteProtocolError:
@@ -93,24 +94,32 @@ def _one(connection: h11.Connection) -> tuple[Asked | None, bytes]:
 def heard(methods: list[str], data: bytes) -> Heard:
     """The answers that some bytes are, to requests of these methods in this order."""
     told, left = Heard(), data
-    for method in [*methods, *["GET"] * 20]:
-        if not left:
-            return told
-        connection = h11.Connection(h11.CLIENT)
-        connection.send(h11.Request(method=method, target="/", headers=[("Host", "x")]))
-        connection.send(h11.EndOfMessage())
-        connection.receive_data(left)
-        here = left
+    while left:
+        method = next(iter(methods[len(told.answers) :]), None)
         try:
-            answer, left = _answer(connection)
+            answer, left = _answer_to(method, left)
         except h11.RemoteProtocolError as error:
-            told.wrong = f"bytes that are no answer: {error}: {here[:60]!r}"
-            return told
-        if answer is None:
-            told.wrong = f"half an answer: {here[:60]!r}"
-            return told
+            told.wrong = f"bytes that are no answer: {error}: {left[:60]!r}"
+            break
         told.answers.append(answer)
     return told
+
+
+def _answer_to(method: str | None, data: bytes) -> tuple[Answered, bytes]:
+    """The first answer, and what comes after it. Raises RemoteProtocolError where it is none, or not whole."""
+    unread = data.split(b" ")[1:2] in ([b"400"], [b"505"])
+    # A server that cannot read a request may or may not know that no body is wanted.
+    for way in ("GET", "HEAD") if unread or method is None else (method,):
+        connection = h11.Connection(h11.CLIENT)
+        connection.send(h11.Request(method=way, target="/", headers=[("Host", "x")]))
+        connection.send(h11.EndOfMessage())
+        connection.receive_data(data)
+        answer, left = _answer(connection)
+        if answer is not None and not (left and answer.closes):
+            return answer, left
+    if answer is None:
+        raise h11.RemoteProtocolError("not whole")
+    return answer, left
 
 
 def _answer(connection: h11.Connection) -> tuple[Answered | None, bytes]:

@@ -80,7 +80,7 @@ oddities = st.sampled_from(
     (
         "Expect: 100-continue", "expect: 100-Continue", "Expect: 200-ok", "Connection: keep-alive", "Connection: close", "Connection: close, upgrade",
         "Connection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__", "Connection: Upgrade\r\nUpgrade: websocket", "X: a\x00b", "X: a\x7fb",
-        "X: " + "y" * 9000, "X: " + "y" * 20_000, "No colon", ": no name", "X Y: z", "X\t: y", "Folded: a\r\n b", "Host: evil.example", "Cookie: l\xe9=\xff",
+        "X: " + "y" * 9000, "X: " + "y" * 20_000, "No colon", ": no name", "X Y: z", "X\t: y", "Folded: a\r\n b", "Cookie: l\xe9=\xff",
         "Accept-Encoding: gzip", "X: a\rb", "X: a\nY: b", "X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-Host: evil.example", "Trailer: X", "TE: trailers",
     )
 )  # fmt: skip
@@ -111,7 +111,8 @@ def plain_request(draw: st.DrawFn, own: str) -> bytes:
 def bent_request(draw: st.DrawFn, own: str) -> bytes:
     """One with something bent: its first line, its length, its encoding, its ends, or what else is in it."""
     how = draw(st.sampled_from(("GET", "POST", "POST", "HEAD", "OPTIONS", "PUT", "get", "G\x00T", "M" * 300)))  # fmt: skip
-    path, body = draw(st.sampled_from((*PATHS, SEAT, SEAT))), draw(bodies)
+    path: str = draw(st.sampled_from((*PATHS, SEAT, SEAT)))
+    body: bytes = draw(bodies)
     start = draw(st.one_of(st.just("{} {} HTTP/1.1"), starts)).format(how, path, "y")
     lines = [start, "Host: localhost", *(own.splitlines() if draw(st.booleans()) else ())]  # fmt: skip
     lines += draw(st.lists(oddities, max_size=2))
@@ -124,9 +125,9 @@ def bent_request(draw: st.DrawFn, own: str) -> bytes:
         case "chunked":
             lines.append(draw(st.one_of(st.just("Transfer-Encoding: chunked"), codings)))  # fmt: skip
             body = draw(chunks(body))
-    end = draw(st.one_of(st.just("\r\n"), st.just("\r\n"), st.sampled_from(ENDS)))
-    head = end.join(draw(st.permutations(lines[1:])))
-    return f"{lines[0]}{end}{head}{end}{end}".encode("latin-1", "replace") + body
+    end: str = draw(st.one_of(st.just("\r\n"), st.just("\r\n"), st.sampled_from(ENDS)))
+    head: list[str] = [lines[0], *draw(st.permutations(lines[1:])), "", ""]
+    return end.join(head).encode("latin-1", "replace") + body
 
 
 @st.composite

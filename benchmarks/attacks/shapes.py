@@ -61,7 +61,7 @@ def compared(house: House, many: int) -> Verdict:
         counted["refused"] += came.count(b"Connection: close\r\nContent-Length: ") + came.count(b" 4")  # fmt: skip
         found = [*reference.faults(said.data, came, plain=said.plain)]
         if found:
-            faults[:] = [f"{found[0]} ({said.data[:300]!r} in pieces of {[*map(len, said.pieces)]})"]  # fmt: skip
+            faults[:] = [f"{found[0]} ({said.data.replace(own.encode(), b'..')[:600]!r} in pieces of {[*map(len, said.pieces)]})"]  # fmt: skip
         assert not found
 
     with suppress(AssertionError):
