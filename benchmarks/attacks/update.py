@@ -19,7 +19,7 @@ def ended(ran: Ran) -> str:
     return f"the update says {last[0][:60]!r} after {ran.seconds:.0f} s"
 
 
-@attack(seconds=180, needs=missing, open="root writes it")
+@attack(seconds=180, needs=missing)
 def settings_of_the_system(ground: Ground) -> Verdict:
     """The service's account names a journal 90-x.conf, whose entries are lines of settings, and a folder of the system for copies."""
     with installed(ground) as service:
@@ -30,7 +30,7 @@ def settings_of_the_system(ground: Ground) -> Verdict:
     return Verdict(not there, f"{len(there)} files in {SYSCTL}; {ended(ran)}")
 
 
-@attack(seconds=180, needs=missing, open="they are taken for copies")
+@attack(seconds=180, needs=missing)
 def pictures(ground: Ground) -> Verdict:
     """The service's account names a journal as somebody's thirty pictures are named, and their folder for copies."""
     with installed(ground) as service:
@@ -45,7 +45,7 @@ def pictures(ground: Ground) -> Verdict:
     return Verdict(left == 30, f"{left} of 30 pictures left; {ended(ran)}")
 
 
-@attack(seconds=180, needs=missing, open="read without an end")
+@attack(seconds=180, needs=missing)
 def endless(ground: Ground) -> Verdict:
     """The service's settings are a link to /dev/zero."""
     with installed(ground) as service:
@@ -56,7 +56,7 @@ def endless(ground: Ground) -> Verdict:
     return Verdict(ran.megabytes < 300 and ran.seconds < 60, f"at most {ran.megabytes:.0f} MB; {ended(ran)}")  # fmt: skip
 
 
-@attack(seconds=180, needs=missing, open="root starts it")
+@attack(seconds=180, needs=missing)
 def planted(ground: Ground) -> Verdict:
     """The checkout's owner puts a program into an ignored folder of it, where the new version is expected: root starts no companion of somebody's."""
     with installed(ground) as service:
