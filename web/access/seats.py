@@ -260,9 +260,11 @@ class Seats:
         return [*sit, *ask]
 
     def forget(self) -> None:
-        """Everybody leaves."""
+        """Everything is as if nobody had ever come."""
         with self._lock:
             self._sittings.clear()
+            self._locks, self._away = SeatLocks({}), Away(())
+            self._requests, self._taking = SeatRequests(), Buckets(OFTEN)
         self._write()
 
     # -- over a restart ----------------------------------------------------------

@@ -253,11 +253,21 @@ function gameTab(place, tools) {
             ),
         ),
         joinButton(),
+        el(
+          "button",
+          { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
+          t("host.phones"),
+        ),
         el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
       ),
     ].filter(Boolean),
   );
   drawTurn(view, null);
+}
+
+async function seePhones() {
+  const { phonesSheet } = await import("./phones.js");
+  phonesSheet(said);
 }
 
 /** How it really is, as the game asks it; once that is over, first what takes its end back. */

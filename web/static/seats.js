@@ -18,11 +18,16 @@ export function seatButtons(seating, done, guest = true) {
     const { name } = seating.view().players[seat] ?? {};
     const came = await post("/api/seat", over ? { seat, take: true } : { seat });
     if (came.data.error === "web.seat-taken") return askFor(name, () => take(seat, true));
+    if (came.data.error === "web.seat-locked") return askHost(name, came.data.number, seat, answered);
+    answered(came, seat, name);
+  };
+  const answered = (came, seat, name) => {
     if (!came.ok) return seating.refused(came);
     keep(seat === null ? WATCHES : SITS + name);
     seating.sit(came.data.seat ?? null);
     done();
   };
+  const locked = seating.view().locked ?? [];
   const { seat: mine } = seating.you();
   return el(
     "div",
@@ -40,6 +45,7 @@ export function seatButtons(seating, done, guest = true) {
             },
             game.mark(i),
             nameOf(player.name),
+            locked[i] ? [iconOf("lock"), el("span", { class: "unseen" }, t("page.seat.locked"))] : null,
           ),
     ),
     guest
@@ -78,6 +84,35 @@ function askFor(name, takeOver) {
   );
 }
 
+const AGAIN = 3_000; // ms between two looks at whether the host has let this phone sit down
+
+/**
+ * Nobody may sit there: the host is asked, who finds this phone by its number; `answered` is called with what came
+ * of it.
+ */
+function askHost(name, number, seat, answered) {
+  let asking = true;
+  const { close } = sheet(
+    t("page.seat.ask"),
+    () => [
+      el("p", {}, withNames(t("page.seat.ask.how", { name }), [name])),
+      el("p", { class: "join-address" }, t("page.seat.number", { number })),
+      el("p", { class: "soft" }, t("page.seat.ask.waits")),
+    ],
+    { name: "seat-locked", closed: () => (asking = false) },
+  );
+  const look = async () => {
+    if (!asking) return;
+    const came = await post("/api/seat", { seat });
+    if (!asking) return;
+    if (came.status === 0 || came.status === 429 || came.data.error === "web.seat-locked")
+      return void setTimeout(look, AGAIN);
+    close();
+    answered(came, seat, name);
+  };
+  setTimeout(look, AGAIN);
+}
+
 const KEY = "murphy-arrived";
 const WATCHES = "watches";
 const SITS = "sits ";
@@ -95,6 +130,9 @@ export function lost({ players, seats = [] }, { seat }) {
   const name = kept().startsWith(SITS) ? kept().slice(SITS.length) : null;
   return seat === null && seats[players.findIndex((player) => player.name === name)] ? name : null;
 }
+
+/** Whether the host has sent this phone away from the seats, and it does not just watch. */
+export const sentAway = ({ seat, host, away }) => Boolean(away) && seat === null && !host && kept() !== WATCHES;
 
 /** Calls when who holds this phone was said in another tab. */
 export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEY && changed());
@@ -116,11 +154,18 @@ function keep(answer) {
   }
 }
 
+/** What a phone is told above the seats that has lost its own; null if it has not. */
+function whyAsked(seating, gone) {
+  if (sentAway(seating.you())) return [t("page.seat.away")];
+  return gone === null ? null : withNames(t("page.seat.lost", { name: gone }), [gone]);
+}
+
 /**
- * The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`); the same tap
- * unlocks its sounds, which browsers allow in a tap only.
+ * The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`), or the host has
+ * sent it away; the same tap unlocks its sounds, which browsers allow in a tap only.
  */
 export function whoAreYou(seating, changed, gone = null) {
+  const why = whyAsked(seating, gone);
   const done = async () => {
     await soundOn();
     changed();
@@ -131,14 +176,7 @@ export function whoAreYou(seating, changed, gone = null) {
     "section",
     { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" },
     el("h2", { id: "who-are-you" }, t("page.seat.whose")),
-    gone === null
-      ? null
-      : el(
-          "div",
-          { class: "notice bad", role: "alert" },
-          iconOf("warn"),
-          el("p", {}, withNames(t("page.seat.lost", { name: gone }), [gone])),
-        ),
+    why === null ? null : el("div", { class: "notice bad", role: "alert" }, iconOf("warn"), el("p", {}, why)),
     seatButtons(seating, done),
     el("p", { class: "soft" }, t("page.seat.sound")),
   );

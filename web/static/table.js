@@ -212,7 +212,7 @@ function drawNotices() {
   const all = notices();
   const gone = lost(view, you);
   const welcome = arrives(you) || gone !== null;
-  fill(byId("notices"), [all, you.host, gone, welcome && names(view)], () => [
+  fill(byId("notices"), [all, you.host, you.away, gone, welcome && [names(view), view.locked]], () => [
     welcome ? whoAreYou(seating, drawTools, gone) : null,
     ...all.map(notice),
   ]);
