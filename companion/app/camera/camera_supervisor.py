@@ -250,8 +250,7 @@ class CameraSupervisor:
             _end(child)
 
     def _process(self, given: tuple[Any, ...]) -> BaseProcess:
-        # typeshed knows Process only for the individual contexts.
-        make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]
+        make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]  # typeshed knows it of single contexts only
         return make(target=_look, args=given, name="camera", daemon=True)
 
     def _hear(self, pipe: ReportPipe) -> None:
