@@ -13,7 +13,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.journal.journal import Journal
-from companion.rules import Happened, Input
+from companion.rules import Happened, Input, Json
 from companion.table import Settled, Step, Table
 from tests.toy import Heap, Matches
 from tests.web.home import Clock, Home, home
@@ -462,12 +462,7 @@ class Written:
         self.client = house.app.test_client(use_cookies=False)
         self.name, self.cookie, self.token = name, "", ""
 
-    def ask(
-        self,
-        method: str,
-        path: str,
-        body: dict[str, Any] | dict[str, int] | None = None,
-    ) -> TestResponse:
+    def ask(self, method: str, path: str, body: Json | None = None) -> TestResponse:
         headers = {"Cookie": f"{self.name}={self.cookie}", "X-Murphy-Token": self.token}
         answer = self.client.open(path, method=method, headers=headers, json=body)
         for given in answer.headers.getlist("Set-Cookie"):

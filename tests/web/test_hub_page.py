@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -18,17 +18,19 @@ from companion.app.service.followers import Follower
 from companion.broker import broker_address
 from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, free_port, needs_mosquitto, until
-from tests.web.screens import PHONE, TV, Screen
+from tests.web.screens import PHONE, TV, Screen, Visiting
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables
 from web.hub.hub import create_hub
 from web.server.server import Server
 
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
 pytestmark = [pytest.mark.prove, needs_mosquitto]
 
 TABLES: Final = 40
 NAMES: Final = ("Ann", "Bartholomäus-Maximilian", "<b>Cem</b>", "Dia")
-Visit = Callable[..., Screen]
 
 
 @dataclass
@@ -99,7 +101,7 @@ ALL: Final = f"() => document.querySelectorAll('.hub-table').length === {TABLES}
 
 
 @pytest.mark.parametrize("size", [TV, PHONE], ids=["tv", "phone"])
-def test_forty_tables(table: Hall, visit: Visit, size: dict[str, int]) -> None:
+def test_forty_tables(table: Hall, visit: Visiting, size: ViewportSize) -> None:
     """All in order and no wider than the screen; a television shows them without a hand; nobody is kept out."""
     with table.hub():
         screen = visit(size).open()
@@ -113,7 +115,9 @@ def test_forty_tables(table: Hall, visit: Visit, size: dict[str, int]) -> None:
         assert [] == screen.barriers()
 
 
-def test_the_hub_is_started_anew_under_an_open_page(table: Hall, visit: Visit) -> None:
+def test_the_hub_is_started_anew_under_an_open_page(
+    table: Hall, visit: Visiting
+) -> None:
     """The page says that it is cut off, then goes on by itself, with what happened meanwhile; a table that was cleared is gone."""
     with table.hub():
         screen = visit(TV).open()

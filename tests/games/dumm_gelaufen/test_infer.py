@@ -895,8 +895,8 @@ class TestChoices:
     )
     def test_what_only_the_player_tells_apart_names_him(
         self,
-        others: tuple[int, int] | tuple[int],
-        named: tuple[bool, bool] | tuple[bool],
+        others: tuple[int, ...],
+        named: tuple[bool, ...],
     ) -> None:
         """Nobody chooses between two lines that say the same."""
         first = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))

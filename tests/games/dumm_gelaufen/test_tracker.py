@@ -737,7 +737,7 @@ class TestWithoutACamera:
 
     @pytest.mark.parametrize("orders", [("pause", "resume"), ("rebuild",)], ids=str)
     def test_nobody_waits_for_a_table_that_no_camera_sees(
-        self, orders: tuple[str, str] | tuple[str]
+        self, orders: tuple[str, ...]
     ) -> None:
         """After a pause the game goes on; nothing that lies there is forgotten."""
         told = by_tap()
