@@ -65,9 +65,11 @@ def _of_the_service(checkout: Checkout, program: Path, config: str | None) -> St
 def _of_the_owner(checkout: Checkout, config: str | None) -> Steps:
     """Root acts as the checkout's owner in everything; anybody else as himself."""
     owner = checkout.owner
-    if os.geteuid() == ROOT and not owner.is_this:
-        own = Path(config) if config else None
-        return steps_of(checkout, partial(saved_by, owner, None, own), owner)
+    if os.geteuid() == ROOT:
+        if not owner.is_this:
+            own = Path(config) if config else None
+            return steps_of(checkout, partial(saved_by, owner, None, own), owner)
+        checkout.guard()
     home = state_directory(os.environ)
     settings = settings_from(config)
     return steps_of(checkout, partial(save, settings, home), account(os.geteuid()))
