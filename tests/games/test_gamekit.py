@@ -12,6 +12,7 @@ import pytest
 from companion.announce import Message, message
 from companion.errors import EditionError, IllegalMove, InputError
 from companion.gamekit.agreement import Agreement
+from companion.gamekit.arguments import listed
 from companion.gamekit.open_rules import OpenRule, agreed_rules, open_rules
 from companion.gamekit.painted import free_place
 from companion.gamekit.said import (
@@ -367,6 +368,21 @@ class TestWhatIsRemembered:
         assert [TWICE.to_json()] == plays.public()["troubles"]
         told = {"event": "rebuild", "problems": [missing["text"]]}
         assert (message("x.mat"),) == remembered(Sitting(), told).problems
+
+
+@pytest.mark.parametrize("value", [["a"], ("a",), {"a"}, iter("a")])
+def test_what_is_a_list(value: object) -> None:
+    """Whatever can be gone through."""
+    assert ["a"] == listed(value, "cards")
+
+
+@pytest.mark.parametrize("value", ["a", b"a", {"a": 1}, 1, None])
+def test_what_is_no_list(value: object) -> None:
+    """A text is one value, and so is an object."""
+    with pytest.raises(InputError) as refused:
+        listed(value, "cards")
+
+    assert {"name": "cards"}.items() <= refused.value.message.params.items()
 
 
 def test_a_die_finds_a_free_place() -> None:

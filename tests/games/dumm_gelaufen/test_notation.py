@@ -16,6 +16,7 @@ from companion.errors import CardError, CompanionError, EditionError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
+    Claim,
     DecideClaim,
     Lay,
     Move,
@@ -113,6 +114,9 @@ MOVES: tuple[tuple[str, Move], ...] = (
     ("1 lay open-right", Lay(1, "open-right")),
     ("2 choose whom:0 cards:R7-2,? face:G9", Choose(2, 0, (R7, None), "G09")),
     ("table accepts", DecideClaim(accept=True)),
+    ("0 claim M10 R7-2 G9-1", Claim(0, Card.parse("M10-1"), (R7, G9))),
+    ("0 claim M10 R7-2 kept:2", Claim(0, Card.parse("M10-1"), (R7,), 2)),
+    ("0 claim M10 kept:1", Claim(0, Card.parse("M10-1"), (), 1)),
 )
 
 
@@ -167,6 +171,18 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
         ("classic hands:?8/?9 now:turn;short=2", InputError),
         ("classic hands:?8/?9 now:over;winner=2", InputError),
         ("classic hands:?8/?9 tasks:R1,?", InputError),
+        ("classic hands:?8/?9 now:in-doubt;claimant=2;task=M15", InputError),
+        ("classic hands:?8/?9 now:in-doubt;claimant=0;task=R1", InputError),
+        (
+            "classic hands:?8/?9 now:in-doubt;claimant=0;task=M15;cards=R1+R1-1",
+            CardError,
+        ),
+        (
+            "classic hands:?8/?9 now:in-doubt;claimant=0;task=M15;then=may-claim/2",
+            InputError,
+        ),
+        ("classic hands:?8/?9 now:obey;by=0;card=K10;resume=turn/2", InputError),
+        ("classic hands:?8/?9 now:obey;by=0;card=K10;touched=2", InputError),
         ("classic hands:?8/?90", InputError),
         ("classic hands:?8/?9 open-left:?99999999999", InputError),
         ("classic hands:?8/?9 won:M1,M2,M3/-", InputError),
@@ -192,6 +208,15 @@ def test_a_card_lies_where_the_rules_let_it(field: str, card: str) -> None:
     """Number cards on piles and with Mac, actions on their own discard, at-once cards in no hand (rules, A4 and A6)."""
     with pytest.raises(InputError, match=r"[A-Z]\d+ cannot lie in “[a-z-]+”"):
         GAME.position(f"classic {field}{card}")
+
+
+def test_there_are_so_many_cards() -> None:
+    """91 that are no murphys: hands that may hold more hold at least their fewest (rules, A1)."""
+    most = len(GAME.deal().state.edition.main_deck)
+
+    assert 2 == len(GAME.position(f"classic hands:?{most - 8}-200/?8").hands)
+    with pytest.raises(InputError, match=f"{most + 1}"):
+        GAME.position(f"classic hands:?{most - 8}-200/?8 mac:R1")
 
 
 def test_mac_has_seven_cards_at_most() -> None:
