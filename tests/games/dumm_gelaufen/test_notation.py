@@ -210,6 +210,30 @@ def test_a_card_lies_where_the_rules_let_it(field: str, card: str) -> None:
         GAME.position(f"classic {field}{card}")
 
 
+@pytest.mark.parametrize(("claimant", "then", "why"), [(0, "", []), (1, "", ["outside-the-window"]), (0, ";then=may-claim/0", [])])  # fmt: skip
+def test_why_a_claim_is_in_doubt_follows_from_the_rest(
+    claimant: int, then: str, why: list[str]
+) -> None:
+    """The text does not hold the reasons; what is open again if the table says no is a claim, unless it is named (rules, A7)."""
+    text = f"classic hands:?2/?2 rulings:claim_window=after_exchange now:in-doubt;claimant={claimant};task=M1;cards=R5+G11{then}"
+    doubt = GAME.position(text).state.pending
+
+    assert isinstance(doubt, InDoubt)
+    assert why == [reason.code for reason in doubt.reasons]
+
+
+def test_numbers_and_cards_are_json() -> None:
+    """Not texts of them: a program counts with what it gets; one too long to be any is not repeated at length."""
+    told = GAME.position("classic round:3 turn:1 hands:R4,?/?8 mac:G1,Y3").to_json()
+
+    assert (3, 1) == (told["round"], told["turn"])
+    assert ["G01-1", "Y03-1"] == told["mac"]
+    assert ["R04-1", None] == told["hands"][0]
+    with pytest.raises(InputError) as refused:
+        GAME.position(f"classic hands:?8/?9 round:-{'9' * 400}")
+    assert 200 > len(str(refused.value))
+
+
 def test_there_are_so_many_cards() -> None:
     """91 that are no murphys: hands that may hold more hold at least their fewest (rules, A1)."""
     most = len(GAME.deal().state.edition.main_deck)
