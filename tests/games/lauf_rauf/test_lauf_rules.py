@@ -276,7 +276,7 @@ def test_what_is_no_position(told: Any) -> None:
         companion.game("lauf-rauf").position(told)
 
 
-@pytest.mark.parametrize("text", ["", "fly", "run L3", "run L3 8 back", "roll 7", "start with X", "card = X", "pass = 1", "roll both = 7 1"])  # fmt: skip
+@pytest.mark.parametrize("text", ["", "fly", "run L3", "run L3 8 back", "roll 7", "start with X", "card = X", "pass = 1", "roll both = 7 1", "run L3 1", "run L3 13", "run L3 x", "card with JOK", "roll 3 with JOK", "pass with JOK", "ghost"])  # fmt: skip
 def test_what_is_no_move(text: str) -> None:
     """A text that says nothing is answered by what can be said."""
     with pytest.raises(InputError, match="roll both"):
@@ -295,6 +295,7 @@ def test_what_is_no_move(text: str) -> None:
         ({"cards": 0}, "“cards” is an object"),
         ({"turn": None}, "“null” is no colour that plays"),
         ({"cards": {"red": ["STA", "STA"]}}, "two cards of a kind"),
+        ({"cards": {"green": ["STA"]}}, "“green” is no colour that plays"),
         ({"cards": {"red": ["STA"]}, "discard": ["STA"] * 4}, "4 cards of each kind"),
         ({"supply": 21}, "“supply” is a number from 0 to 20"),
         ({"sacrificed": -1}, "“sacrificed” is a number from 0 to 20"),
