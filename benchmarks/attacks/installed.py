@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.attacks.ground import Ground
 from benchmarks.soak import MB, family_of, memory
@@ -136,8 +136,8 @@ class _Well(BaseHTTPRequestHandler):
         """Nothing."""
 
 
-def _run(*line: object, **how: object) -> None:
-    subprocess.run([*map(str, line)], check=True, capture_output=True, **how)  # type: ignore[call-overload]
+def _run(*line: object, **how: Any) -> None:
+    subprocess.run([*map(str, line)], check=True, capture_output=True, **how)
 
 
 def _apart() -> None:
