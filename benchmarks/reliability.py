@@ -21,7 +21,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.guest import LAID
+from benchmarks.attacks.ground import LAID
 from companion.games import games
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
@@ -135,7 +135,9 @@ def steps(share: float) -> Mapping[str, Callable[[], str]]:
         "kills": lambda: killed("kills", some(1000), 7, 120),
         "killings": lambda: killed("killings", some(1000), 11, 25),
         "crowd": lambda: told("benchmarks.crowd", "--phones", 50),
-        "guest": lambda: told("benchmarks.guest", "--minutes", 60 * share),
+        "attacks": lambda: told(
+            "benchmarks.attacks", "evening", "--longer", 60 * share
+        ),
         "large-camera": lambda: told("benchmarks.soak", "--camera"),
         "soak": lambda: told("benchmarks.soak", "--frames", some(100_000)),
         **proofs,

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -161,16 +161,12 @@ def entries(process: int, folder: str) -> int:
 
 
 @contextmanager
-def companion(
-    camera: str, phones: int, within: Iterable[Path] = (), **more: str
-) -> Iterator[Running]:
-    """A companion that plays, in the control groups ``within``, and phones that listen to it."""
+def companion(camera: str, phones: int, **more: str) -> Iterator[Running]:
+    """A companion that plays, and phones that listen to it."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as ends:
         homes = {"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}
         port, journal = free_port(), Path(folder) / "j"
-        process = ends.enter_context(
-            _started(camera, port, journal, homes | more, within)
-        )
+        process = ends.enter_context(_started(camera, port, journal, homes | more))
         running = Running(process, port, journal)
         try:
             wait_for(running, int(camera != "none"))
@@ -185,18 +181,13 @@ def companion(
 
 
 def _started(
-    camera: str, port: int, journal: Path, more: dict[str, str], within: Iterable[Path]
+    camera: str, port: int, journal: Path, more: dict[str, str]
 ) -> subprocess.Popen[bytes]:
     quiet = {"MURPHY_BUZZER": "none", "MURPHY_SEED": "3"}
     where = ["--host", "127.0.0.1", "--port", str(port), "--journal", str(journal)]
-    # A shell that enters the groups, and is the companion then.
-    enter = 'while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done; shift; exec "$@"'
     play = [sys.executable, "-m", "companion", "play", "--camera", camera, *where]
-    return subprocess.Popen(
-        ["sh", "-euc", enter, "sh", *map(str, within), "--", *play],
-        env={**os.environ, **quiet, **more},
-        stdout=subprocess.DEVNULL,
-    )
+    env = {**os.environ, **quiet, **more}
+    return subprocess.Popen(play, env=env, stdout=subprocess.DEVNULL)
 
 
 def free_port() -> int:

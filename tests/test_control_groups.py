@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from benchmarks.guest import JSON, Guest, form_of_a_photograph, lay
-from benchmarks.soak import Running, companion, family_of, name_of
+from benchmarks.attacks.ground import Ground, House
+from benchmarks.attacks.photographs import honest, seated, shows
+from benchmarks.soak import family_of, name_of
 
 GROUPS = Path("/sys/fs/cgroup")
 """The first version of control groups, a tree for each kind of bound; where systemd has the second one, it sets the same bounds."""
+ROOT = Path(__file__).parent.parent
 MB = 1 << 20
 NAME = "murphy-bounds"
 
@@ -53,7 +55,9 @@ def group(kind: str, bound: str, most: int) -> Iterator[Path]:
 
 
 @contextmanager
-def bounded(megabytes: int, tasks: int) -> Iterator[tuple[Running, Path, Path]]:
+def bounded(
+    folder: Path, megabytes: int, tasks: int
+) -> Iterator[tuple[House, Path, Path]]:
     """The real companion with a game on the table, in as much as it may take; and its groups."""
     with ExitStack() as ends:
         memory = group("memory", "memory.limit_in_bytes", megabytes * MB)
@@ -61,43 +65,43 @@ def bounded(megabytes: int, tasks: int) -> Iterator[tuple[Running, Path, Path]]:
             ends.enter_context(memory),
             ends.enter_context(group("pids", "pids.max", tasks)),
         )
-        running = ends.enter_context(companion("none", 0, within=groups))
-        lay(running)
-        yield running, *groups
+        ground = Ground(ROOT, folder)
+        yield ends.enter_context(ground.play(game=True, within=groups)), *groups
 
 
-def photograph(running: Running) -> int:
+def photograph(house: House) -> int:
     """What a phone is answered that sends twelve megapixels."""
-    form, kind = form_of_a_photograph()
-    phone = Guest(running.port, "127.0.4.1")
-    phone.ask("GET", "/api/view")
-    phone.ask("POST", "/api/seat", b'{"seat": 0}', **JSON)
-    status = phone.ask("POST", "/api/claims/photo", form, **{"Content-Type": kind})
-    phone.close()
-    return status
+    with closing(seated(house, "127.0.4.1")) as phone:
+        return shows(phone, honest()).status
 
 
-def test_memory_that_is_not_there_costs_a_photograph() -> None:
+def is_well(house: House) -> bool:
+    """Whether it says so."""
+    with closing(house.phone()) as phone:
+        return bool(phone.get("/healthz").json["ok"])
+
+
+def test_memory_that_is_not_there_costs_a_photograph(tmp_path: Path) -> None:
     """The kernel ends the decoder, each time; the pages answer, and the game goes on."""
-    with bounded(megabytes=120, tasks=256) as (running, memory, _):
-        statuses = [photograph(running) for _ in range(3)]
+    with bounded(tmp_path, megabytes=120, tasks=256) as (house, memory, _):
+        statuses = [photograph(house) for _ in range(3)]
         told = (memory / "memory.oom_control").read_text().split()
-        well = running.health()["ok"]
+        well = is_well(house)
 
     assert ([422] * 3, True) == (statuses, well)
     assert 3 == int(told[-1])
 
 
-def test_processes_that_are_not_there_cost_a_photograph() -> None:
+def test_processes_that_are_not_there_cost_a_photograph(tmp_path: Path) -> None:
     """None is to be had for the decoder; once there are some, the next photograph is read."""
-    with bounded(megabytes=1200, tasks=256) as (running, _, pids):
+    with bounded(tmp_path, megabytes=1200, tasks=256) as (house, _, pids):
         (pids / "pids.max").write_text((pids / "pids.current").read_text())
-        refused = photograph(running)
-        well = running.health()["ok"]
+        refused = photograph(house)
+        well = is_well(house)
         kept = (pids / "pids.events").read_text().split()
         (pids / "pids.max").write_text("256")
-        photograph(running)
-        there = {name_of(pid) for pid in family_of(running.process.pid)}
+        photograph(house)
+        there = {name_of(pid) for pid in family_of(house.process.pid)}
 
     assert (422, True) == (refused, well)
     assert int(kept[-1]) > 0

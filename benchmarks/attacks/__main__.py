@@ -1,8 +1,8 @@
-"""Attacks on a companion on this machine: `python -m benchmarks.attacks [NAME...] [--against REV] [--json]`.
+"""Attacks on a companion on this machine: `python -m benchmarks.attacks [NAME...] [--against REV] [--longer N] [--json]`.
 
 Prints a line for each attack whose name begins with a NAME (all, without one): whether what
 is promised held, and the figure. ``--against`` tries each on the companion of another commit
-as well, in the same run, and puts that first. All of it stays on loopback, and every attack
+as well, in the same run, and puts that first. ``--longer`` looks for so many times as long: `evening.guests --longer 60` is an hour. All of it stays on loopback, and every attack
 ends by itself after the seconds that it is given. Exit status 1 if one falls that is promised to hold,
 or one holds that is still said to fall.
 """
@@ -29,14 +29,14 @@ def said(verdict: Verdict) -> str:
     return f"{'holds' if verdict.held else '**falls**'}: {verdict.figure}"
 
 
-def compared(attack: Attack, trees: list[Path]) -> Iterator[Verdict]:
+def compared(attack: Attack, trees: list[Path], longer: float) -> Iterator[Verdict]:
     """What an attack comes to on each checkout."""
     for tree in trees:
         if why := attack.needs():
             yield Verdict(not attack.open, f"not tried: {why}")
             continue
         try:
-            yield tried(attack, tree).verdict
+            yield tried(attack, tree, longer).verdict
         except RuntimeError as error:
             yield Verdict(False, f"could not be tried: {str(error)[-300:]}")
 
@@ -46,6 +46,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--against", metavar="REV")
+    parser.add_argument("--longer", type=float, default=1.0, metavar="N")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--list", action="store_true")
     given = parser.parse_args()
@@ -62,7 +63,7 @@ def main() -> None:
             print(f"| attack | what it tries | {' | '.join(columns)} | load |")
             print("| --- | --- |" + " --- |" * len(columns) + " --- |", flush=True)
         for each in chosen:
-            verdicts = [*compared(each, [*trees, HERE])]
+            verdicts = [*compared(each, [*trees, HERE], given.longer)]
             expected = expected and verdicts[-1].held is not bool(each.open)
             print(row(each, verdicts, columns, as_json=given.json), flush=True)
     sys.exit(not expected)

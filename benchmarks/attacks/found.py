@@ -20,7 +20,7 @@ from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
 FAMILIES: Final = (
-    "server", "shapes", "streams", "pages", "seats", "pin", "photographs", "texts", "terminal", "disk", "hub", "update",
+    "server", "shapes", "streams", "pages", "seats", "pin", "photographs", "texts", "terminal", "disk", "hub", "update", "evening",
 )  # fmt: skip
 """What is attacked: a module each."""
 
@@ -43,8 +43,9 @@ def attacks(names: Iterable[str] = ()) -> Iterator[Attack]:
                 yield each
 
 
-def tried(attack: Attack, tree: Path = HERE) -> Outcome:
+def tried(attack: Attack, tree: Path = HERE, longer: float = 1.0) -> Outcome:
     """One attack on a checkout's companion, in processes and a folder of its own; whatever it leaves is ended and removed.
+    ``longer``: looked at for so many times as long.
 
     Raises RuntimeError where the attack itself fails.
     """
@@ -52,11 +53,11 @@ def tried(attack: Attack, tree: Path = HERE) -> Outcome:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         line = [sys.executable, "-m", "benchmarks.attacks.found", attack.name]
         with subprocess.Popen(
-            [*line, str(tree), folder], cwd=HERE, start_new_session=True,
+            [*line, str(tree), folder, str(longer)], cwd=HERE, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         ) as process:  # fmt: skip
             try:
-                told, wrong = process.communicate(timeout=attack.seconds)
+                told, wrong = process.communicate(timeout=attack.seconds * longer)
             except subprocess.TimeoutExpired:
                 told, wrong = "", ""
             finally:
@@ -72,14 +73,15 @@ def tried(attack: Attack, tree: Path = HERE) -> Outcome:
 
 
 def main() -> None:
-    """Try one attack, in this process: ``argv`` is its name, a checkout and a folder."""
+    """Try one attack, in this process: ``argv`` is its name, a checkout, a folder, and how much longer."""
     from dataclasses import asdict
 
     from benchmarks.attacks.ground import Ground
 
-    name, tree, folder = sys.argv[1:]
+    name, tree, folder, longer = sys.argv[1:]
     (attack,) = (each for each in attacks() if each.name == name)
-    print(json.dumps(asdict(attack.act(Ground(Path(tree), Path(folder))))))
+    ground = Ground(Path(tree), Path(folder), float(longer))
+    print(json.dumps(asdict(attack.act(ground))))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,15 +29,20 @@ LAID: Final = {
 """A table at which a game may begin."""
 PORTS: Final = range(20_000, 32_000)
 """Those that no connection of this machine is given as its own (proc_sys_net_ipv4, ip_local_port_range)."""
+ENTER: Final = (
+    'while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done; shift; exec "$@"'
+)
+"""A shell that enters control groups, and then is what is started."""
 PLAYERS: Final = ("--players", "Ann,Bob,Cem")
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Whose programs are run: those of the checkout ``tree``; whatever they keep lies in ``folder``."""
+    """Whose programs are run: those of the checkout ``tree``; whatever they keep lies in ``folder``. ``longer``: how many times as long one looks."""
 
     tree: Path
     folder: Path
+    longer: float = 1.0
 
     def line(self, *given: str) -> list[str]:
         """A command of the checkout's program."""
@@ -106,13 +111,15 @@ class Ground:
         env: Mapping[str, str] | None = None,
         port: int = 0,
         program: Sequence[str] = (),
+        within: Iterable[Path] = (),
         hands: int = subprocess.DEVNULL,
     ) -> Iterator[House]:
         """A command that serves pages, once it answers: at the ``port`` of one before, whose cookies hold, or a free one;
-        by another ``program``, with another standard input."""
+        by another ``program``, in the control groups ``within``, with another standard input."""
         port, log = port or free_port(), self.folder / "log"
         where = ("--host", "127.0.0.1", "--port", str(port))
-        line = [*(program or self.line()), *given, *where]
+        enter = ["sh", "-euc", ENTER, "sh", *map(str, within), "--"]
+        line = [*enter, *(program or self.line()), *given, *where]
         with log.open("ab") as file:
             process = subprocess.Popen(
                 line, cwd=self.tree, env=self.environment(env),

@@ -36,6 +36,11 @@ def seated(house: House, address: str, seat: int = 0) -> Phone:
     return phone
 
 
+def others(house: House) -> list[Phone]:
+    """Two phones that took the other seats, whose cookies any number of guests may use."""
+    return [seated(house, f"127.0.1.{seat}", seat) for seat in (1, 2)]
+
+
 def shows(phone: Phone, picture: bytes) -> Answer:
     """A phone sends a photograph of a hand, only to look at it."""
     return phone.send(PHOTO, {"submit": b"no", "photo": picture})
@@ -145,7 +150,7 @@ def costly(ground: Ground) -> Verdict:
     return Verdict(held, "; ".join([figure, *odd]))
 
 
-@attack(seconds=120, quick=True, open="the log grows")
+@attack(seconds=120, quick=True)
 def exif(ground: Ground) -> Verdict:
     """Pictures with up to 60,000 EXIF tags that point nowhere: nothing in the log."""
     with ground.play(game=True) as house:
@@ -155,12 +160,18 @@ def exif(ground: Ground) -> Verdict:
     return Verdict(grown < 4 and set(came) <= set(READ), f"{grown:.1f} KB of log; answered {came}")  # fmt: skip
 
 
+def lent(owner: Phone, address: str) -> Phone:
+    """A phone at an address with the cookie of another."""
+    phone = Phone(owner.port, address)
+    phone.headers = dict(owner.headers)
+    return phone
+
+
 def sender(owner: Phone, address: str, picture: bytes) -> Job:
     """Somebody who sends the same photograph again and again, with the cookie of a phone that sits at the table."""
 
     def send(over: Over, counted: Counter[str]) -> None:
-        phone = Phone(owner.port, address)
-        phone.headers = dict(owner.headers)
+        phone = lent(owner, address)
         while not over:
             counted[str(shows(phone, picture).status)] += 1
             over.wait(0.3)
@@ -185,21 +196,21 @@ def in_time(waits: Waits) -> str:
     return f"{len(waits.each) - waits.failed} of {len(waits.each)} read, longest {waits.longest:.1f} s"
 
 
-@attack(seconds=200, connections=4, open="53 s for one")
+@attack(seconds=200, connections=4)
 def many_scans(ground: Ground) -> Verdict:
     """Four addresses send pictures of tens of thousands of scans again and again; another an honest photograph."""
     bomb = scans(60_000)
     with ground.play(game=True) as house:
-        owner = seated(house, "127.0.1.1", 1)
-        return read_beside(house, 30.0, *(sender(owner, f"127.0.1.{n}", bomb) for n in range(4)))  # fmt: skip
+        owners = others(house)
+        return read_beside(house, 30.0, *(sender(owners[n % 2], f"127.0.1.{n}", bomb) for n in range(4)))  # fmt: skip
 
 
 @attack(seconds=200, connections=8)
 def many_photographs(ground: Ground) -> Verdict:
     """One address sends eight photographs of twelve megapixels at once, again and again; another sends one."""
     with ground.play(game=True) as house:
-        owner, picture = seated(house, "127.0.1.1", 1), honest()
-        return read_beside(house, 30.0, *(sender(owner, "127.0.1.1", picture) for _ in range(8)))  # fmt: skip
+        owners, picture = others(house), honest()
+        return read_beside(house, 30.0, *(sender(owners[n % 2], "127.0.1.1", picture) for n in range(8)))  # fmt: skip
 
 
 def trickling(owner: Phone, address: str) -> Job:
@@ -223,8 +234,8 @@ def trickling(owner: Phone, address: str) -> Job:
 def trickled(ground: Ground) -> Verdict:
     """Eight addresses send a photograph of 8 MB each, a byte a second; another sends an honest one."""
     with ground.play(game=True) as house:
-        owner = seated(house, "127.0.1.1", 1)
-        return read_beside(house, 20.0, *(trickling(owner, f"127.0.1.{n}") for n in range(8)))  # fmt: skip
+        owners = others(house)
+        return read_beside(house, 20.0, *(trickling(owners[n % 2], f"127.0.1.{n}") for n in range(8)))  # fmt: skip
 
 
 def seeds() -> list[bytes]:

@@ -157,16 +157,19 @@ def looked(
     meanwhile: Callable[[], None] = lambda: None,
     *,
     path: str = "/api/view",
+    by: Phone | None = None,
 ) -> Waits:
-    """What somebody waits for who opens a connection and asks for the view or another ``path``, twice a second; ``meanwhile`` is called in between."""
+    """What a phone waits for that opens a connection and asks for the view or another ``path``, twice a second: one that was never there, or ``by``
+    this one. ``meanwhile`` is called in between."""
 
     def look() -> bool:
-        phone = Phone(house.port, LOOKER)
+        phone = by or Phone(house.port, LOOKER)
         came = phone.get(path).status == 200
         phone.close()
         return came
 
-    return watched(look, seconds, meanwhile, queued=lambda: _queued(house))
+    long = seconds * house.ground.longer
+    return watched(look, long, meanwhile, queued=lambda: _queued(house))
 
 
 def _queued(house: House) -> float:
