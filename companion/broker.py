@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from companion.errors import SettingsError
 from companion.seating import LONGEST_NAME
+from companion.visible import is_visible
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
@@ -50,6 +51,6 @@ def broker_address(written: str) -> BrokerAddress:
 def table_name(given: str) -> str:
     """A table's name without surrounding or repeated blanks. Raises SettingsError."""
     name = " ".join(given.split())
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= LONGEST_NAME or not is_visible(name):
         raise SettingsError("broker.table", most=LONGEST_NAME)
     return name

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.errors import InputError
 from companion.rules import Json
+from companion.visible import is_visible, likeness
 
 LONGEST_NAME: Final = 40
 """The most characters of a name that fit on a phone."""
@@ -16,9 +17,9 @@ def seated(given: object) -> list[str]:
     if not isinstance(given, list) or not given:
         raise InputError("setup.no-players")
     names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
-    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+    if not all(0 < len(name) <= LONGEST_NAME and is_visible(name) for name in names):
         raise InputError("setup.name", most=LONGEST_NAME)
-    if len({name.casefold() for name in names}) < len(names):
+    if len(set(map(likeness, names))) < len(names):
         raise InputError("setup.same-name")
     return names
 

@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from companion.errors import InputError, SettingsError
+from companion.visible import is_visible
 from companion.whole_file import put
 
 LONGEST_NAME: Final = 40
@@ -42,6 +43,8 @@ class KeptTexts:
     def keep(self, name: str, text: str) -> None:
         """Store a text, replacing one of the same name, atomically. Raises InputError for the name, SettingsError."""
         path = self._path(name)
+        if not is_visible(name):
+            raise InputError("kept.name", most=LONGEST_NAME)
         if name not in self.names() and len(self.names()) >= MOST:
             raise InputError("kept.too-many", most=MOST)
         try:

@@ -15,7 +15,7 @@ from typing import Any
 from companion.whole_file import put
 
 
-class Kept:
+class KeptValue:
     """One value in a file."""
 
     def __init__(self, folder: Path | None, file: str) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from companion.rules import Json
 from web.access.buckets import Buckets
-from web.access.kept import Kept
+from web.access.kept import KeptValue
 from web.access.phones import Phone, phone_of
 from web.access.seat_locks import SeatLocks
 from web.access.seat_requests import SeatRequest, SeatRequests
@@ -47,7 +47,7 @@ class Taking:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PhoneSitting:
     """The phone on a seat (None: it has left), and when it was last heard of (monotonic seconds)."""
 
     phone: Phone | None
@@ -60,7 +60,7 @@ class Sitting:
         return self.phone is not None and self.phone.name == name
 
 
-EMPTY: Final = Sitting(None)
+EMPTY: Final = PhoneSitting(None)
 
 
 class Seats:
@@ -74,9 +74,9 @@ class Seats:
     ) -> None:
         """``clock`` is monotonic, ``wall`` seconds since 1970; ``folder`` None keeps nothing."""
         self._clock, self._wall = clock, wall
-        self._kept = Kept(folder, FILE)
+        self._kept = KeptValue(folder, FILE)
         self._lock, self._writing = Lock(), Lock()
-        self._sittings: dict[str, Sitting] = {}
+        self._sittings: dict[str, PhoneSitting] = {}
         self._locks = SeatLocks({})
         self._away = Away(())
         self._requests = SeatRequests()
@@ -93,7 +93,7 @@ class Seats:
             return None
         with self._lock:
             phone = Phone(visitor.name)
-            back = Sitting(phone, self._clock(), before=visitor.seat_since)
+            back = PhoneSitting(phone, self._clock(), before=visitor.seat_since)
             player = players[seat]
             there = self._sittings.setdefault(player, back)
             later = there.before is not None and there.before < visitor.seat_since
@@ -162,7 +162,7 @@ class Seats:
             for asked in self._requests.now(self._clock()):
                 if asked.phone.id == id and asked.player == player:
                     self._leave(asked.phone, but=player)
-                    self._sittings[player] = Sitting(asked.phone, self._clock())
+                    self._sittings[player] = PhoneSitting(asked.phone, self._clock())
                     self._requests.end(asked.phone.name)
         self._write()
 
@@ -220,7 +220,7 @@ class Seats:
             elif taken or not self._sits_anywhere(phone.name):
                 # Whoever only changes seats brings no other phone to the table.
                 self._taking.of(taking.client).take()
-        self._sittings[player] = Sitting(phone, now)
+        self._sittings[player] = PhoneSitting(phone, now)
 
     def _check(self, phone: Phone, player: str, taking: Taking, *, taken: bool) -> None:
         now, number = self._clock(), phone.number
@@ -308,8 +308,8 @@ class Seats:
             return
         self._sittings, self._locks, self._away = seats, locks, away
 
-    def _sitting(self, told: Json) -> Sitting:
+    def _sitting(self, told: Json) -> PhoneSitting:
         if told["phone"] is None:
             return EMPTY
         silent = max(0.0, self._wall() - float(told["heard"]))
-        return Sitting(phone_of(told["phone"]), self._clock() - silent)
+        return PhoneSitting(phone_of(told["phone"]), self._clock() - silent)

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from web.access.kept import Kept
+from web.access.kept import KeptValue
 from web.access.keys import Keys
 from web.access.visitors import HOST_TIME, id_of, same
 
@@ -42,7 +42,7 @@ class SignIns:
         self, keys: Keys, folder: Path | None, wall: Callable[[], float]
     ) -> None:
         """The sign-ins in a folder that were made with the same PIN; None keeps them in memory."""
-        self._kept = Kept(folder, FILE)
+        self._kept = KeptValue(folder, FILE)
         self._keys = keys
         self._wall = wall
         self._lock = Lock()

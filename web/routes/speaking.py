@@ -17,13 +17,13 @@ SAID: Final = ("player", "seq", "key")
 """Keys allowed in every submission."""
 
 
-class Words(Once):
+class SaidBy(Once):
     """The same, and the phone that says it."""
 
     phone: str
 
 
-def words(guard: Guard, body: Json) -> Words:
+def words(guard: Guard, body: Json) -> SaidBy:
     """What a session is told with everything that somebody says: a seat takes back its own phone's last word only. Raises HttpError 400."""
     return {**once(body), "phone": guard.visitor.id}
 

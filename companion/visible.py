@@ -1,0 +1,63 @@
+"""Names that people see, and can tell from others: by what Unicode says of their characters."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+from unicodedata import category, name, normalize
+
+IGNORABLE: Final = (
+    range(0x00AD, 0x00AE),
+    range(0x034F, 0x0350),
+    range(0x061C, 0x061D),
+    range(0x115F, 0x1161),
+    range(0x17B4, 0x17B6),
+    range(0x180B, 0x1810),
+    range(0x200B, 0x2010),
+    range(0x202A, 0x202F),
+    range(0x2060, 0x2070),
+    range(0x3164, 0x3165),
+    range(0xFE00, 0xFE10),
+    range(0xFEFF, 0xFF00),
+    range(0xFFA0, 0xFFA1),
+    range(0xFFF0, 0xFFF9),
+    range(0x1BCA0, 0x1BCA4),
+    range(0x1D173, 0x1D17B),
+    range(0xE0000, 0xE1000),
+)
+"""Characters that are drawn as nothing: Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode 14 to 16), which Python does not tell."""
+EMPTY: Final = {"BLANK", "FILLER", "NULL"}
+"""What the names of the others say whose picture is empty (U+2800, U+1D159, U+13441)."""
+SELECTORS: Final = (
+    range(0x180B, 0x180E),
+    range(0x180F, 0x1810),
+    range(0xFE00, 0xFE10),
+    range(0xE0100, 0xE01F0),
+)
+"""Variation_Selector (PropList.txt): how the sign before is drawn, as a heart of keyboards or a character of Japanese names."""
+
+
+def is_visible(text: str) -> bool:
+    """Whether people see every character of a name; a blank between two words is seen."""
+    return all(map(_is_seen, pairwise(f" {text}")))
+
+
+def likeness(text: str) -> str:
+    """The same for names that people take for the same, whatever their case and however they are encoded."""
+    bare = "".join(sign for sign in text if not _is_of(sign, SELECTORS))
+    return normalize("NFKC", normalize("NFKC", bare).casefold())
+
+
+def _is_seen(two: tuple[str, str]) -> bool:
+    before, sign = two
+    if _is_of(sign, SELECTORS):
+        return before != " " and not _is_of(before, SELECTORS)
+    if not sign.isprintable() or _is_of(sign, IGNORABLE):
+        return False
+    # A mark is drawn on what stands before it.
+    alone = before == " " and category(sign).startswith("M")
+    return not alone and EMPTY.isdisjoint(name(sign, "").split())
+
+
+def _is_of(sign: str, signs: tuple[range, ...]) -> bool:
+    return any(ord(sign) in some for some in signs)
