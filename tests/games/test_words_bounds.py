@@ -158,3 +158,50 @@ def test_what_pages_say_is_taken(house: Home, host: Visit) -> None:
         said(house, host, word)
 
     assert before + 4 <= house.session.journal.last
+
+
+def with_truths(value: Any) -> Iterator[Any]:
+    """The same JSON with a truth value where a number stands, one after the other."""
+    match value:
+        case bool():
+            return
+        case int():
+            yield from (True, False)
+        case list():
+            for at, one in enumerate(value):
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in with_truths(one))  # fmt: skip
+        case dict():
+            for key, one in value.items():
+                yield from ({**value, key: other} for other in with_truths(one))
+
+
+def test_a_truth_is_no_number(house: Home, host: Visit) -> None:
+    """Anywhere in a word of any game, of a seat's or of the host's ways in: refused, and nothing of it is kept."""
+    seat, before = house.seated(0), house.session.journal.last
+    words = [word for right in EVERY for word in with_truths(right)]
+    taken = [
+        (path, word)
+        for word in words
+        for who, path, name in (
+            (host, "/api/corrections", "correction"),
+            (host, "/api/moves", "move"),
+            (seat, "/api/changes", "correction"),
+            (seat, "/api/moves", "move"),
+        )
+        if who.post(path, {name: word}).status_code == 200
+    ]
+
+    assert len(words) > 20
+    assert [] == taken
+    assert before == house.session.journal.last
+
+
+@pytest.mark.parametrize("truth", [True, False])
+def test_a_truth_is_no_seat_and_no_place_in_the_order(
+    house: Home, host: Visit, truth: bool
+) -> None:
+    """Whatever comes with a new game, and whoever has it begin."""
+    names = ["Ann", "Bob", "Cem"]
+    for field in ("first", "dealer", "seq"):
+        answer = host.post("/api/game", {"players": names, field: truth})
+        assert 400 == answer.status_code, field

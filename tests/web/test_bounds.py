@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.web.home import Home, Visit, home
+from tests.web.test_guard import ways_in
 from web.access.pacing import Places
 from web.addresses import client_of
 from web.limits import Limits, Rate
@@ -62,6 +63,28 @@ def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
     answer = phone.post("/api/moves", data=data, content_type="application/json")
 
     assert (400, "web.malformed") == (answer.status_code, answer.get_json()["error"])
+    assert before == house.session.journal.last
+
+
+NOTHING = ("/api/leave", "/api/restart", "/api/focus")
+"""What is asked for without a word."""
+
+
+@pytest.mark.parametrize("truth", [True, False])
+@pytest.mark.parametrize("field", ["seq", "player", "key"])
+def test_a_truth_is_no_number_in_any_request(
+    house: Home, field: str, truth: bool
+) -> None:
+    """Whatever it is asked for, by whomever it may be, and whether it is needed there or not."""
+    host, before = house.host(), house.session.journal.last
+    asked = [
+        (path, host.post(path, {field: truth}).status_code)
+        for _, path in ways_in(house.app)
+        if path not in NOTHING and not path.endswith("photo")
+    ]
+
+    assert len(asked) > 15
+    assert {400} == {status for _, status in asked}, asked
     assert before == house.session.journal.last
 
 

@@ -157,6 +157,8 @@ class HostRoutes:
     def game(self) -> Response:
         """Begin another game."""
         body = json_body(request)
+        for place in ("first", "dealer"):
+            number(body, place)
         name, how = body.pop("game", self._services.game.name), once(body)
         game = self._services.games.get(name) if isinstance(name, str) else None
         if game is None:

@@ -20,7 +20,10 @@ MOST_ITEMS: Final = 256
 
 
 def json_body(asked: Request, *takes: str) -> dict[str, Any]:
-    """The JSON object of a request, {} without a body; only with keys that are accepted (none named: any). Raises HttpError 400 or 415."""
+    """The JSON object of a request, {} without a body; only with keys that are accepted (none named: any). Raises HttpError 400 or 415.
+
+    ``seq``, ``player`` and ``key`` are of their kind wherever they stand, whether anybody asks for them or not.
+    """
     data = asked.get_data(cache=False)
     if not data:
         return {}
@@ -29,6 +32,8 @@ def json_body(asked: Request, *takes: str) -> dict[str, Any]:
     body = _parsed(data)
     if not isinstance(body, dict) or (takes and not body.keys() <= set(takes)):
         raise HttpError(400, "web.malformed")
+    once(body)
+    number(body, "player")
     return body
 
 
