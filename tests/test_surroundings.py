@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from waitress.task import ThreadedTaskDispatcher
 
 from companion.app.cli import main
 from companion.json_lines import as_text
@@ -90,13 +88,3 @@ def test_no_terminal_is_told_what_to_do_in_json() -> None:
 def test_connections_leave_files_to_open(files: int, most: int) -> None:
     """Under `ulimit -n 64` some wait; were there no file left, every accept would fail and fill the log."""
     assert most == within(Limits(), files).connections
-
-
-def test_no_crowd_fills_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    """Waitress would write a line for every request that waits for a thread."""
-    tasks = ThreadedTaskDispatcher()
-    with caplog.at_level(logging.WARNING):
-        for _ in range(100):
-            tasks.add_task(None)
-
-    assert [] == caplog.records

@@ -45,6 +45,8 @@ MOST_KB: Final = (Limits().photo + 64 * KB) // KB
 """The framework's own limit, quoted when it refuses more."""
 DOOR: Final = "murphy.door"
 """Where an application stores what the server calls before it reads a body."""
+STANDING: Final = "murphy.standing"
+"""Where an application stores who comes first, by the headers of a request; without it everybody is a visitor."""
 FEED: Final = "murphy.feed"
 """Where an application stores its feed, for the server to close it."""
 
@@ -85,6 +87,7 @@ def create_app(
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed
     app.extensions[DOOR] = guard.at_headers
+    app.extensions[STANDING] = guard.standings.asking
     served = files_of(services.games.values()) if files is None else files
     ways = api.rules(services, guard, version_of(served))
     for rule in (*ways, *PageRoutes(services, guard, served).rules()):

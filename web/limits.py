@@ -37,12 +37,24 @@ class Limits:
     photographing: int = 8
     """Most forms with pictures at once, one of each seat and of each address; one picture is read at a time."""
     arriving: int = 8
-    """Most bodies larger than ``body`` that are received at once; others wait, each address's first before anybody's second."""
+    """Most bodies larger than ``body`` that are received at once, and as many more that are worked on; others wait."""
+    pace: int = 64 * KB
+    """Bytes a second that such a body has to bring while others wait, or it loses its place to them."""
+    pace_time: float = 2.0
+    """Seconds over which that is measured."""
     connections: int = 400
     connections_each: int = 48
     """Most connections of one address; if all are taken, the address with most of them loses one, idle ones first."""
     pipelined: int = 8
     """Most requests that a connection may send in a row before the first is answered, and blank lines between them."""
+    accepted: int = 64
+    """Most connections that are accepted in one turn of the server."""
+    turn_time: float = 0.05
+    """Seconds after which a turn ends, though connections have brought more."""
+    asked_each: int = 32
+    """Most requests of one address that wait for an answer; no more are read meanwhile. The Pi itself may have any number."""
+    opened: Rate = Rate(64, 8.0)
+    """Most connections that an address opens: sixty-four in a row, then eight a second. The Pi itself may open any number."""
     working: int = 8
     """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a story, and of the others."""
     turn: float = 1.0
@@ -72,4 +84,4 @@ class Limits:
     @property
     def threads(self) -> int:
         """Threads of the server, so many that a page always finds one free."""
-        return self.streams + 16
+        return self.streams + 40

@@ -230,7 +230,7 @@ def trickling(owner: Phone, address: str) -> Job:
     return trickle
 
 
-@attack(seconds=200, connections=8, open="closed after a minute")
+@attack(seconds=200, connections=8)
 def trickled(ground: Ground) -> Verdict:
     """Eight addresses send a photograph of 8 MB each, a byte a second; another sends an honest one."""
     with ground.play(game=True) as house:

@@ -173,14 +173,14 @@ def greedy(house: House, address: str, path: str, times: int, many: int) -> Job:
     return ask
 
 
-@attack(seconds=120, connections=432, open="new connections wait")
+@attack(seconds=120, connections=432)
 def answers_unread(ground: Ground) -> Verdict:
     """432 connections of nine addresses that ask for page after page and read nothing."""
     with ground.play() as house:
         return while_beset(house, *(greedy(house, f"127.0.1.{n}", "/", 20, 48) for n in range(9)))  # fmt: skip
 
 
-@attack(seconds=120, connections=368, open="new connections wait")
+@attack(seconds=120, connections=368)
 def bursts(ground: Ground) -> Verdict:
     """46 connections of each of eight addresses, at once, with twenty questions each that need some computing."""
     with ground.play(game=True) as house:

@@ -7,8 +7,10 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import NamedTuple
+
+from flask import request
 
 from tests.web.home import KEYS, Home, Table, home
 from web.access.visitors import Cookies, Visitor
@@ -99,6 +101,36 @@ def serving(limits: Limits = USUAL, game: Table | None = None) -> Iterator[Runni
     try:
         yield running
     finally:
+        running.stop()
+
+
+class Held:
+    """A hook of the application: requests stay in it until they may go; ``most`` were in it at once."""
+
+    def __init__(self) -> None:
+        self.lock, self.go = Lock(), Event()
+        self.inside = self.most = self.seen = 0
+
+    def __call__(self) -> None:
+        with self.lock:
+            self.inside, self.seen = self.inside + 1, self.seen + 1
+            self.most = max(self.most, self.inside)
+        if request.path in ("/api/view", "/api/history"):
+            self.go.wait(PATIENCE)
+        with self.lock:
+            self.inside -= 1
+
+
+@contextmanager
+def holding(limits: Limits) -> Iterator[tuple[Running, Held]]:
+    held = Held()
+    house = home(limits=limits)
+    house.app.before_request(held)
+    running = Running(house, limits)
+    try:
+        yield running, held
+    finally:
+        held.go.set()
         running.stop()
 
 

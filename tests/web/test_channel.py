@@ -10,11 +10,11 @@ import pytest
 from waitress.channel import ClientDisconnected
 
 from tests.web.home import KEYS
-from tests.web.running import PATIENCE, Running, is_closed, letter, serving, until
+from tests.web.running import PATIENCE, Running, letter, serving, until
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
 from web.limits import KB, Limits
-from web.server.channel import Plain
+from web.server.request import Plain
 
 pytestmark = pytest.mark.native
 
@@ -251,11 +251,60 @@ def test_blank_lines_are_no_requests() -> None:
         assert running.ask(b"\r\n\r\n" * 2000).startswith(b"HTTP/1.0 429")
 
 
-def test_urgent_data_ends_a_connection(caplog: pytest.LogCaptureFixture) -> None:
-    """No browser sends any, and whoever does not read it is told of it again and again."""
+def test_urgent_data_is_not_listened_to(caplog: pytest.LogCaptureFixture) -> None:
+    """No browser sends any, and whoever asks for it without reading it is told of it again and again."""
     with serving() as running:
         phone = running.connect()
         phone.send(b"x", socket.MSG_OOB)
-        assert until(lambda: is_closed(phone))
+        assert [200] * 5 == [running.get("/healthz").status for _ in range(5)]
+        phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert phone.recv(100).startswith(b"HTTP/1.1 200")
 
     assert not caplog.records
+
+
+def test_a_large_body_waits_for_the_answers_before_it() -> None:
+    """Behind a stream it would lie there for minutes, and many of them fill the memory."""
+    ask = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with serving() as running:
+        phone = running.connect()
+        phone.sendall(ask + letter("Content-Length: 1000000"))
+        heard = b""
+        while b"event: view" not in heard:
+            heard += phone.recv(4096)
+        phone.sendall(b"x" * 100_000)
+        for _ in range(3):
+            assert running.get("/healthz").status == 200
+        (channel,) = (one for one in running.server.channels if one.upload)
+
+    assert channel.upload is not None
+    assert 0 == channel.upload.body_bytes_received
+
+
+def test_who_may_not_send_a_picture_does_not_begin_to() -> None:
+    """It needs a seat, or the host's part: without one it is refused before eight megabytes are sent."""
+    cookies, who = Cookies(KEYS), Visitor("a")
+    asked = (
+        f"POST /api/claims/photo HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies.name}={cookies.write(who)}\r\n"
+        f"X-Murphy-Token: {cookies.token(who)}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 8000000\r\n\r\n"
+    )
+    with serving() as running:
+        answer = running.ask(asked.encode())
+
+    assert answer.startswith(b"HTTP/1.1 403")
+
+
+@pytest.mark.parametrize("path", ["/api/events", "//api/events", "/api/events/"])
+def test_a_stream_is_one_by_whatever_path_it_was_asked_for(path: str) -> None:
+    """It has nobody's turn: a page is answered beside it."""
+    with serving(Limits(working=1, turn=PATIENCE)) as running:
+        phone = running.connect()
+        phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        heard = b""
+        while b"event: view" not in heard and b" 404 " not in heard:
+            heard += phone.recv(4096)
+        began = time.monotonic()
+        assert [200] * 3 == [running.get("/healthz").status for _ in range(3)]
+        took = time.monotonic() - began
+
+    assert took < PATIENCE / 2

@@ -12,9 +12,10 @@ from flask import Flask
 from companion.table import Settled, Step, Table
 from tests.web.home import COOKIE, Home, Visit, home
 from web.access.guard import HEADERS
-from web.app import DOOR
+from web.access.standing import Standing
+from web.app import DOOR, STANDING
 from web.limits import KB, MB
-from web.server.channel import STREAM, WAITING
+from web.server.request import STREAM, WAITING
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILLED = {
@@ -436,3 +437,23 @@ def test_methods_that_are_none_are_refused_in_words(house: Home) -> None:
 
     assert (405, "web.method") == (answer.status_code, json.loads(answer.data)["error"])
     assert "GET" in answer.headers["Allow"]
+
+
+def test_who_comes_first_is_known_by_the_cookie(house: Home) -> None:
+    """The host, whoever sits at the table, everybody else; a forged or foreign cookie is nobody's."""
+    standing = house.app.extensions[STANDING]
+    host, seated, visitor = house.host(), house.seated(1), house.visit()
+
+    def cookie(visit: Visit) -> str:
+        found = visit.client.get_cookie("murphy-8000")
+        assert found is not None
+        return f"murphy-8000={found.value}"
+
+    told = [standing({"COOKIE": cookie(visit)}) for visit in (host, seated, visitor)]
+    assert [Standing.HOST, Standing.SEATED, Standing.VISITOR] == told
+    forged = cookie(host)[:-1] + ("0" if cookie(host)[-1] != "0" else "1")
+    for headers in ({}, {"COOKIE": forged}, {"COOKIE": "l\xe9=\xff; murphy-8000=~"}):
+        assert Standing.VISITOR == standing(headers)
+    # The seat is another phone's now: the cookie still names it.
+    house.seated(1)
+    assert Standing.VISITOR == standing({"COOKIE": cookie(seated)})

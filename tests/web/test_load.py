@@ -63,5 +63,5 @@ def test_an_at_once_card_reaches_every_phone_from_the_painted_table() -> None:
 
 
 def test_a_table_has_room_for_a_house_full_of_phones() -> None:
-    """The default bounds: 64 phones listen, and sixteen threads are left for whoever asks."""
-    assert (64, 80) == (Limits().streams, Limits().threads)
+    """The default bounds: 64 phones listen, and forty threads are left for whoever asks."""
+    assert (64, 104) == (Limits().streams, Limits().threads)

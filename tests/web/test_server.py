@@ -5,14 +5,11 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
-from threading import Event, Lock, Thread
+from threading import Thread
 from typing import Any
 
 import pytest
-from flask import request
 
 from companion.errors import SettingsError
 from tests.toy import Heap
@@ -20,6 +17,7 @@ from tests.web.home import KEYS, Table, home
 from tests.web.running import (
     PATIENCE,
     Running,
+    holding,
     is_closed,
     letter,
     serving,
@@ -29,7 +27,7 @@ from web.access.visitors import Cookies, Visitor
 from web.app import FEED
 from web.limits import KB, Limits
 from web.server.channel import Channel
-from web.server.server import Server, Turns
+from web.server.server import Server
 from web.server.waiting import Waiting
 
 pytestmark = pytest.mark.native
@@ -242,55 +240,6 @@ def test_where_all_connections_are_in_use_who_has_most_makes_room() -> None:
         assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
         assert until(lambda: any(map(is_closed, many)))
         assert not is_closed(one)
-
-
-class Waits(Channel):
-    """A connection of an address, without a socket."""
-
-    def __init__(self, address: str) -> None:
-        self.addr = (address, 1)
-
-
-def test_each_client_is_served_before_anybody_a_second_time() -> None:
-    """Three requests of one address wait, then one of another comes: it is the second that is answered."""
-    turns = Turns()
-    asked = [Waits(f"10.0.0.{client}") for client in (2, 2, 2, 3, 2)]
-    for each in asked:
-        turns.append(each)
-
-    assert len(turns) == len(asked)
-    assert [asked[n] for n in (0, 3, 1, 2, 4)] == [turns.popleft() for _ in asked]
-    assert not turns
-
-
-class Held:
-    """A hook of the application: requests stay in it until they may go; ``most`` were in it at once."""
-
-    def __init__(self) -> None:
-        self.lock, self.go = Lock(), Event()
-        self.inside = self.most = self.seen = 0
-
-    def __call__(self) -> None:
-        with self.lock:
-            self.inside, self.seen = self.inside + 1, self.seen + 1
-            self.most = max(self.most, self.inside)
-        if request.path in ("/api/view", "/api/history"):
-            self.go.wait(PATIENCE)
-        with self.lock:
-            self.inside -= 1
-
-
-@contextmanager
-def holding(limits: Limits) -> Iterator[tuple[Running, Held]]:
-    held = Held()
-    house = home(limits=limits)
-    house.app.before_request(held)
-    running = Running(house, limits)
-    try:
-        yield running, held
-    finally:
-        held.go.set()
-        running.stop()
 
 
 def test_a_few_requests_are_worked_on_at_once() -> None:

@@ -258,6 +258,75 @@ def test_the_pi_itself_may_have_all_streams() -> None:
         slots.take("192.168.1.9")
 
 
+def plays() -> bool:
+    """The part of somebody who has one."""
+    return True
+
+
+def test_who_plays_gets_the_stream_of_who_looks() -> None:
+    """Of sixty-four addresses with one each: visitors' go, and none of theirs who play."""
+    slots = Slots(Limits(streams=4))
+    crowd = [slots.take(who) for who in "abcd"]
+    players = [slots.take(who, plays) for who in "efgh"]
+
+    assert all(slot.lost for slot in crowd)
+    assert not any(slot.lost for slot in players)
+    with pytest.raises(HttpError):
+        slots.take("i")
+    assert 4 == slots.taken
+
+
+def test_a_visitor_gets_nobodys_stream_who_plays() -> None:
+    """However many that has; another visitor's, of whom there is more than one."""
+    slots = Slots(Limits(streams=6))
+    players = [slots.take("a", plays) for _ in range(3)]
+    visitors = [slots.take("b") for _ in range(3)]
+    slots.take("c")
+
+    assert [True, False, False] == [slot.lost for slot in visitors]
+    assert not any(slot.lost for slot in players)
+
+
+def test_who_sat_down_meanwhile_plays() -> None:
+    """A phone's part is that of now, not that of when its stream began."""
+    part = [False]
+    slots = Slots(Limits(streams=1))
+    first = slots.take("a", lambda: part[0])
+    part[0] = True
+
+    with pytest.raises(HttpError):
+        slots.take("b")
+    assert not first.lost
+
+
+def test_visitors_of_an_address_do_not_keep_out_who_plays_there() -> None:
+    """As behind a router, or in a network of IPv6: eight of them, and the host comes."""
+    slots = Slots(Limits(streams_each=2))
+    guests = [slots.take("a") for _ in range(2)]
+    host = slots.take("a", plays)
+    slots.take("a", plays)
+
+    assert [True, True, False] == [slot.lost for slot in (*guests, host)]
+    with pytest.raises(HttpError):
+        slots.take("a")
+
+
+@pytest.mark.parametrize("part", ["seat", "host"])
+def test_with_all_streams_taken_a_player_has_one(house: Home, part: str) -> None:
+    """Four addresses have the four there are; phones that play are known by their cookies."""
+    phone = house.seated() if part == "seat" else house.host()
+    streams = [
+        house.visit().get("/api/events", environ_base={"REMOTE_ADDR": f"10.0.0.{n}"})
+        for n in range(4)
+    ]
+    mine, other = phone.get("/api/events"), house.visit().get("/api/events")
+
+    assert [200] * 4 == [each.status_code for each in streams]
+    assert (200, 503) == (mine.status_code, other.status_code)
+    for stream in (*streams, mine):
+        stream.close()
+
+
 class Quiet:
     """A feed in which nothing happens but time; it remembers how long it was waited for."""
 

@@ -8,13 +8,13 @@ from enum import Enum
 from typing import Any, Final
 
 from flask import Request, Response, g, request
-from werkzeug.sansio.http import parse_cookie
 
 from web.access.keys import is_pin
 from web.access.pacing import Pacing, Places
 from web.access.phones import Phone, device_of
 from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns
+from web.access.standing import Standing, Standings
 from web.access.visitors import Cookies, Visitor
 from web.addresses import THE_PI, Hosts, client_of, host_of
 from web.limits import Limits
@@ -99,15 +99,15 @@ class Guard:
         self.sign_ins = sign_ins
         self._wall = wall
         self._heard = heard
-        self._sits = sits
+        self.standings = Standings(cookies, sign_ins, sits)
         self._rules: dict[str, Rule] = {}
-        self._bodies: dict[str, int] = {}
+        self._large: dict[str, Rule] = {}
 
     def knows(self, rule: Rule) -> None:
         """Register a rule for those with its role."""
         self._rules[rule.endpoint] = rule
         if rule.body is not None:
-            self._bodies[rule.path] = rule.body
+            self._large[rule.path] = rule
 
     # -- before and after every request --------------------------------------
 
@@ -117,9 +117,7 @@ class Guard:
         """
         if headers.get("HOST") not in self._hosts:
             return 400
-        cookies = parse_cookie(headers.get("COOKIE", ""))
-        cookie = cookies.get(self._cookies.name, "")
-        visitor = self._cookies.read(cookie)
+        visitor = self.standings.visitor(headers)
         if visitor is None:
             return 403
         length = headers.get("CONTENT_LENGTH", "")
@@ -132,8 +130,10 @@ class Guard:
         token = headers.get(TOKEN.upper().replace("-", "_"), "")
         if not self._cookies.accepts(visitor, token):
             return 403
-        most = self._bodies.get(path, self._limits.body)
-        return 413 if length.isdigit() and int(length) > most else None
+        rule = self._large.get(path)
+        if rule is None or not length.isdigit() or int(length) > (rule.body or 0):
+            return 413
+        return None if self._may(visitor, rule.role) else 403
 
     def let_in(self) -> None:
         """Refuse what is not allowed. Raises HttpError."""
@@ -152,7 +152,7 @@ class Guard:
         if request.method not in SAFE:
             self._check_token(request)
             name, address = g.visitor.name, self.address
-            part = self._sits(name) or self.is_host
+            part = self.standings.of(name) > Standing.VISITOR
             self._pacing.spend(name, address, has_part=part)
             self._take_place(address, self._with_part if part else self._writing)
         self._check_role(rule)
@@ -222,10 +222,7 @@ class Guard:
     @property
     def is_host(self) -> bool:
         """Whether the visitor has given the PIN."""
-        visitor = self.known
-        if visitor is None or not visitor.is_host(self._wall()):
-            return False
-        return self.sign_ins.holds(visitor.name, visitor.host_since)
+        return self._may(self.known, Role.HOST)
 
     @property
     def token(self) -> str:
@@ -310,11 +307,18 @@ class Guard:
         g.place = (places, address)
 
     def _check_role(self, rule: Rule) -> None:
-        if rule.role is Role.HOST and not self.is_host:
-            raise HttpError(403, "web.host-only")
-        seated = g.visitor is not None and g.visitor.seat is not None
-        if rule.role is Role.SEAT and not (seated or self.is_host):
-            raise HttpError(403, "web.seat-first")
+        if not self._may(g.visitor, rule.role):
+            host = rule.role is Role.HOST
+            raise HttpError(403, "web.host-only" if host else "web.seat-first")
+
+    def _may(self, visitor: Visitor | None, role: Role) -> bool:
+        """Whether a visitor has a role, as far as its cookie says."""
+        if role is Role.PUBLIC or visitor is None:
+            return role is Role.PUBLIC
+        host = visitor.is_host(self._wall())
+        if host and self.sign_ins.holds(visitor.name, visitor.host_since):
+            return True
+        return role is Role.SEAT and visitor.seat is not None
 
     def _hand_out(self, response: Response) -> None:
         response.set_cookie(

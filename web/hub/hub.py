@@ -21,7 +21,7 @@ from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
 from web.hub.all_tables import AllTables
 from web.limits import Limits
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left
+from web.news.stream import Slots, Stream, has_left, lasts
 from web.refusals import HttpError
 from web.routes.answers import answer, file
 from web.routes.pages import sheet_of
@@ -104,6 +104,7 @@ class HubRoutes:
         if request.method == "HEAD":
             return Response(mimetype=kind)
         slot = self._slots.take(client_of(request.remote_addr))
+        lasts(request.environ)
         left = has_left(request.environ)
         stream = Stream(
             self._overview,

@@ -14,6 +14,8 @@ from web.refusals import HttpError
 
 HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
+LASTS: Final = "murphy.lasts"
+"""Where a request's environment holds what is called when its response is a stream, which lasts for minutes and computes little."""
 LOOK: Final = 2.0
 """Seconds after which a silent stream checks whether its phone is still there."""
 
@@ -36,13 +38,21 @@ class Source(Protocol):
         ...
 
 
+def no_part() -> bool:
+    """That of a visitor in the evening."""
+    return False
+
+
 class Slot:
-    """A stream's place; ``lost`` when it was given to somebody who had none."""
+    """A stream's place; ``lost`` when it was given to somebody who had none. ``has_part`` says whether its phone has a part in the evening."""
 
-    __slots__ = ("client", "give", "lost")
+    __slots__ = ("client", "give", "has_part", "lost")
 
-    def __init__(self, client: str, give: Callable[[Slot], None]) -> None:
+    def __init__(
+        self, client: str, has_part: Callable[[], bool], give: Callable[[Slot], None]
+    ) -> None:
         self.client = client
+        self.has_part = has_part
         self.give = give
         self.lost = False
 
@@ -59,18 +69,22 @@ class Slots:
         self._lock = Lock()
         self._open: list[Slot] = []
 
-    def take(self, client: str) -> Slot:
-        """A slot; if all are taken, the oldest one of the client with most, provided this client has at least two fewer.
+    def take(self, client: str, has_part: Callable[[], bool] = no_part) -> Slot:
+        """A slot. If all are taken, or all that a client may have, somebody else may have to give one up.
 
-        Raises HttpError 503: a page must always find a thread.
+        Raises HttpError 503 if nobody has to: a page must always find a thread.
         """
         with self._lock:
-            each = Counter(slot.client for slot in self._open)
-            if client != THE_PI and each[client] >= self._limits.streams_each:
-                raise HttpError(503, "web.too-many-streams-each", wait=10)
-            if self.taken >= self._limits.streams and not self._freed(client, each):
-                raise HttpError(503, "web.too-many-streams", wait=10)
-            slot = Slot(client, self._back)
+            mine = [slot for slot in self._open if slot.client == client]
+            many = client != THE_PI and len(mine) >= self._limits.streams_each
+            if many or self.taken >= self._limits.streams:
+                gives = _who_gives(mine if many else self._open, client, has_part())
+                if gives is None:
+                    each = "-each" if many else ""
+                    raise HttpError(503, f"web.too-many-streams{each}", wait=10)
+                gives.lost = True
+                self._open.remove(gives)
+            slot = Slot(client, has_part, self._back)
             self._open.append(slot)
             return slot
 
@@ -79,22 +93,31 @@ class Slots:
         """How many streams are open."""
         return len(self._open)
 
-    def _freed(self, client: str, each: Counter[str]) -> bool:
-        """Whether a client with many had to give one up."""
-        # The Pi itself represents many clients.
-        others = [(n, who) for who, n in each.items() if who != THE_PI]
-        streams, most = max(others, default=(0, ""))
-        if streams - each[client] < 2:
-            return False
-        oldest = next(slot for slot in self._open if slot.client == most)
-        oldest.lost = True
-        self._open.remove(oldest)
-        return True
-
     def _back(self, slot: Slot) -> None:
         with self._lock:
             if slot in self._open:
                 self._open.remove(slot)
+
+
+def _who_gives(slots: list[Slot], client: str, has_part: bool) -> Slot | None:
+    """The slot that is given up for a client: a visitor's, for whoever has a part in the evening; else the oldest one of whoever has at least two more.
+
+    Visitors' go first, and are all that a visitor can get.
+    """
+    visitors = [slot for slot in slots if not slot.has_part()]
+    # The Pi itself represents many clients.
+    each = Counter(slot.client for slot in slots if slot.client != THE_PI)
+    if has_part and visitors:
+        return max(visitors, key=lambda slot: each[slot.client])
+    others = slots if has_part else visitors
+    richer = [s for s in others if each[s.client] - each[client] >= 2]
+    return max(richer, key=lambda slot: each[slot.client], default=None)
+
+
+def lasts(environ: Mapping[str, Any]) -> None:
+    """Tell the server that the response to this request is a stream."""
+    if callable(tell := environ.get(LASTS)):
+        tell()
 
 
 def has_left(environ: Mapping[str, Any]) -> Callable[[], bool]:

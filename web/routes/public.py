@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from flask import Response, request
@@ -10,10 +11,11 @@ from flask import Response, request
 from companion.rules import Json
 from companion.words import LANGUAGES
 from web.access.guard import TOKEN, Guard, Role, Rule
+from web.access.standing import Standing
 from web.addresses import client_of
 from web.game_pages import GamePages
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left
+from web.news.stream import Slots, Stream, has_left, lasts, no_part
 from web.refusals import HttpError
 from web.routes.answers import answer, file
 from web.routes.pages import dress_of
@@ -75,9 +77,13 @@ class PublicRoutes:
         kind = "text/event-stream"
         if request.method == "HEAD":
             return Response(mimetype=kind)
-        slot = self._slots.take(client_of(request.remote_addr))
-        left = has_left(request.environ)
         known, seats = self._guard.known, self._services.seats
+        slot = self._slots.take(
+            client_of(request.remote_addr),
+            no_part if known is None else partial(self._has_part, known.name),
+        )
+        lasts(request.environ)
+        left = has_left(request.environ)
         stream = Stream(
             self._services.feed,
             place,
@@ -90,6 +96,10 @@ class PublicRoutes:
         response = Response(stream, mimetype=kind)
         response.headers["X-Accel-Buffering"] = "no"
         return response
+
+    def _has_part(self, name: str) -> bool:
+        """Whether a visitor is host, or seated, by now."""
+        return self._guard.standings.of(name) > Standing.VISITOR
 
     def legal(self) -> Response:
         """The legal moves of a seat."""

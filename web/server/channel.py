@@ -1,170 +1,79 @@
-"""One connection of the page's server: limited in request time, refused at its headers, dropped if it does not read."""
+"""One connection of the pages' server: who holds it, what it brings and waits for, dropped if it does not read."""
 
 from __future__ import annotations
 
-import re
+import socket
 import time
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
-from threading import BoundedSemaphore
 from typing import Any, Final
 
 from waitress.channel import ClientDisconnected, HTTPChannel
-from waitress.parser import HTTPRequestParser
-from waitress.task import ErrorTask
+from waitress.task import WSGITask
 
-from web.access.guard import HEADERS, SAFE
+from web.access.standing import Standing
+from web.addresses import client_of
 from web.limits import Limits
+from web.news.stream import LASTS
+from web.server.request import Parser, Plain
 
-REASONS: Final = {
-    400: "Bad Request",
-    403: "Forbidden",
-    411: "Length Required",
-    413: "Content Too Large",
-    429: "Too Many Requests",
-    505: "HTTP Version Not Supported",
-}
-"""Why a request may be refused at its headers."""
-STREAM: Final = "/api/events"
-"""The path of a stream, which lasts for minutes and computes little."""
-WAITING: Final = ("/api/archive/", "/api/doctor", "/api/history", "/host/")
-"""What a request may have to wait for somebody else's: a story, a picture. So may all that is written, for the disk."""
-
-
-LINE: Final = re.compile(rb"[!-~]+ [!-~\x80-\xff]+ HTTP/[0-9]\.[0-9]")
-VERSIONS: Final = (b"HTTP/1.0", b"HTTP/1.1")
-FIELD: Final = re.compile(
-    rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t ]{0,8}(?:[!-~\x80-\xff][\t -~\x80-\xff]*)?"
-)
-"""Of a request's header, as RFC 9112 has it (5; no folded lines, 5.2). Each can be matched in one way only."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
-    """A refusal before the application is involved, as bare as possible: the status, our headers, nothing of what was sent."""
+class Work(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """A request that the application answers."""
 
-    def execute(self) -> None:
-        """Write the response."""
-        error = self.request.error
-        body = f"{error.code} {error.reason}\n".encode()
-        self.status = f"{error.code} {error.reason}"
-        kind = {"Content-Type": "text/plain; charset=utf-8"}
-        self.response_headers.extend((HEADERS | kind).items())
-        self.response_headers.append(("Cache-Control", "no-store"))
-        self.set_close_on_finish()
-        self.content_length = len(body)
-        self.write(body)
-
-
-class RefusedAtHeaders:
-    """The error that waitress answers with; ``body`` repeats nothing of what was sent."""
-
-    def __init__(self, code: int) -> None:
-        self.code = code
-        self.reason = REASONS[code]
-        self.body = ""
-
-
-class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request whose body is not read if its headers do not allow it."""
-
-    completed = False
-    path = ""
-    """Also of what is no request: waitress names it if the client leaves meanwhile."""
-    unwanted: int | None = None
-    """The status with which it is refused unread."""
-
-    def received(self, data: bytes) -> int:
-        """Consume bytes; returns how many of them belong to this request: all, if it is refused."""
-        if self.completed:
-            return 0
-        in_header = self.body_rcv is None
-        refused = self.unwanted or (self._malformed(data) if in_header else None)
-        if refused is not None:
-            return self._refuse(refused, data)
-        try:
-            taken: int = super().received(data)
-        except ValueError:
-            # Of a URL that is none, or a length of thousands of digits: waitress closes at those, with a line in the log.
-            return self._refuse(400, data)
-        if self.error is not None:
-            return len(data)
-        refused = self._barred() if in_header and self.headers_finished else None
-        return taken if refused is None else self._refuse(refused, data)
-
-    def _refuse(self, status: int, data: bytes) -> int:
-        self.error, self.completed = RefusedAtHeaders(status), True
-        return len(data)
-
-    def _malformed(self, data: bytes) -> int | None:
-        """The status for a header of another shape than any browser's. Waitress tries some of those in more ways than there is time for."""
-        head, end, _ = (self.header_plus + data).partition(b"\r\n\r\n")
-        line, *fields = head.lstrip().split(b"\r\n")
-        if not (end and line):
-            return None
-        if LINE.fullmatch(line) is None or not all(map(FIELD.fullmatch, fields)):
-            return 400
-        return None if line.endswith(VERSIONS) else 505
-
-    def _barred(self) -> int | None:
-        """The status with which its body, if it has one, is refused."""
-        if self.chunked or "TRANSFER_ENCODING" in self.headers:
-            # Its length is unknown, whatever else it says; no browser sends such a body.
-            return 411
-        status: int | None = None
-        if not self.completed:
-            status = self.adj.door(self.path, self.headers)
-        return status
+    def get_environment(self) -> dict[str, Any]:
+        """What the application is told of it; by ``LASTS`` it says that the response is a stream."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[LASTS] = self.channel.server.task_dispatcher.lasts
+        return environ
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection."""
 
+    task_class = Work
     error_task_class = Plain
+    standing = Standing.VISITOR
+    """Of whoever sent the last request."""
     asking_since = inf
     """When its current, incomplete request began (monotonic seconds)."""
+    read_at = 0.0
+    """When it was last read (monotonic seconds); 0: never."""
     held = False
-    """Whether it has to wait for others to finish their uploads."""
+    """Whether its upload has to wait for others."""
+    waited = 0.0
+    """How many seconds of its current request it was held."""
     begun = 0
     """How many requests have begun in what was read last."""
 
+    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:  # fmt: skip
+        self.client = client_of(addr[0])
+        super().__init__(server, sock, addr, adj, map=map)
+
+    # -- what comes in ------------------------------------------------------------
+
     def parser_class(self, adj: Any) -> Parser:
         """What a request that begins now is read by."""
-        parser = Parser(adj)
         self.asking_since = time.monotonic()
+        self.waited = 0.0
         self.begun += 1
-        if self.begun > adj.limits.pipelined:
-            parser.unwanted = 429
-        return parser
-
-    def service(self) -> None:
-        """Answer a request. A few at a time: threads that all compute keep the one that reads waiting (the interpreter's lock goes to any of them)."""
-        working: BoundedSemaphore | None = self._working()
-        # What waits for a disk for long must not keep the others out.
-        mine = working is not None and working.acquire(timeout=self.adj.limits.turn)
-        try:
-            super().service()
-        finally:
-            if working is not None and mine:
-                working.release()
-
-    def _working(self) -> Any:
-        """Those among which its request is worked on; None for a stream."""
-        asked = self.requests[0]
-        if asked.error is not None:
-            return self.adj.at_once
-        if asked.path == STREAM:
-            return None
-        waits = asked.command not in SAFE or asked.path.startswith(WAITING)
-        return self.adj.waiting if waits else self.adj.at_once
+        many = self.begun > self.server.limits.pipelined
+        return Parser(adj, self.server.door, unwanted=429 if many else None)
 
     def received(self, data: bytes) -> bool:
         """Consume bytes; those after a request that is refused are dropped."""
         if any(asked.error is not None for asked in self.requests[-1:]):
             return False
         self.begun = 0
+        self.read_at = time.monotonic()
         heard: bool = super().received(data)
+        asked = self.request or next(iter(self.requests[-1:]), None)
+        if asked is not None and asked.headers_finished:
+            self.standing = asked.standing
+            if self.standing > Standing.VISITOR:
+                self.server.meets(self.client, self.standing)
         if self.request is None:
             self.asking_since = inf
         return heard
@@ -177,28 +86,48 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             with suppress(ClientDisconnected):
                 self.write_soon(CONTINUE)
 
-    def handle_expt(self) -> None:
-        """Urgent data, which no browser sends: until it is read, the system reports it again at once."""
-        self.handle_close()
-
     def readable(self) -> bool:
-        """Whether to read more from it."""
-        return not self.held and super().readable()
-
-    def brings_much(self, limits: Limits) -> bool:
-        """Whether a large body is coming in."""
-        asked = self.request
-        return asked is not None and asked.headers_finished and asked.content_length > limits.body  # fmt: skip
-
-    def is_late(self, limits: Limits, now: float) -> bool:
-        """Whether its request has taken too long to come in."""
-        whole = self.request is not None and self.request.headers_finished
-        return now - self.asking_since > (limits.arrival if whole else limits.header)
+        """Whether to read more from it: neither an upload that has to wait for others, nor one that has to wait for its own answers."""
+        waits = self.held or (self.upload is not None and self.requests)
+        return not waits and super().readable()
 
     @property
-    def waits(self) -> bool:
-        """Whether it is idle just now."""
+    def standing_here(self) -> Standing:
+        """Its own, or that of somebody else at its address: whose a new connection is, nobody knows before it is read."""
+        here: Standing = self.server.standing_at(self.client)
+        return max(self.standing, here)
+
+    @property
+    def upload(self) -> Parser | None:
+        """The large body that it brings; None: none."""
+        asked: Parser | None = self.request
+        if asked is None or not asked.headers_finished:
+            return None
+        return asked if asked.content_length > self.server.limits.body else None
+
+    @property
+    def works_on_much(self) -> bool:
+        """Whether a large body that it has brought waits for its answer."""
+        most = self.server.limits.body
+        return any(asked.content_length > most for asked in self.requests[:1])
+
+    def is_late(self, limits: Limits, now: float) -> bool:
+        """Whether its request has taken too long to come in; it is not to blame for being held."""
+        whole = self.request is not None and self.request.headers_finished
+        took = now - self.asking_since - self.waited
+        return took > (limits.arrival if whole else limits.header)
+
+    def is_held(self, seconds: float) -> None:
+        """It has waited for others for so long: that is neither slow nor idle."""
+        self.waited += seconds
+        self.last_activity = time.time()
+
+    @property
+    def idle(self) -> bool:
+        """Whether it neither waits for an answer nor has to read one."""
         return not (self.requests or self.total_outbufs_len)
+
+    # -- what goes out ------------------------------------------------------------
 
     def write_soon(self, data: Any) -> int:
         """Queue bytes for the phone; ends the response instead of waiting for a phone that is far behind."""
@@ -216,7 +145,3 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             if self.connected and self.total_outbufs_len == 0:
                 self.outbufs[-1].prune()
                 self.current_outbuf_count = 0
-
-
-Door = Callable[[str, Mapping[str, str]], int | None]
-"""A path and headers as waitress writes them -> the status with which a request with a body is refused; None: it is accepted."""

@@ -8,16 +8,23 @@ from typing import Any, Final
 
 from markupsafe import escape
 from waitress import wasyncore
-from waitress.server import create_server
 
 from companion.words import words
 from web.access.guard import HEADERS
-from web.limits import KB
-from web.server.server import listening
+from web.limits import Limits
+from web.server.connections import Listener
+from web.server.request import Door, all_visitors
+from web.server.server import affordable, listening
+from web.server.turn import There, turn
 from web.wording import language_for
 
 AGAIN: Final = 2
 """Seconds after which a browser asks again."""
+
+
+def no_body(path: str, headers: Mapping[str, str]) -> int:
+    """The status with which every body is refused meanwhile."""
+    return 503
 
 
 class Waiting:
@@ -27,18 +34,12 @@ class Waiting:
         """Begin to respond. Raises SettingsError if the port is taken or not allowed."""
         self.share = 0.0
         self._over = False
-        self._map: dict[int, Any] = {}
-        socket = listening(host, port)
-        self.port: int = socket.getsockname()[1]
-        self._server = create_server(
-            self._answer,
-            map=self._map,
-            sockets=[socket],
-            threads=1,
-            ident=None,
-            max_request_header_size=16 * KB,
-            max_request_body_size=KB,
-        )
+        self._limits = affordable(Limits(streams=0, photo=0))
+        self._there: There = {}
+        bound = listening(host, port)
+        self.port: int = bound.getsockname()[1]
+        door = Door(no_body, all_visitors)
+        self._listener = Listener(self._answer, bound, self._there, self._limits, door)
         self._thread = Thread(target=self._serve, name="waiting", daemon=True)
         self._thread.start()
 
@@ -46,14 +47,15 @@ class Waiting:
         """Release the port; may be called again."""
         if not self._over:
             self._over = True
-            self._server.pull_trigger()
+            self._listener.pull_trigger()
             self._thread.join()
-            self._server.task_dispatcher.shutdown(timeout=1)
-            wasyncore.close_all(self._map)
+            self._listener.task_dispatcher.shutdown(timeout=1)
+            wasyncore.close_all(self._there)
 
     def _serve(self) -> None:
         while not self._over:
-            wasyncore.loop(timeout=1.0, map=self._map, use_poll=True, count=1)
+            self._listener.close_late()
+            turn(self._there, 1.0, self._limits)
 
     def _answer(
         self, environ: Mapping[str, Any], start: Callable[..., Any]

@@ -1,0 +1,266 @@
+"""Which connections are taken, read and closed first: nobody's many before anybody's few, and who plays before who looks."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+from waitress import wasyncore
+
+from tests.web.running import PATIENCE, Running, holding, until
+from web.access.standing import Standing
+from web.limits import Limits, Rate
+from web.server.channel import Channel
+from web.server.connections import KEPT, PARTS, REMEMBERED, Listener, who_goes
+from web.server.request import Door, all_visitors
+from web.server.server import listening
+from web.server.turn import in_order, turn
+
+pytestmark = pytest.mark.native
+
+
+class Line(Channel):
+    """A connection without a socket."""
+
+    def __init__(
+        self,
+        client: str,
+        standing: Standing = Standing.VISITOR,
+        *,
+        here: Standing = Standing.VISITOR,
+        busy: bool = False,
+        at: float = 0.0,
+    ) -> None:
+        self.client, self.standing = client, standing
+        self.last_activity = self.read_at = at
+        self.requests = [None] if busy else []
+        self.server = House(here)
+
+
+@dataclass
+class House:
+    """What part somebody at a connection's address has."""
+
+    here: Standing
+
+    def standing_at(self, client: str) -> Standing:
+        return self.here
+
+
+SEATED, VISITOR = Standing.SEATED, Standing.VISITOR
+
+
+def gone(lines: list[Line]) -> list[int]:
+    return [lines.index(line) for line in who_goes(lines)]
+
+
+def test_of_whoever_has_most_the_one_silent_for_longest_goes() -> None:
+    """Idle ones first, until everybody has as few."""
+    lines = [
+        Line("a", at=2),
+        Line("a", at=1, busy=True),
+        Line("b", at=0),
+        Line("a", at=3),
+    ]
+
+    assert [0, 3, 2, 1] == gone(lines)
+
+
+def test_who_plays_keeps_a_few() -> None:
+    """As long as visitors have any; of his many, more than a few go like everybody's."""
+    many = [Line("seat", SEATED, at=n) for n in range(KEPT + 2)]
+    guests = [Line(f"guest {n}", at=100 + n) for n in range(3)]
+    lines = many + guests
+
+    assert [0, 1] == gone(lines)[:2]
+    assert {*range(len(many), len(lines))} == {*gone(lines)[2:5]}
+
+
+def test_of_the_pi_only_what_is_idle_goes() -> None:
+    """It stands for many."""
+    lines = [Line("127.0.0.1", busy=True), Line("127.0.0.1"), Line("a", busy=True)]
+
+    assert {1, 2} == {*gone(lines)}
+
+
+def order(*lines: Any, asked: Counter[str] | None = None) -> list[Any]:
+    return [
+        each for each, _ in in_order([(line, 1) for line in lines], asked or Counter())
+    ]
+
+
+def test_what_is_no_connection_comes_first() -> None:
+    """New connections are accepted, and whoever pulls the trigger is heard, before anybody is read."""
+    host, door = Line("a", Standing.HOST), object()
+
+    assert [door, host] == order(host, door)
+
+
+def test_the_modest_are_read_first() -> None:
+    """Who waits for less; then each address's first before anybody's second; then who was read longest ago."""
+    a, b = [Line("a", at=1), Line("a", at=2)], Line("b", at=3)
+
+    assert [a[0], b, a[1]] == order(*a, b)
+    assert [b, *a] == order(*a, b, asked=Counter({"a": 5}))
+
+
+def test_who_plays_is_read_first() -> None:
+    """Also on a connection of which nobody knows yet whose it is, at an address where somebody plays."""
+    guest, known = Line("guest"), Line("a", SEATED, at=9)
+    new = Line("b", here=Standing.HOST, at=0)
+
+    assert [new, known, guest] == order(guest, known, new)
+
+
+class Slow:
+    """Something that has a lot to read, and takes a second each time."""
+
+    def __init__(self, end: socket.socket, clock: list[float]) -> None:
+        self.end, self.clock, self.read = end, clock, 0
+        self._fileno = end.fileno()
+        self.accepting = False
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return False
+
+    def handle_read_event(self) -> None:
+        self.read += 1
+        self.clock[0] += 1.0
+
+
+def test_a_turn_does_not_last() -> None:
+    """What was not read in one is read in the next; meanwhile new connections are taken."""
+    clock = [0.0]
+    pairs = [socket.socketpair() for _ in range(5)]
+    there = {mine.fileno(): Slow(mine, clock) for mine, _ in pairs}
+    for _, other in pairs:
+        other.send(b"x")
+    turn(there, 0.0, Limits(turn_time=1.5), lambda: clock[0])
+    read = sum(each.read for each in there.values())
+    for end in (end for pair in pairs for end in pair):
+        end.close()
+
+    assert 2 == read
+
+
+@contextmanager
+def listener(limits: Limits, clock: list[float]) -> Iterator[Listener]:
+    """One that accepts when it is told to, on a clock that stands still."""
+    bound, there = listening("127.0.0.1", 0), dict[int, Any]()
+    door = Door(lambda path, headers: None, all_visitors)
+    found = Listener(unasked, bound, there, limits, door, lambda: clock[0])
+    try:
+        yield found
+    finally:
+        found.task_dispatcher.shutdown(timeout=PATIENCE)
+        wasyncore.close_all(there)
+
+
+def unasked(environ: object, start: object) -> list[bytes]:
+    """An application that nobody asks for anything."""
+    raise AssertionError
+
+
+def connected(to: Listener, by: str, many: int, phones: ExitStack) -> None:
+    """So many connections of an address wait to be accepted."""
+    where = "127.0.0.1", int(to.effective_port)
+    for _ in range(many):
+        phones.enter_context(socket.create_connection(where, PATIENCE, (by, 0)))
+
+
+def test_many_are_accepted_in_a_turn() -> None:
+    """A crowd does not wait for as many turns; the end of it waits for the next."""
+    with ExitStack() as phones, listener(Limits(accepted=20), [0.0]) as found:
+        for number in range(5):
+            connected(found, f"127.0.9.{number}", 6, phones)
+        told = []
+        for _ in range(2):
+            found.handle_accept()
+            told.append(len(found.channels))
+
+    assert [20, 30] == told
+
+
+def test_accepting_does_not_last() -> None:
+    """Those that were accepted want to be read."""
+    times = itertools.count()
+    with ExitStack() as phones, listener(Limits(turn_time=3.5), [0.0]) as found:
+        found._clock = lambda: float(next(times))
+        connected(found, "127.0.0.1", 10, phones)
+        found.handle_accept()
+        there = len(found.channels)
+
+    assert 0 < there < 5
+
+
+def test_an_address_that_opens_one_after_the_other_has_to_wait() -> None:
+    """Each is closed before it costs anything; others come in, the Pi itself always, and a little later that address again."""
+    clock = [0.0]
+    with ExitStack() as phones, listener(Limits(opened=Rate(3, 2.0)), clock) as found:
+        for by in ("127.0.9.1", "127.0.9.2", "127.0.0.1"):
+            connected(found, by, 5, phones)
+        found.handle_accept()
+        first = Counter(channel.client for channel in found.channels)
+        clock[0] += 1.0
+        connected(found, "127.0.9.1", 5, phones)
+        found.handle_accept()
+        later = Counter(channel.client for channel in found.channels)
+
+    assert {"127.0.9.1": 3, "127.0.9.2": 3, "127.0.0.1": 5} == first
+    assert {"127.0.9.1": 5, "127.0.9.2": 3, "127.0.0.1": 5} == later
+
+
+def test_where_somebody_plays_is_known_for_a_while() -> None:
+    """Of so many addresses, and for ten minutes."""
+    clock = [0.0]
+    with listener(Limits(), clock) as found:
+        for number in range(PARTS + 1):
+            found.meets(f"10.0.0.{number}", Standing.SEATED)
+        told = [found.standing_at(f"10.0.0.{number}") for number in (0, 1, PARTS)]
+        clock[0] += REMEMBERED
+        later = found.standing_at(f"10.0.0.{PARTS}")
+
+    assert [VISITOR, SEATED, SEATED] == told
+    assert VISITOR == later
+
+
+def test_a_crowd_that_comes_at_once_makes_room_for_itself() -> None:
+    """More than there may be, all in one turn."""
+    with ExitStack() as phones, listener(Limits(connections=4), [0.0]) as found:
+        connected(found, "127.0.9.1", 10, phones)
+        connected(found, "127.0.9.2", 1, phones)
+        found.handle_accept()
+        there = Counter(channel.client for channel in found.channels)
+
+    assert {"127.0.9.1": 3, "127.0.9.2": 1} == there
+
+
+def test_who_waits_for_many_answers_is_not_asked_for_more_questions() -> None:
+    """Two of an address wait: the third is not read before one of them was answered. Others are."""
+    asked = b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with holding(Limits(asked_each=2, working=1, turn=PATIENCE)) as (running, held):
+        phones = [running.connect("127.0.9.1") for _ in range(3)]
+        for phone, many in zip(phones, (1, 2, 2), strict=True):
+            phone.sendall(asked)
+            assert until(partial(waits, running, many))
+        running.connect("127.0.9.2").sendall(asked)
+        assert until(partial(waits, running, 3))
+        held.go.set()
+        answers = [phone.recv(100) for phone in phones]
+
+    assert [b"HTTP/1.1 200 OK"] * 3 == [answer[:15] for answer in answers]
+
+
+def waits(running: Running, many: int) -> bool:
+    """Whether so many requests wait for an answer."""
+    return many == sum(len(channel.requests) for channel in running.server.channels)
