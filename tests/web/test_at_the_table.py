@@ -195,6 +195,19 @@ def test_strangers_do_not_keep_out_a_phone_that_was_host(
     assert {409} == {looks(stranger).status_code for stranger in strangers}
 
 
+def test_nobody_at_its_address_asks_in_the_place_of_a_phone_that_was_host(
+    house: Home,
+) -> None:
+    """How often it may ask is its own affair."""
+    phone = house.visit("10.0.0.5")
+    were_hosts(house, phone)
+    for _ in range(OFTEN.at_once):
+        asks(house.visit("10.0.0.5"))
+
+    assert 429 == asks(house.visit("10.0.0.5")).status_code
+    assert 200 == asks(phone).status_code
+
+
 def test_a_hold_for_a_stranger_lets_in_nobody_who_was_host(
     house: Home, presence: AtTheTable
 ) -> None:

@@ -149,6 +149,20 @@ def test_a_crowd_does_not_silence_who_plays_nor_the_host() -> None:
     assert {200} == {*taps, *puts}
 
 
+def test_nobody_at_its_address_silences_a_phone_that_was_host() -> None:
+    """It has a pace of its own, as by IPv6, where a whole house has one address."""
+    house = home()
+    host = house.visit("192.168.1.77")
+    host.give_pin()
+    host.post("/api/leave", {})
+    for _ in range(4):
+        said(house, house.visit(), 30)
+    answers = [host.give_pin().status_code, house.visit(GUEST["REMOTE_ADDR"]).give_pin().status_code]  # fmt: skip
+    house.close()
+
+    assert [200, 429] == answers
+
+
 def _address(number: int) -> dict[str, str]:
     return {"REMOTE_ADDR": f"192.168.1.{number}"}
 

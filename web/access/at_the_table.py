@@ -61,7 +61,7 @@ class AtTheTable:
             self._granted.pop(name, None)
             asked = self._asked.of(client)
             if wait := asked.wait(now):
-                raise HttpError(429, "web.at-table.too-often", wait=wait)
+                raise HttpError(429, "web.at-table.too-often", wait=int(wait) + 1)
             asked.take()
             self._askers[name] = _Asker(now + PATIENCE, known)
             self._askers.move_to_end(name)

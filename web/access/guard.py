@@ -151,9 +151,9 @@ class Guard:
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
-            name, address = g.visitor.name, self.address
-            part = self.standings.of(name) > Standing.VISITOR
-            self._pacing.spend(name, address, has_part=part)
+            name, address, was_host = g.visitor.name, self.address, self.was_host
+            part = was_host or self.standings.of(name) > Standing.VISITOR
+            self._pacing.spend(name, address, has_part=part, was_host=was_host)
             self._take_place(address, self._with_part if part else self._writing)
         self._check_role(rule)
 
@@ -216,7 +216,7 @@ class Guard:
 
     @property
     def was_host(self) -> bool:
-        """Whether the visitor was host before."""
+        """Whether the visitor is host, or was before."""
         return self.sign_ins.knows(self.visitor.name)
 
     @property

@@ -23,8 +23,19 @@ class Pacing:
         self._addresses = Buckets(limits.words_each)
         self._all = Bucket.full(limits.words_all)
 
-    def spend(self, browser: str, address: str, *, has_part: bool = False) -> None:
-        """Count one request; whoever ``has_part`` in the evening, as the host and who sits at the table, is not counted among all. Raises HttpError 429 if it is too many."""
+    def spend(
+        self,
+        browser: str,
+        address: str,
+        *,
+        has_part: bool = False,
+        was_host: bool = False,
+    ) -> None:
+        """Count one request. Raises HttpError 429 if it is too many.
+
+        Whoever ``has_part`` in the evening, as the host and who sits at the table, is not
+        counted among all; who ``was_host`` before not among those of the address either.
+        """
         if address == THE_PI:
             return
         with self._lock:
@@ -33,10 +44,14 @@ class Pacing:
             mine.fill(now)
             self._all.fill(now)
             spoke = theirs.fill(now) < self._limits.quiet
-            crowded = spoke and not has_part and self._all.left < 1
-            if min(mine.left, theirs.left) < 1 or crowded:
+            counted = [mine] if was_host else [mine, theirs]
+            stranger = not (has_part or was_host)
+            crowded = stranger and spoke and self._all.left < 1
+            if crowded or any(each.left < 1 for each in counted):
                 raise HttpError(429, "web.too-fast", wait=1)
-            for each in (mine, theirs) if has_part else (mine, theirs, self._all):
+            if stranger:
+                counted.append(self._all)
+            for each in counted:
                 each.take()
 
 

@@ -67,12 +67,15 @@ class HostRoutes:
     def button(self) -> Response:
         """Become the host by a button that is held at the table: ask, then look whether it was."""
         fresh = json_body(request, "ask").get("ask") is True
-        presence, name = self._services.presence, self._guard.visitor.name
+        presence, visitor = self._services.presence, self._guard.visitor
         if presence is None:
             raise HttpError(409, "web.at-table.no-button")
-        known, client = self._guard.was_host, self._guard.client
+        known = self._guard.was_host
+        client = visitor.id if known else self._guard.client
         asking = (
-            presence.ask(name, client, known=known) if fresh else presence.look(name)
+            presence.ask(visitor.name, client, known=known)
+            if fresh
+            else presence.look(visitor.name)
         )
         if asking is None:
             self._guard.admits()
