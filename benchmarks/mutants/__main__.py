@@ -52,7 +52,7 @@ def main() -> int:
         return _try(asked)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except ValueError as error:
+    except (ValueError, LookupError, OSError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
 
@@ -82,7 +82,10 @@ def _asked_for(every_room: Mapping[str, Room], names: list[str] | None) -> dict[
 def _chosen(asked: argparse.Namespace, houses: Mapping[str, Room], sources: Mapping[str, str]) -> dict[str, list[Mutant]]:  # fmt: skip
     """The mutants to try, by room."""
     if asked.list:
-        return _by_room(by_hand(asked.list, sources), houses)
+        found, wrong = by_hand(asked.list, sources)
+        for each in wrong:
+            _say(f"left out: {each}")
+        return _by_room(found, houses)
     known = signatures(sources.values())
     if not asked.changed:
         return {

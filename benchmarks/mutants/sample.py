@@ -66,20 +66,16 @@ def _git(tree: Path, *line: str) -> str:
     return ran.stdout
 
 
-def by_hand(path: Path, sources: Mapping[str, str]) -> list[Mutant]:
-    """A list of ``{"what", "file", "old", "new"}`` in JSON. Raises ValueError where a text does not stand in its file once."""
-    return [
-        _by_hand(each["what"], each["file"], each["old"], each["new"], sources)
-        for each in json.loads(path.read_text("utf-8"))
-    ]
-
-
-def _by_hand(what: str, file: str, old: str, new: str, sources: Mapping[str, str]) -> Mutant:  # fmt: skip
-    if file not in sources:
-        raise ValueError(f"{file}: there is no such file ({what})")
-    times = sources[file].count(old)
-    if times != 1:
-        raise ValueError(f"{file}: this stands there {times} times, not once ({what}):\n{old}")  # fmt: skip
-    start = sources[file].index(old)
-    line = sources[file].count("\n", 0, start) + 1
-    return Mutant(file, "", line, start, start + len(old), new, what)
+def by_hand(path: Path, sources: Mapping[str, str]) -> tuple[list[Mutant], list[str]]:
+    """A list of ``{"what", "file", "old", "new"}`` in JSON: its mutants, and what is wrong with the others, whose text does not stand in its file once."""
+    found, wrong = list[Mutant](), list[str]()
+    for each in json.loads(path.read_text("utf-8")):
+        what, file, old, new = (each[key] for key in ("what", "file", "old", "new"))
+        source = sources.get(file, "")
+        if source.count(old) != 1:
+            wrong.append(f"{file}: this stands there {source.count(old)} times, not once ({what}):\n{old}")  # fmt: skip
+            continue
+        start = source.index(old)
+        line = source.count("\n", 0, start) + 1
+        found.append(Mutant(file, "", line, start, start + len(old), new, what))
+    return found, wrong
