@@ -407,12 +407,16 @@ class TestTakingBack:
         for n in (3, 3, 3):
             session.submit({"take": n})
 
-        told = session.correct({"was": 2, "move": 2}).announcements
+        corrected = session.correct({"was": 2, "move": 2})
 
-        assert "no-longer-fits" in [news.kind for news in told]
+        assert "no-longer-fits" in [news.kind for news in corrected.announcements]
         assert [2, 3, 3] == session.view()["taken"]
         other = again(session.journal)
         assert (session.view(), session.story) == (other.view(), other.story)
+        # Taken back it fits again: what was undone is said first, then what is told anew.
+        told = session.undo(corrected.entry).announcements
+        assert ["undone", "took", "took"] == [news.kind for news in told]
+        assert [1, 3, 3, 3] == session.view()["taken"]
 
     def test_an_observation_cannot_be_unseen(self, session: Session[Heap]) -> None:
         """Only what somebody said has a number to take back."""
@@ -446,6 +450,23 @@ class TestABadDisk:
         assert [1, 1, 3] == session.view()["taken"]
         assert session.view() == again(journal).view()
         assert outcome.seq == journal.last
+
+    def test_what_was_seen_meanwhile_is_the_old_games(
+        self, session: Session[Heap], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another one that is begun before it could be written has nothing of it."""
+        journal = session.journal
+        with monkeypatch.context() as disk:
+            disk.setattr(journal._ledger, "write", full)
+            with pytest.raises(JournalError):
+                session.observe(seen("-heap a"))
+
+        session.begin({"matches": 21})
+        session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
+
+        assert 21 == session.state.left == again(journal).state.left
+        kinds = [entry.kind for entry in journal.after(1)]
+        assert ["observation", "event", "announcement", "game", "observation"] == kinds
 
     def test_a_move_that_cannot_be_kept_did_not_happen(
         self, session: Session[Heap], monkeypatch: pytest.MonkeyPatch
