@@ -31,6 +31,10 @@ PATIENCE: Final = 10.0
 TIMES: Final = 10.0
 """So many times as long as without a mutant it may take."""
 QUICK: Final = "not prove and not browser"
+LONGEST: Final = 900.0
+"""Seconds that a file of tests may take without a mutant."""
+ENDED: Final = (-signal.SIGTERM, -signal.SIGKILL)
+"""The exit statuses where somebody else ended it: that says nothing."""
 FINE: Final = (0, 5)
 """The exit statuses of pytest where all passed, and where there was none to run."""
 
@@ -82,28 +86,22 @@ class Trials:
         missing = [tests for tests in wanted if tests not in held]
         if missing:
             self._say(f"{self.room.name}: {len(missing)} files of tests as they are")
-            held |= self._record(missing, wanted)
             self._path.parent.mkdir(parents=True, exist_ok=True)
+        for tests in missing:
+            held[tests] = self._record(tests, wanted[tests])
             write_records(self._path, held)
         for test in (test for record in held.values() for test in record.broken):
             self._say(f"{self.room.name}: fails without a mutant and is left out: {test}")  # fmt: skip
         return {tests: held[tests] for tests in self.room.tests}
 
-    def _record(self, missing: list[str], wanted: dict[str, str]) -> dict[str, Record]:
-        seen = self._run(missing, Plan("", record=self.room.sources))
-        again = [test for test in seen.noticed if test in seen.seconds]
-        broken = self._run(missing, Plan("", tests=tuple(again))).noticed if again else ()  # fmt: skip
+    def _record(self, tests: str, of: str) -> Record:
+        seen = self._run([tests], Plan("", record=self.room.sources), LONGEST)
+        again = tuple(test for test in seen.noticed if test in seen.seconds)
         if seen.status not in FINE and not again:
-            raise ValueError(f"the tests of {self.room.name} cannot be run as they are: {', '.join(seen.noticed) or seen.status}")  # fmt: skip
-        return {
-            tests: Record(
-                wanted[tests],
-                {t: s for t, s in seen.seconds.items() if _file_of(t) == tests},
-                _only_of(tests, seen.lines),
-                tuple(test for test in broken if _file_of(test) == tests),
-            )
-            for tests in missing
-        }
+            why = ", ".join(seen.noticed) or f"pytest ends with {seen.status}"
+            raise ValueError(f"{tests} cannot be run as it is: {why}")
+        broken = self._run([tests], Plan("", again), LONGEST).noticed if again else ()
+        return Record(of, seen.seconds, seen.lines, broken)
 
     def _noticing(self, tests: list[str]) -> str:
         """The first of these tests that fails; nothing where all of them pass."""
@@ -131,6 +129,8 @@ class Trials:
         line += ["-p", "no:cacheprovider", "-p", "no:xdist", *files]
         line += [] if plan.record else ["-x"]
         status = _alone(line, self._scratch.top, beside / "tmp", limit)
+        if status in ENDED:
+            status = _alone(line, self._scratch.top, beside / "tmp", limit)
         told: dict[str, Any] = {"noticed": [], "seconds": {}, "lines": {}}
         with suppress(FileNotFoundError):
             told = json.loads((beside / "verdict").read_text("utf-8"))
@@ -166,14 +166,3 @@ def _alone(line: list[str], top: Path, temporary: Path, limit: float | None) -> 
 
 def _file_of(test: str) -> str:
     return test.partition("::")[0].partition(" ")[0]
-
-
-def _only_of(tests: str, lines: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[str]]]:  # fmt: skip
-    return {
-        file: {
-            line: own
-            for line, every in of.items()
-            if (own := [test for test in every if _file_of(test) == tests])
-        }
-        for file, of in lines.items()
-    }
