@@ -74,7 +74,7 @@ class Phone:
         """Ask for the view, and remember what it showed."""
         view: dict[str, Any] = self.ask("GET", "/api/view")[1]
         self.headers["X-Murphy-Token"] = view.pop("token")
-        for private in ("you", "health", "seats", "files"):
+        for private in ("you", "health", "seats", "locked", "files"):
             del view[private]
         self.told.heard(view["seq"])
         self.told.views[view["seq"]] = view
