@@ -213,29 +213,31 @@ def test_the_referee_of_the_rolls_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "correction",
+    ("correction", "key"),
     [
-        {"do": "put", "player": 9, "pawn": 0, "place": "L1"},
-        {"do": "put", "player": 0, "pawn": 0, "place": "Z1"},
-        {"do": "ghost", "place": "L1"},
-        {"do": "hand", "player": 0, "cards": ["STA", "STA"]},
-        {"do": "hand", "player": 0, "cards": [7]},
-        {"do": "dice", "values": [1, 2]},
-        {"do": "turn", "player": 5},
-        {"do": "huckauf"},
-        {"do": "stands"},
-        {"do": "nonsense"},
-        {},
+        ({"do": "put", "player": 9, "pawn": 0, "place": "L1"}, "lauf.no-correction"),
+        ({"do": "put", "player": 0, "pawn": 0, "place": "Z1"}, "lauf.no-place"),
+        ({"do": "ghost", "place": "L1"}, "lauf.no-ghost"),
+        ({"do": "hand", "player": 0, "cards": ["STA", "STA"]}, "lauf.kind-twice"),
+        ({"do": "hand", "player": 0, "cards": [7]}, "lauf.no-correction"),
+        ({"do": "hand", "player": 0, "cards": ["STA", "TSA"]}, "lauf.kind-twice"),
+        ({"do": "dice", "values": [1, 2]}, "lauf.no-correction"),
+        ({"do": "turn", "player": 5}, "lauf.no-correction"),
+        ({"do": "set-out"}, "lauf.no-correction"),
+        ({"do": "huckauf"}, "lauf.no-correction"),
+        ({"do": "stands"}, "session.settled"),
+        ({"do": "nonsense"}, "lauf.no-correction"),
+        ({}, "lauf.no-correction"),
     ],
 )
 def test_corrections_that_cannot_be(
-    tapped: TappedTable, correction: dict[str, Any]
+    tapped: TappedTable, correction: dict[str, Any], key: str
 ) -> None:
-    """They are refused, and nothing has changed."""
+    """They are refused with the reason, and nothing has changed."""
     before = tapped.view
-    with pytest.raises(IllegalMove, match=" "):
+    with pytest.raises(IllegalMove, match=" ") as refused:
         tapped.session.correct(correction)
-    assert before == tapped.view
+    assert (key, before) == (refused.value.message.key, tapped.view)
 
 
 def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
@@ -297,6 +299,7 @@ def test_another_board_is_agreed_before_a_game() -> None:
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
         assert ("theirs", "A0") == (session.view()["board"], session.view()["pawns"][0][0])  # fmt: skip
+        assert TappedTable(Journal(None)).view["board_mark"] != session.view()["board_mark"]  # fmt: skip
         of_before = pages(lambda: None, dict).past(session.state)["plan"]
         assert ("theirs", True) == (of_before["name"], "A0" in of_before["fields"])
 
@@ -413,22 +416,33 @@ def test_a_hit_in_two_reaches(watched: WatchedMountain) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "says"),
-    [("L9", "leads to L8"), ("M5", "none of the fields")],
+    ("moves", "says"),
+    [
+        ({"red-1": "L9"}, "leads to L8"),
+        ({"red-1": "M5"}, "none of the fields"),
+        ({"green-1": "L11"}, "not to be moved now"),
+        ({"green-1": "L11", "green-2": "L12", "red-1": "L8"}, "More pawns were moved"),
+    ],
+    ids=["another field", "another ring", "another's", "several"],
 )
 def test_a_wrong_field_is_told_with_the_way_back(
-    watched: WatchedMountain, place: str, says: str
+    watched: WatchedMountain, moves: dict[str, str], says: str
 ) -> None:
-    """What is wrong, where the pawn belongs; back again all is well."""
+    """What is wrong, where the pawns belong; back again all is well."""
     on_the_way(watched)
     watched.rolls("44")
-    watched.moves("red-1", place)
+    before = dict(watched.pawns)
+    for pawn, place in moves.items():
+        watched.moves(pawn, place)
     (trouble,) = watched.session.view()["troubles"]
     told = words("en").worded(trouble["text"])
     assert says in told
-    assert f"red from {place} to L0" in told
+    for pawn, place in moves.items():
+        back = before[pawn] if before[pawn] in our_board().points else "base camp"
+        assert f"{pawn[:-2]} from {place} to {back}" in told
 
-    watched.moves("red-1", "L0")
+    for pawn in reversed(moves):
+        watched.moves(pawn, before[pawn])
 
     assert [] == watched.faults()
 
@@ -505,7 +519,7 @@ def stand_apart(watched: WatchedMountain) -> None:
 def test_a_move_that_was_seen_is_taken_back_by_one_tap(
     watched: WatchedMountain, passes: bool
 ) -> None:
-    """Whatever was looked at since: the pawn has to go back, and then may make the same move again."""
+    """Whatever was looked at since: the pawn has to go back, lifted or not, and then may make the same move again."""
     stand_apart(watched)
     pawn, back, to = ("green-1", "L3", "L14") if passes else ("red-1", "L30", "L1")
     watched.rolls("12" if passes else "65")
@@ -518,6 +532,9 @@ def test_a_move_that_was_seen_is_taken_back_by_one_tap(
     told = watched.session.undo()
 
     assert {"undone", "illegal"} == {news.kind for news in told.announcements}
+    for place in ("", to):
+        assert ("red", ["pawns"]) == (watched.now.colour, watched.faults())
+        watched.moves(pawn, place)
     assert ("red", ["pawns"]) == (watched.now.colour, watched.faults())
     watched.moves(pawn, back)
     assert ([], ("L30", "L3")) == (watched.faults(), tuple(own[0] for own in watched.now.pawns))  # fmt: skip

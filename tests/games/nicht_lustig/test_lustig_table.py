@@ -167,9 +167,13 @@ def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None
     """The second one beside what the first one shows; a symbol is a value."""
     table.shows(tray=codes("?? 12 45 1"))
     assert ["black"] == asked(table)
-    says(table, "black-symbol")
-    (question,) = table.session.view()["questions"]
-    assert [0] == question["beside"]
+    for beside, shown in (([], ""), ([0], ", beside the one that shows ✶ symbol")):
+        (question,) = table.session.view()["questions"]
+        assert beside == question["beside"]
+        said = words("en")(Message.from_json(question["text"]))
+        assert said.startswith(f"A die (black{shown}) cannot be read")
+        if not beside:
+            says(table, "black-symbol")
     says(table, "black-3")
 
     assert {0, 3} == set(table.now.dice.of("black"))
@@ -617,6 +621,18 @@ def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(
     (asked,) = table.session.view()["questions"]
     assert "lustig.question.stop" == asked["text"]["key"]
     assert ["0 stop"] == [choice["id"] for choice in asked["choices"]]
+
+
+def test_the_roll_that_the_duck_gives_may_be_unread(table: WatchedTable) -> None:
+    """It is asked for like any other, and no roll too many."""
+    has(table, 0, "S01")
+    for pink in "123":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.rolls("33 12 45 ?", "0000001")
+    says(table, "pink-5")
+
+    assert ([], (4, 5)) == (wrongs(table), (table.now.rolls, table.now.dice.pink))
+    assert "S01" in table.now.middle
 
 
 def test_all_seven_are_the_next_players_though_there_is_a_duck(

@@ -64,7 +64,7 @@ def _joined(state: State, event: GameJoined) -> State:
         right=event.right,
         draw=None,
         actions=event.actions,
-        murphys=Murphys((None,) * players, event.won or ((),) * players, stack=None),
+        murphys=Murphys((None,) * players, event.won or ((),) * players),
         pending=Turn(event.player),
     )
 

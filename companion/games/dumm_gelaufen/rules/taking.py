@@ -214,7 +214,7 @@ def _throw_away_useless(
 def _is_useless(hand: Hand, actions: Cards, before: Hand, taken: int) -> bool:
     """Whether the action cards just drawn go unused (A5, cases a to c)."""
     numbers = len(hand.numbers)
-    if len(before.numbers) == 1 and taken == 2 and len(actions) == 2:
+    if len(before.numbers) == 1 and len(actions) == 2:
         return True
     if numbers == 0:
         return True

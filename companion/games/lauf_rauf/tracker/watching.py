@@ -54,7 +54,7 @@ def check(recorder: LaufRecorder, table: Table) -> None:
     if problems == recorder.sitting.problems:
         return
     told = [problem.to_json() for problem in problems]
-    recorder.tell(stage, ok=not told, problems=told)
+    recorder.tell(stage, problems=told)
     if not problems:
         recorder.tell("stage", stage="play")
 

@@ -57,7 +57,7 @@ def check(recorder: LustigRecorder, table: Table) -> None:
     if problems == recorder.sitting.problems:
         return
     told = [problem.to_json() for problem in problems]
-    recorder.tell(stage, ok=not told, problems=told)
+    recorder.tell(stage, problems=told)
     if not problems:
         recorder.tell("stage", stage="play")
         # Cards taken in the turn under way may have been laid back.
