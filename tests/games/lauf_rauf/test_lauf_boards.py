@@ -76,7 +76,10 @@ def call(folder: Path | None, **body: str) -> Call:
 
 def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
     """As a file that gives it back, after a restart too, until it is deleted."""
-    ours, board = first_standing(2).board, round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔")
+    ours, board = (
+        first_standing(2).board,
+        round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔"),
+    )
     keep_board(call(tmp_path, file=board_toml(ours), name="aaa"))
     keep_board(call(tmp_path, file=board_toml(board)))
     told: Any = kept_boards(call(tmp_path))
