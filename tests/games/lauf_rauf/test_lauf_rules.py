@@ -13,6 +13,7 @@ import companion
 from companion.errors import EditionError, IllegalMove, InputError
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES, LaufRules, lauf_rules
+from companion.games.lauf_rauf.model.moves import ThrowPair
 from companion.games.lauf_rauf.programs.position import LaufPosition
 from companion.games.lauf_rauf.rules.refusals import hindrances
 from companion.words import LANGUAGES, words
@@ -345,8 +346,8 @@ def test_more_rolls_were_bought_with_cards(rolls: int, cards: int) -> None:
     assert (cards, 13) == (standing.sacrificed, standing.supply)
 
 
-def test_a_move_may_be_json() -> None:
-    """As a phone sends it; what is no move at all gets a sentence."""
+def test_a_move_may_be_json_or_a_value() -> None:
+    """As a phone sends it, and as a program makes it; what is no move at all gets a sentence, and so do dice that cannot be."""
     position = lies(OTHERS)
 
     assert position.play("roll both = 3 5") == position.play({"move": "roll both = 3 5"})  # fmt: skip
@@ -354,6 +355,9 @@ def test_a_move_may_be_json() -> None:
     for wrong in nonsense:
         with pytest.raises(InputError, match="roll both"):
             position.play(wrong)
+    assert position.play("roll both = 3 5") == position.play(ThrowPair(None, (3, 5)))
+    with pytest.raises(IllegalMove, match="cannot lie"):
+        position.play(ThrowPair(None, (3, 7)))
 
 
 def test_our_board() -> None:
