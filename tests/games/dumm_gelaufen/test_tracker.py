@@ -324,6 +324,8 @@ class TestCorrections:
             (move["player"], move["kind"]) for move in view["moves"]
         ]
         assert 1 == [news["kind"] for news in view["announcements"]].count("keep")
+        cards = {n["params"]["turn"]: n["params"].get("card") for n in view["announcements"] if "turn" in n["params"]}  # fmt: skip
+        assert {1: None, 2: "K08-1"} == cards
         assert view == again(told).view()
 
     @pytest.mark.parametrize("card", ["K99", "R05", "A01", "", "K08-2"])
