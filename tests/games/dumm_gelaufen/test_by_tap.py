@@ -52,20 +52,29 @@ def news(session: Session[DummSitting], language: str = "en") -> list[str]:
     return [words(language)(Message.from_json(each["text"])) for each in said]
 
 
-def test_a_turn_that_is_called_done_twice_is_done_once() -> None:
-    """By two people, or by a finger that slips: the next player's own turn ends only when there has been time for it."""
+@pytest.mark.parametrize(
+    ("laid", "whose"),
+    [(False, [1, 1, 2, 2, 0]), (True, [2, 2, 0, 0, 1])],
+    ids=["at once", "after an exchange"],
+)
+def test_a_turn_that_is_called_done_twice_is_done_once(
+    laid: bool, whose: list[int]
+) -> None:
+    """By two people, or by a finger that slips: the next player's own turn ends only when there has been time for it, though who laid last may still claim."""
     now = [100.0]
     with Journal(None) as journal:
         told = Session(MURPHY, journal, setup=SETUP, clock=lambda: now[0])
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         told.correct({"event": "table-corrected", "mac": MAC, **piles})
+        if laid:
+            told.submit(exchange(0, **TWO_FOR_ONE), by=0)
         turns = []
         for later in (60.0, 1.0, 60.0, 9.0, 2.0):
             now[0] += later
             told.correct({"do": "turn-done"})
             turns.append(turn(told))
 
-    assert [1, 1, 2, 2, 0] == turns
+    assert whose == turns
 
 
 def test_an_exchange_is_one_entry(session: Session[DummSitting]) -> None:
