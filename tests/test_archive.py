@@ -37,6 +37,15 @@ DAY = 86_400.0
 NAMES = (["Oma", "Leo"], ["Leo", "Mia", "Ben"], ["Oma", "Mia"])
 
 
+LOCKS = Path("/proc/locks")
+
+
+def locks_of(path: Path) -> list[str]:
+    """What the system knows to be locked of a file, without the numbers of the lines."""
+    inode = f":{path.stat().st_ino} "
+    return [line.partition(": ")[2] for line in LOCKS.read_text().splitlines() if inode in line]  # fmt: skip
+
+
 class Clock:
     """A day passes whenever a game begins."""
 
@@ -137,6 +146,18 @@ class TestReading:
 
         shelf = volumes(tmp_path, Path(journal.name), "painted.journal")
         assert [Path(journal.name)] == [volume.path for volume in shelf]
+
+    @pytest.mark.skipif(not LOCKS.exists(), reason="this system does not list its locks")  # fmt: skip
+    def test_looking_costs_the_open_journal_none_of_its_locks(
+        self, journal: Journal, tmp_path: Path
+    ) -> None:
+        """All locks of a process on a file end when it closes one descriptor of it: another program could fold the log away."""
+        path = Path(journal.name)
+        before = locks_of(path)
+        volumes(tmp_path, path, "painted.journal")
+        journal.look()
+
+        assert before == locks_of(path) != []
 
     def test_damage_costs_what_is_damaged(
         self, journal: Journal, tmp_path: Path

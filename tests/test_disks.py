@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import threading
@@ -11,6 +12,8 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -25,7 +28,7 @@ from companion.session.session import Session
 from companion.table import Observation
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
-from tests.disks import Card, Full, card, database, missing, small
+from tests.disks import Card, Full, card, database, missing, run, small
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 from tests.test_faults import (
@@ -93,6 +96,56 @@ def test_a_full_disk(
     assert [] == whole["notices"]
     assert ended == fine
     assert ended == public(reopened(full.place / "j"))
+
+
+def healthz(companion: Companion) -> tuple[int, bool, list[str]]:
+    """The status that everybody is answered, whether all is well, and what is wrong."""
+    asked = Request(f"http://127.0.0.1:{companion.server.port}/healthz")
+    try:
+        with urlopen(asked, timeout=30) as answer:
+            status, body = answer.status, answer.read()
+    except HTTPError as error:
+        with error:
+            status, body = error.code, error.read()
+    told = json.loads(body)
+    return status, told["ok"], [text["en"] for text in told["notices"]]
+
+
+def writes_protected(sd: Card) -> None:
+    """As the system does it where a card fails."""
+    run("mount", "-o", "remount,abort", str(sd.place))
+
+
+def test_a_full_disk_that_nobody_writes_to(away: Path, full: Full) -> None:
+    """Without a camera, and without a tap: every page and /healthz say so, and no more once there is room."""
+    with running(settings(full.place / "j"), away) as companion:
+        well = healthz(companion)
+        full.fill()
+        until(lambda: not companion.condition.health()["journal"])
+        broken = healthz(companion)
+        full.free()
+        until(lambda: companion.condition.health()["journal"])
+
+        assert (200, True, []) == well == healthz(companion)
+    assert (503, False) == broken[:2]
+    assert ["The disk is full"] == [why.partition(":")[0] for why in broken[2]]
+
+
+@pytest.mark.parametrize("dies", [Card.lose_power, writes_protected], ids=["dead", "write-protected"])  # fmt: skip
+def test_a_card_that_dies_while_nobody_looks(
+    away: Path, sd: Card, dies: Callable[[Card], None]
+) -> None:
+    """The same, of a card that takes nothing any more; nobody has to tap for it."""
+    with running(settings(sd.place / "j"), away) as companion:
+        well = healthz(companion)
+        dies(sd)
+        until(lambda: not companion.condition.health()["journal"])
+        status, ok, (why,) = healthz(companion)
+        assert companion.condition.healthy(), "a restart would not help"
+
+    assert (200, True, []) == well
+    assert (503, False) == (status, ok)
+    assert "cannot be written" in why or "read-only" in why
 
 
 @pytest.mark.parametrize("room", [1.2, 0.5], ids=["little", "too little"])

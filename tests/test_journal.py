@@ -140,7 +140,7 @@ class TestAppending:
         with Journal(place) as journal:
             with pytest.raises(JournalError) as caught:
                 journal.append([Draft("event", {}), Draft("event", {"name": "\ud800"})])
-            assert "journal.unwritable" == key(caught)
+            assert ("journal.unfit", None) == (key(caught), journal.trouble)
             assert (1,) == journal.append([Draft("event", {})])
 
     @pytest.mark.parametrize("number", [nan, inf, -inf])

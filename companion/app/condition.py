@@ -47,18 +47,23 @@ class Condition:
         camera = self._incoming.camera
         seen = camera.health() if camera else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
-        settings, trouble = self._settings(), self._incoming.trouble
+        settings, unwritten = self._settings(), self._incoming.unwritten
+        stumbled = self._incoming.trouble is STUMBLED
         return {
             **for_everybody(seen, self._source),
             "source": public(self._source),
-            "journal": trouble in (None, STUMBLED),
-            "reader": trouble != STUMBLED and seen["camera"],
+            "journal": unwritten is None,
+            "unwritten": self._shown(unwritten),
+            "reader": not stumbled and seen["camera"],
             "notices": for_everybody(notices, self._source),
             "broker": self._broker.standing.reach.value,
             "quiet": settings.quiet,
             "hints": settings.hints,
             "volume": settings.volume,
         }
+
+    def _shown(self, said: Message | None) -> Any:
+        return for_everybody(said.to_json(), self._source) if said else None
 
     def healthy(self) -> bool:
         """Whether the session responds or makes progress, and the camera process is looked after (unless there is no camera, or its source has
@@ -122,8 +127,10 @@ class Condition:
         pulse = camera.sight.pulse if camera else None
         if pulse is not None and pulse.more_mats:
             yield message("camera.more-mats")
-        if self._incoming.trouble is not None:
-            yield self._incoming.trouble
+        if self._incoming.unwritten is not None:
+            yield self._incoming.unwritten
+        if self._incoming.trouble is STUMBLED:
+            yield STUMBLED
         if self._backups is not None and self._backups.trouble is not None:
             yield self._backups.trouble
 

@@ -73,12 +73,19 @@ class Incoming:
     def look_after(self, ended: threading.Event) -> None:
         """Redirect the camera process to a new game, and retry failed writes, even if nothing is seen."""
         ended.wait(RETRY_SECONDS)
+        self.session.journal.look()
         try:
             self._play_what_lies_there()
             self._turned_away()
             self._write_what_waits()
         except JournalError as error:
             self.trouble = error.message
+
+    @property
+    def unwritten(self) -> Message | None:
+        """Why what happens is not in the journal, if anything prevents it."""
+        waits = None if self.trouble is STUMBLED else self.trouble
+        return self.session.journal.trouble or waits
 
     def look_anew(self) -> None:
         """Redirect the camera after what is played with has changed."""

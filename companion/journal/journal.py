@@ -72,6 +72,9 @@ class Journal:
         self._erasing = Lock()
         self._tail = START
         self._closed = False
+        self.trouble: Message | None = None
+        """Why entries cannot be written, as far as is known."""
+        self._doubted = False
         self._lock = None if path is None else locked(Path(path))
         try:
             self._ledger = MemoryLedger() if path is None else self._opened(Path(path))
@@ -136,6 +139,19 @@ class Journal:
             if self._closed:
                 return ()
             return tuple(map(_entry, self._ledger.read_from(kind)))
+
+    def look(self) -> None:
+        """Find out whether entries can be written, and note it in ``trouble``; to be called now and then.
+
+        Something is written for that only where it looks as if they could not.
+        """
+        doubted, before = self._ledger.looks_unwritable(), self._doubted
+        self._doubted = doubted
+        if self.trouble is None and (before or not doubted):
+            return
+        with self._news:
+            if not self._closed:
+                self.trouble = _refused(self._ledger.trial)
 
     def erase(self, gone: range) -> None:
         """Erase all but the numbers of these entries and re-link those after them; on the disk before it returns.
@@ -245,7 +261,12 @@ class Journal:
         if self._closed:
             raise JournalError("journal.closed", path=self.name)
         if rows:
-            self._ledger.write(rows)
+            try:
+                self._ledger.write(rows)
+            except JournalError as error:
+                if error.message.key != "journal.unfit":
+                    self.trouble = error.message
+                raise
             self._tail = rows[-1]
             self._news.notify_all()
 
@@ -264,6 +285,15 @@ class Journal:
                 raise JournalError("journal.not-exported", line=wrong)
             self._write(rows)
             return len(rows)
+
+
+def _refused(does: Callable[[], None]) -> Message | None:
+    """Why it cannot be done; None if it was."""
+    try:
+        does()
+    except JournalError as error:
+        return error.message
+    return None
 
 
 def read(path: Path) -> tuple[Entry, ...]:

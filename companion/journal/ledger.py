@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import JournalError
+from companion.journal.ledger_lock import lock_of
 from companion.journal.ledger_rows import START, Damage, Row, proved
+from companion.journal.writable import looks_unwritable, try_beside
 
 APPLICATION: Final = 0x434D504A
 """``CMPJ`` in the file's header identifies a companion's journal."""
@@ -46,6 +48,8 @@ REFUSALS: Final = {
     sqlite3.SQLITE_IOERR: "journal.unwritable",
 }
 """Errors of SQLite that concern the file's location, not the file."""
+UNFIT: Final = (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT)  # fmt: skip
+"""Errors of SQLite that concern what is to be stored."""
 
 
 T = TypeVar("T")
@@ -74,6 +78,19 @@ class Ledger:
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             raise refusal(error, self.path) from error
+
+    def looks_unwritable(self) -> bool:
+        """Whether something speaks against it that entries can be written; nothing is written for that."""
+        return looks_unwritable(lock_of(self.path))
+
+    def trial(self) -> None:
+        """Write what changes nothing, to the file and beside it. Raises JournalError if entries cannot be written."""
+        try:
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._db.execute(f"PRAGMA user_version={version}")
+        except sqlite3.Error as error:
+            raise refusal(error, self.path) from error
+        try_beside(self.path)
 
     def read(self, after: int, most: int | None = None) -> list[Row]:
         """At most so many rows after a number. Raises JournalError."""
@@ -125,6 +142,13 @@ class MemoryLedger:
         """The last row of a kind and those after it."""
         seqs = (row.seq for row in reversed(self._rows) if row.kind == kind)
         return self.read(next(seqs, 1) - 1)
+
+    def looks_unwritable(self) -> bool:
+        """Never."""
+        return False
+
+    def trial(self) -> None:
+        """Memory can always be written."""
 
     def close(self) -> None:
         """Nothing to release."""
@@ -222,8 +246,9 @@ def _made_by(migrations: tuple[str, ...]) -> list[tuple[str]]:
 
 
 def refusal(error: Exception, path: Path | None) -> JournalError:
-    """An error of SQLite as one of ours."""
-    key = REFUSALS.get(_code(error), "journal.unwritable")
+    """An error of SQLite as one of ours; of what no file could hold, whatever its place."""
+    unfit = not isinstance(error, sqlite3.Error) or _code(error) in UNFIT
+    key = "journal.unfit" if unfit else REFUSALS.get(_code(error), "journal.unwritable")
     return JournalError(key, path=str(path), why=str(error))
 
 

@@ -20,6 +20,11 @@ def _of_one_name(path: Path) -> None:
         raise JournalError("journal.not-plain", path=str(path))
 
 
+def lock_of(path: Path) -> Path:
+    """The file beside a journal that is locked."""
+    return Path(f"{path}.lock")
+
+
 def locked(path: Path) -> int:
     """A lock beside the file, as a descriptor; it disappears with the process, however that ends.
 
@@ -30,7 +35,7 @@ def locked(path: Path) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _of_one_name(path)
-        lock = os.open(f"{path}.lock", flags, 0o600)
+        lock = os.open(lock_of(path), flags, 0o600)
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error

@@ -131,7 +131,7 @@ class PublicRoutes:
     def health(self) -> Response:
         """The state of all parts; 503 if one of them is not healthy."""
         health = self._services.health()
-        well = self._services.well()
+        well = self._services.well() and health.get("journal", True)
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:

@@ -29,7 +29,8 @@ def volumes(folder: Path, live: Path, robots: str) -> tuple[Volume, ...]:
     """The journals of a folder, the current one first; those played by robots only if the current one is."""
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
-    known = (_volume(path) for path in (live, *others))
+    # Of the current one SQLite's locks would end where it was opened and closed besides (fcntl(2), F_SETLK).
+    known = (_volume(live), *(_volume(path) for path in others if _is_database(path)))
     return tuple(each for each in known if each is not None)
 
 
@@ -44,10 +45,10 @@ def _paths(folder: Path) -> Iterator[Path]:
 
 
 def _volume(path: Path) -> Volume | None:
-    """None unless it is a plain file written by SQLite: a link may lead anywhere, a pipe never ends."""
+    """None unless it is a plain file."""
     try:
         there = path.lstat()
-        if not stat.S_ISREG(there.st_mode) or not _is_database(path):
+        if not stat.S_ISREG(there.st_mode):
             return None
         logs = tuple(log.stat().st_mtime_ns for log in logs_of(path) if log.exists())
     except OSError:
@@ -56,5 +57,11 @@ def _volume(path: Path) -> Volume | None:
 
 
 def _is_database(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+    """Whether it is a plain file written by SQLite: a link may lead anywhere, a pipe never ends."""
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return False
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
