@@ -261,3 +261,28 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     ann.tap("dialog [data-focus=seat-take]")
     ann.page.wait_for_selector(".is-you .seat-mark.seat-0")
     new.page.wait_for_selector(".arriving .notice.bad")
+
+
+EVERYWHERE = ("/", "/tv", "/history", "/archive", "/host", "/matches")
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_every_page_says_that_nothing_can_be_kept(
+    table: Companion, visit: Visiting, path: str
+) -> None:
+    """With a sign besides the words, within the screen, and no longer than that holds; once on a page."""
+    why = message("journal.disk-full", path="murphy.journal")
+    said = words("en")(why)
+    table.others.health = {"unwritten": why.to_json(), "notices": [why.to_json()]}
+    screen = visit(TV if path == "/tv" else PHONE).open(path)
+    sign = screen.page.locator("#unwritten")
+    sign.wait_for()
+    shown, drawn = sign.inner_text().strip(), sign.locator("svg").count()
+    place, overflow = box(sign), screen.overflow()
+    twice = screen.page.get_by_text(said).count()
+    table.others.health = {"unwritten": None, "notices": []}
+    screen.page.reload()
+    sign.wait_for(state="hidden")
+
+    assert (said, 1, 1) == (shown, drawn, twice)
+    assert overflow <= 0 <= place["y"] < 100

@@ -201,7 +201,7 @@ function gameTab(place, tools) {
           el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
         ),
         quietButton(tools),
-        (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
+        noticed(view.health).map((text) => el("p", { class: "notice" }, text)),
       ),
       view.phase === "set-up" ? setUp() : null,
       game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
@@ -279,6 +279,10 @@ async function tableTab() {
     draw(room, tools);
   };
 }
+
+/** What needs somebody's attention, but for what every page says above all else. */
+const noticed = ({ notices = [], unwritten } = {}) =>
+  notices.map(words).filter((text) => !unwritten || text !== words(unwritten));
 
 const theEnd = () =>
   el(

@@ -2,7 +2,7 @@
 
 import { byId, el, fill, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { decide, fetchView } from "./wire.js";
+import { decide, everyView, fetchView } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 const AGAIN = 2_000; // ms after which a page asks again for the words without which it cannot begin
@@ -16,6 +16,7 @@ export async function begin() {
     );
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
+  everyView(({ health }) => unwritten(health?.unwritten));
   addEventListener("unhandledrejection", notLoaded);
   document.body.classList.add("is-ready");
 }
@@ -94,6 +95,15 @@ export function connected(yes) {
   if (yes && byId("toast").textContent === t("page.line.down")) byId("toast").replaceChildren();
   sign.hidden = yes;
   if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
+}
+
+/** Show on every page that what happens cannot be kept, and why; it stays until it can. */
+function unwritten(why) {
+  const sign = byId("unwritten");
+  if (!sign) return;
+  fill(sign, why ?? null, () => (why ? [iconOf("warn"), el("p", {}, words(why))] : []));
+  sign.className = why ? "notice bad" : "";
+  sign.hidden = !why;
 }
 
 /**

@@ -26,7 +26,15 @@ function within(ms) {
   return ends.signal;
 }
 
+let heed = () => undefined;
+
+/** `act(view)` is called with every view that comes, whoever asked for it. */
+export function everyView(act) {
+  heed = act;
+}
+
 function keep(view) {
+  heed(view);
   if (view.token) token = view.token;
   // What this page would still load is of another version than it is.
   if (view.files && files && view.files !== files) location.reload();
