@@ -26,7 +26,7 @@ def told(house: House, phone: Phone) -> tuple[int, bool, bool]:
     return health.status, health.json.get("ok") is False, shown.get("journal") not in (None, True, "ok")  # fmt: skip
 
 
-@attack(seconds=120, needs=missing, open="healthz says ok")
+@attack(seconds=120, needs=missing)
 def dead(ground: Ground) -> Verdict:
     """The card dies in the middle of a game, without a camera that would notice: taps are refused, and every page says so."""
     with card(ground.folder) as sd, ExitStack() as ends:
@@ -42,7 +42,7 @@ def dead(ground: Ground) -> Verdict:
     return Verdict(held, figure)
 
 
-@attack(seconds=120, needs=missing, open="healthz says ok")
+@attack(seconds=120, needs=missing)
 def full(ground: Ground) -> Verdict:
     """The disk runs full in the middle of a game: the same; once there is room again, play goes on and nothing is lost."""
     with small(ground.folder) as disk, ExitStack() as ends:

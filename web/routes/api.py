@@ -30,8 +30,9 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
     GET /join.svg     anybody  QR code of http://IP:port/
     GET /manifest.webmanifest   anybody  name and icons for a home screen
-    GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "frame_age"} (200, or 503 when not ok):
-                      whether pictures come, the last look was understood, what happens can be written
+    GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "unwritten", "frame_age"} (200, or 503 when
+                      not ok): whether pictures come, the last look was understood, what happens can be
+                      written, else why not
 
 Every template gets ``lang``, ``languages`` (("de", "en", "nl")), ``say(key, **params)``
 (the sentence in ``lang``), ``join_url`` ("http://192.168.1.5:8000/") and ``join_name``
