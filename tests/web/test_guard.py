@@ -293,6 +293,10 @@ def test_the_policy_forbids_what_is_not_ours() -> None:
     assert (
         "'self'" == policy["script-src"] == policy["style-src"] == policy["connect-src"]
     )
+    assert ("'script'", "'none'") == (
+        policy["require-trusted-types-for"],
+        policy["trusted-types"],
+    )
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
 
 

@@ -126,6 +126,31 @@ def test_names_may_be_anything(chromium: Devices) -> None:
             screen.close()
 
 
+SINKS = {
+    "markup": "document.body.innerHTML = '<img src=x onerror=alert(1)>'",
+    "markup around": "document.body.outerHTML = '<body>'",
+    "markup beside": "document.body.insertAdjacentHTML('beforeend', '<b>')",
+    "a page": "document.write('<b>')",
+    "a script's text": "document.createElement('script').text = 'alert(1)'",
+    "a script's address": "document.createElement('script').src = '/static/page.js'",
+    "a policy of one's own": "trustedTypes.createPolicy('any', {createHTML: text => text})",
+}
+"""Ways in which text becomes part of a page, or runs in it."""
+
+
+def test_no_text_becomes_markup_or_a_script(table: Companion, visit: Visiting) -> None:
+    """Whatever a name, a game or a stranger brings: the browser refuses it, should a page ever try."""
+    phone = visit(own=True).open("/")
+    refused = [
+        name
+        for name, way in SINKS.items()
+        if phone.page.evaluate(f"() => {{ try {{ {way}; return false }} catch (error) {{ return error instanceof TypeError }} }}")
+    ]  # fmt: skip
+    phone.wrong.clear()
+
+    assert [*SINKS] == refused
+
+
 def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> None:
     """The code to join, the address by number, the name as text: before, during and after a game."""
     screen = visit(TV).open("/tv")
