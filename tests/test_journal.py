@@ -27,7 +27,7 @@ from companion.app.archive.archive import erase_from
 from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import logs_of, peek
+from companion.journal.ledger import logs_of, peek, tail, tip
 from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
@@ -412,10 +412,11 @@ class TestOpening:
         filled(path, 2)
         with closing(sqlite3.connect(path)) as db:
             db.executescript(forged)
-        for opens in (Journal, read):
+        for opens in (Journal, read, tip, tail):
             with pytest.raises(JournalError) as caught:
                 opens(path)
             assert "journal.foreign" == key(caught)
+            assert {"path": str(path)} == caught.value.message.params
 
     @pytest.mark.parametrize(
         "data",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import socket
 import subprocess
 import sys
@@ -67,12 +68,18 @@ class Ground:
         """The folder for temporary files."""
         return self.folder / "tmpdir"
 
-    def run(self, *given: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """A command, to its end."""
+    def run(
+        self, *given: str, memory: int = resource.RLIM_INFINITY
+    ) -> subprocess.CompletedProcess[str]:
+        """A command, to its end, with so many bytes of memory at most. Raises TimeoutExpired."""
+
+        def bound() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
         return subprocess.run(
-            self.line(*given), cwd=self.tree, env=self.environment(more),
+            self.line(*given), cwd=self.tree, env=self.environment(),
             capture_output=True, text=True, errors="surrogateescape",
-            timeout=PATIENCE, stdin=subprocess.DEVNULL,
+            timeout=PATIENCE, stdin=subprocess.DEVNULL, preexec_fn=bound,
         )  # fmt: skip
 
     def python(self, code: str, *given: str) -> Any:
@@ -120,7 +127,7 @@ class Ground:
         where = ("--host", "127.0.0.1", "--port", str(port))
         enter = ["sh", "-euc", ENTER, "sh", *map(str, within), "--"]
         line = [*enter, *(program or self.line()), *given, *where]
-        with log.open("ab") as file:
+        with log.open("wb") as file:
             process = subprocess.Popen(
                 line, cwd=self.tree, env=self.environment(env),
                 stdout=file, stderr=file, stdin=hands,

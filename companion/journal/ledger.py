@@ -209,7 +209,8 @@ def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
 
 
 def last_of(db: sqlite3.Connection, kind: str) -> int:
-    """The number of the last row of a kind; 0 if there is none."""
+    """The number of the last row of a kind; 0 if there is none. Raises sqlite3.Error, or JournalError for a foreign schema."""
+    _bare(db)
     wanted = "SELECT coalesce(max(seq), 0) FROM entry WHERE kind = ?"
     (seq,) = db.execute(wanted, (kind,)).fetchone()
     return int(seq)
@@ -233,7 +234,8 @@ def _bare(db: sqlite3.Connection) -> None:
     """Raise JournalError if the schema is not ours: a view in place of the table might never end, a trigger might write."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if db.execute(SCHEMA).fetchall() != _made_by(MIGRATIONS[:version]):
-        raise JournalError("journal.foreign", path="")
+        (_, _, path) = db.execute("PRAGMA database_list").fetchone()
+        raise JournalError("journal.foreign", path=path)
 
 
 @cache
@@ -280,6 +282,7 @@ def through(
 def tip(path: Path, *, still: bool = False) -> Row:
     """The last row of a file, without verifying any; START if it is empty. Raises like ``through``."""
     with _reading(path, still) as db:
+        _bare(db)
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
         return next(rows_of(db, max(last - 1, 0)), START)
 
