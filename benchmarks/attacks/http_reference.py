@@ -115,7 +115,7 @@ def _answer_to(method: str | None, data: bytes) -> tuple[Answered, bytes]:
         connection.send(h11.EndOfMessage())
         connection.receive_data(data)
         answer, left = _answer(connection)
-        if answer is not None and not (left and answer.closes):
+        if answer is not None and (not left or left.startswith(b"HTTP/1.")):
             return answer, left
     if answer is None:
         raise h11.RemoteProtocolError("not whole")

@@ -79,7 +79,7 @@ def some(ground: Ground) -> Verdict:
         return compared(house, 100)
 
 
-@attack(seconds=900, open="the same")
+@attack(seconds=900)
 def many(ground: Ground) -> Verdict:
     """Three thousand of them."""
     with ground.play(game=True) as house:

@@ -36,6 +36,7 @@ RAW = {
     "a length of thousands of digits": (
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"400",
     ),
+    "a space before it": (b" GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
     "another encoding": (
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501",
     ),
@@ -116,6 +117,28 @@ def test_a_body_of_no_told_length_is_refused_unread() -> None:
         answer = running.ask(letter("Transfer-Encoding: chunked") + b"10000\r\n")
 
     assert answer.startswith(b"HTTP/1.1 411 ")
+
+
+def test_a_refused_head_has_no_body() -> None:
+    """Who asked for the header alone takes what comes after it for another answer."""
+    with serving() as running:
+        answer = running.ask(
+            b"HEAD / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello"
+        )
+
+    assert answer.startswith(b"HTTP/1.1 403 ")
+    assert answer.endswith(b"\r\n\r\n")
+
+
+@pytest.mark.parametrize("options", ["close", "Close", "upgrade, close", "close,TE"])
+def test_who_says_that_it_closes_is_answered_no_more(options: str) -> None:
+    """Alone or beside other options."""
+    asked = f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: {options}\r\n\r\n"
+    with serving() as running:
+        answer = running.ask(2 * asked.encode())
+
+    assert 1 == answer.count(b"HTTP/1.1 200 ")
+    assert 1 == answer.lower().count(b"connection: close")
 
 
 EXPECTS = "Expect: 100-continue\r\n"

@@ -77,7 +77,7 @@ class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
         self.response_headers.append(("Cache-Control", "no-store"))
         self.set_close_on_finish()
         self.content_length = len(body)
-        self.write(body)
+        self.write(b"" if self.request.command == "HEAD" else body)
 
 
 class RefusedAtHeaders:
@@ -132,6 +132,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         if self.error is not None:
             return len(data)
         if in_header and self.headers_finished and not self.empty:
+            self._heed_close()
             self.standing = self.door.standing(self.headers)
             refused = self._barred()
         return taken if refused is None else self._refuse(refused, data)
@@ -143,12 +144,18 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     def _malformed(self, data: bytes) -> int | None:
         """The status for a header of another shape than any browser's. Waitress tries some of those in more ways than there is time for."""
         head, end, _ = (self.header_plus + data).partition(b"\r\n\r\n")
-        line, *fields = head.lstrip().split(b"\r\n")
+        line, *fields = head.lstrip(b"\r\n").split(b"\r\n")
         if not (end and line):
             return None
         if LINE.fullmatch(line) is None or not all(map(FIELD.fullmatch, fields)):
             return 400
         return None if line.endswith(VERSIONS) else 505
+
+    def _heed_close(self) -> None:
+        """Waitress knows that a connection is to close only where the header says nothing else."""
+        options = self.headers.get("CONNECTION", "").lower().split(",")
+        if "close" in map(str.strip, options):
+            self.headers["CONNECTION"] = "close"
 
     def _barred(self) -> int | None:
         """The status with which its body, if it has one, is refused."""
