@@ -16,16 +16,17 @@ from benchmarks.attacks.phone import Phone, connect
 from benchmarks.attacks.photographs import (
     READ_WITHIN,
     honest,
-    in_time,
     lent,
     others,
+    read,
     scans,
     seated,
     shows,
+    told,
     trickling,
 )
 from benchmarks.attacks.seats import gives_turn
-from benchmarks.attacks.siege import BEGIN, Job, Over, besieged, looked, watched
+from benchmarks.attacks.siege import BEGIN, Job, Over, besieged, looked
 from benchmarks.attacks.streams import gets_one
 from benchmarks.attacks.texts import SAYS
 
@@ -149,8 +150,8 @@ def sixty_four_addresses(ground: Ground) -> Verdict:
             streams = gets_one(host), gets_one(seat)
             waits = looked(house, 10.0, by=host), looked(house, 10.0, by=seat)
             taps = [gives_turn(seat, 0).status for _ in range(5)]
-            photos = watched(lambda: shows(seat, picture).status == 200, 20.0, every=2.0)  # fmt: skip
+            photos = read(house, seat, picture, 20.0)
     held = streams == (200, 200) and all(each.prompt for each in waits) and taps == [200] * 5  # fmt: skip
-    held = held and not photos.failed and photos.longest <= READ_WITHIN
-    figure = f"streams {streams[0]} and {streams[1]}; the host: {waits[0]}; a seat: {waits[1]}; {taps.count(200)} of 5 taps; photographs: {in_time(photos)}"  # fmt: skip
+    held = held and photos.within(READ_WITHIN)
+    figure = f"streams {streams[0]} and {streams[1]}; the host: {waits[0]}; a seat: {waits[1]}; {taps.count(200)} of 5 taps; photographs: {told(photos)}"  # fmt: skip
     return Verdict(held, figure)
