@@ -22,7 +22,7 @@ VISIBLE: Final = ("Ann", "J\u00f6rg", "\u674e\u660e", "\u0646\u0648\u0631", "O'N
 """Names that people have."""
 
 
-@attack(quick=True, open="names of invisible letters are taken")
+@attack(quick=True, open="a name with a separator of lines is taken")
 def invisible(ground: Ground) -> Verdict:
     """A game for players whose names nobody can see or tell apart: refused; names that people have are taken."""
     with ground.play(game=True) as house:
