@@ -8,7 +8,7 @@ import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import pytest
 
@@ -221,10 +221,22 @@ def seated(screen: Screen, seat: int) -> Screen:
     return screen
 
 
+LIES_STILL: Final = """() => new Promise((done) => {
+  const host = document.getElementById("host");
+  let drawn = performance.now();
+  new MutationObserver(() => (drawn = performance.now()))
+    .observe(host, { childList: true, subtree: true });
+  const look = () => (performance.now() - drawn > 400 ? done() : requestAnimationFrame(look));
+  look();
+})"""
+"""Until nothing has moved for longer than a page takes a tap for one on what was there before (steady.js)."""
+
+
 def hosting(screen: Screen, path: str = "/host") -> Screen:
     """The host's phone, at the host's page."""
     screen.open(path)
     screen.page.fill("#pin-field", KEYS.pin)
     screen.page.click("#pin button.main")
     screen.page.wait_for_selector("#host h2")
+    screen.page.evaluate(LIES_STILL)
     return screen
