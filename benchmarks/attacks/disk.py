@@ -60,7 +60,7 @@ def full(ground: Ground) -> Verdict:
     return Verdict(held, figure)
 
 
-@attack(quick=True)
+@attack()
 def copies(ground: Ground) -> Verdict:
     """The folder for copies holds twenty files named as copies of a date that never comes: the copy just made is there."""
     folder = ground.folder / "stick"

@@ -104,7 +104,7 @@ def large_states(ground: Ground) -> Verdict:
     return kept(ground, says)
 
 
-@attack(seconds=120, connections=16, quick=True)
+@attack(seconds=120, connections=16)
 def fakes(ground: Ground) -> Verdict:
     """A broker keeps 10,000 availabilities of tables that do not exist, before a real one comes."""
     return kept(ground, lambda: (message(f"murphy/fake{n}/availability".encode(), b"x") for n in range(10_000)))  # fmt: skip

@@ -100,7 +100,7 @@ def squatted_by_many(ground: Ground) -> Verdict:
     return judged(came, siege.counted["taken"], TAPS)
 
 
-@attack(quick=True)
+@attack()
 def undone_by_another(ground: Ground) -> Verdict:
     """A guest takes a seat over and takes back what its player said, before and after a restart."""
     with ground.play(game=True) as house:
@@ -120,7 +120,7 @@ def undone_by_another(ground: Ground) -> Verdict:
     return Verdict((before, after) == (403, 403), f"answered {before}, after a restart {after}")  # fmt: skip
 
 
-@attack(quick=True)
+@attack()
 def own_word(ground: Ground) -> Verdict:
     """The phone that said it takes it back, before and after a restart: nobody is kept from his own word."""
     came = list[int]()
