@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import threading
 import time
@@ -501,3 +502,4 @@ def test_forms_of_a_thousand_parts_are_refused(house: Home) -> None:
     )
 
     assert 413 == answer.status_code
+    assert re.fullmatch(r"That is too large: \d+ KB at most\.", answer.get_json()["text"]["en"])  # fmt: skip
