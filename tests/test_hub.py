@@ -148,6 +148,17 @@ def served(overview: AllTables, limits: Limits) -> Iterator[Server]:
         thread.join()
 
 
+def test_pages_that_follow_keep_nobody_waiting(overview: AllTables) -> None:
+    """A stream lasts for minutes and is none of the requests that are worked on at once."""
+    with ExitStack() as phones, served(overview, Limits(working=1, turn=600.0)) as server:  # fmt: skip
+        for path in ("events", "events", "tables"):
+            place = ("127.0.0.1", server.port)
+            phone = phones.enter_context(socket.create_connection(place, 30))
+            phone.sendall(b"GET /api/%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path.encode())  # fmt: skip
+
+            assert phone.recv(4096).startswith(b"HTTP/1.1 200")
+
+
 def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
     """Its place and its thread are free soon, not when its five minutes are over."""
 
