@@ -131,16 +131,44 @@ TURNED = {
 }
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize(("orientation", "bright"), TURNED.items())
-def test_orientation_tags_are_obeyed(orientation: int, bright: tuple[int, int]) -> None:
+def test_orientation_tags_are_obeyed(
+    orientation: int, bright: tuple[int, int], kind: str
+) -> None:
     """A phone writes pictures as its sensor lies, and says so."""
     seen = photo(
-        file(picture(), "JPEG", quality=95, exif=exif(orientation)), pixels=PIXELS
+        file(picture(), kind, quality=95, exif=exif(orientation)), pixels=PIXELS
     )
     x, y = bright
 
     assert (TALL if orientation < 5 else TALL[::-1]) == (seen.width, seen.height)
     assert seen.grey[y * seen.width + x] > 150
+
+
+@pytest.mark.parametrize(
+    ("tiff", "told"),
+    [
+        (b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0", 6),
+        (b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0", 8),
+        (b"MM\0*\0\0\0\x0a\0\0\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0", 8),
+        (b"MM\0*\0\0\0\x08\0\x02\x01\x0f\0\x02\0\0\0\x04Pear\x01\x12\0\x03\0\0\0\x01\0\x03\0\0", 3),
+        (b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x09\0\0", 1),
+        (b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0", 1),
+        (b"MM\0*\0\0\0\x08\0\0", 1),
+        (b"MM\0*\0\0\0\x08\0\x01\x01\x12", 1),
+        (b"XX*\0", 1),
+    ],
+    ids=["little end first", "big end first", "further behind", "second", "nine", "none", "empty", "cut", "no Exif"],
+)  # fmt: skip
+def test_what_a_phone_says_of_how_it_was_held(tiff: bytes, told: int) -> None:
+    """In either order of bytes, wherever its directory lies; upright where it says nothing that there is."""
+    assert told == parts(file(picture(), "JPEG", exif=b"Exif\0\0" + tiff)).orientation
+
+
+def test_what_follows_a_picture_is_no_part_of_it() -> None:
+    """Phones hang a smaller one, or a film, behind its end."""
+    assert parts(GOOD_JPEG) == parts(GOOD_JPEG + GOOD_JPEG)
 
 
 def test_what_is_transparent_is_white() -> None:
