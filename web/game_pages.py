@@ -62,7 +62,7 @@ class OwnPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePages:
-    """A game's part of the pages; web/static/games.js lists what its module ``game.js`` exports.
+    """A game's part of the pages; web/types/pages.d.ts lists what its module ``game.js`` exports.
 
     The callables take and return JSON values, change nothing, may be called from any
     thread while this game is on the table, and raise one of the project's own errors (a

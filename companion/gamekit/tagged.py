@@ -17,12 +17,12 @@ class Tagged(Generic[V]):
 
     def __init__(self, tag: str, names: Mapping[str, type[V]]) -> None:
         self._tag = tag
-        self._kinds = names
+        self.kinds = names
         self._names = {kind: name for name, kind in names.items()}
         self._hints = {kind: get_type_hints(kind) for kind in names.values()}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._kinds
+        return name in self.kinds
 
     def to_json(self, value: V) -> dict[str, Any]:
         """Its fields by name, and under the tag the name of its class."""
@@ -31,7 +31,7 @@ class Tagged(Generic[V]):
 
     def from_json(self, told: Json) -> V:
         """The value that ``to_json`` wrote. Raises ValueError if it is none of the set, or if a field is invalid."""
-        kind = self._kinds.get(str(told.get(self._tag)))
+        kind = self.kinds.get(str(told.get(self._tag)))
         if kind is None:
             raise ValueError(f"no {self._tag} is called {told.get(self._tag)!r}")
         given = {k: _frozen(v) for k, v in told.items() if k != self._tag}

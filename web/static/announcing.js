@@ -4,12 +4,16 @@ import { game } from "./games.js";
 import { tell } from "./shell.js";
 import { words } from "./words.js";
 
+/** @import { Heard, View } from "../types/wire.d.ts" */
+/** @import { Game } from "../types/pages.d.ts" */
+
 /**
  * Load what fills the screen for this game before anything is announced: once it is needed the line may be gone, and
  * then it is nothing.
  */
-export const ready = () => load(game).catch(() => ({}));
+export const ready = () => load(game).catch(() => null);
 
+/** @param {Game} played */
 async function load(played) {
   const [{ moment }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
   return { moment, kinds };
@@ -17,11 +21,13 @@ async function load(played) {
 
 /**
  * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
+ * @param {Heard} said
+ * @param {View} view
  */
 export function announce(said, view, now = said.kind === "illegal") {
-  ready().then(({ moment, kinds }) => {
-    const kind = kinds?.[said.kind];
+  ready().then((loaded) => {
+    const kind = loaded?.kinds[said.kind];
     tell(words(said.text), now || Boolean(kind?.interrupts));
-    moment?.(said, view, kind); // without it the news have it
+    loaded?.moment(said, view, kind); // without it the news have it
   });
 }

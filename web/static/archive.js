@@ -7,10 +7,15 @@ import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { fetchView, get, post } from "./wire.js";
 import { count, language, refusal, t, words } from "./words.js";
 
+/** @import { Archive, PastGame, Text } from "../types/wire.d.ts" */
+/** @import { Child } from "../types/pages.d.ts" */
+
 const READING = 700; // ms between two looks while the box still reads
 
+/** @type {Record<string, Text>} */
 let titles = {}; // what each game is called
 let isHost = false;
+/** @type {Archive | null} */
 let shown = null; // what is drawn
 
 async function start() {
@@ -31,6 +36,7 @@ async function start() {
   } while (!told || told.share < 1);
 }
 
+/** @param {Archive} told */
 function draw(told) {
   if (JSON.stringify(told) === JSON.stringify(shown)) return;
   shown = told;
@@ -38,6 +44,7 @@ function draw(told) {
   drawn();
 }
 
+/** @param {Archive} told */
 function reading(told) {
   if (told.share < 1) return el("p", { class: "panel", role: "status" }, t("archive.reading"));
   return told.games.length ? null : el("p", { class: "panel" }, t("archive.none"));
@@ -45,6 +52,7 @@ function reading(told) {
 
 // What they come to
 
+/** @param {Archive} told */
 function leaders(told) {
   if (!told.leaders.length) return null;
   return el(
@@ -72,12 +80,12 @@ function leaders(told) {
   );
 }
 
-function records({ streak, longest, bests, games: all }) {
-  const first = all.find(({ id }) => id === longest?.id) ?? longest;
+/** @param {Archive} of */
+function records({ streak, longest, bests }) {
   const found = [
     streak && record(t("archive.streak"), streak.name, t("archive.in-a-row", { n: streak.count })),
     longest &&
-      record(el("a", { href: `/history/${longest.id}` }, t("archive.longest")), titleOf(first), lasted(longest)),
+      record(el("a", { href: `/history/${longest.id}` }, t("archive.longest")), titleOf(longest), lasted(longest)),
     ...bests.map(({ game, text, name, count: n, in: at }) =>
       record(
         at ? el("a", { href: `/history/${at}` }, words(text)) : words(text),
@@ -97,6 +105,13 @@ function records({ streak, longest, bests, games: all }) {
   );
 }
 
+/**
+ * @param {Child} what
+ * @param {string} who
+ * @param {string} times
+ * @param {string | null} most
+ * @param {string | null} game
+ */
 const record = (what, who, times, most = null, game = null) =>
   el(
     "div",
@@ -105,12 +120,15 @@ const record = (what, who, times, most = null, game = null) =>
     el("dd", {}, nameOf(who), " ", el("strong", {}, most ?? times)),
   );
 
+/** @param {{ game: string }} of */
 const titleOf = ({ game }) => words(titles[game] ?? game);
 
+/** @param {PastGame} of */
 const lasted = ({ seconds }) => t("archive.minutes", { n: Math.max(1, Math.round(seconds / 60)) });
 
 // Each of them
 
+/** @param {Archive} of */
 function games({ games: all, more }) {
   if (!all.length) return null;
   return el(
@@ -122,6 +140,7 @@ function games({ games: all, more }) {
   );
 }
 
+/** @param {PastGame} one */
 function line(one) {
   const day = new Date(one.at * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   return el(
@@ -180,7 +199,11 @@ function line(one) {
   );
 }
 
-/** What goes and what stays is said before. */
+/**
+ * What goes and what stays is said before.
+ * @param {PastGame} one
+ * @param {string} day
+ */
 function erase(one, day) {
   sheet(
     t("archive.erase"),
@@ -202,6 +225,10 @@ function erase(one, day) {
   );
 }
 
+/**
+ * @param {PastGame} of
+ * @param {() => void} close
+ */
 async function gone({ id }, close) {
   const came = await post("/api/archive/erase", { game: id });
   close();
@@ -211,7 +238,10 @@ async function gone({ id }, close) {
   if (came.ok) draw(came.data);
 }
 
-/** What cannot be read costs its own line only. */
+/**
+ * What cannot be read costs its own line only.
+ * @param {Archive} told
+ */
 const troubles = (told) =>
   told.troubles.length
     ? el(

@@ -13,6 +13,7 @@ export function stayAwake() {
 }
 
 function lock() {
+  /** @type {WakeLockSentinel | null} */
   let held = null;
   const ask = async () => {
     if (document.hidden || (held && !held.released)) return;
@@ -29,9 +30,9 @@ function lock() {
 /** A silent film of one dot, drawn here: browsers let no screen go dark over a film that plays. */
 function film() {
   const canvas = document.createElement("canvas");
-  if (!canvas.captureStream) return;
-  [canvas.width, canvas.height] = [2, 2];
   const pen = canvas.getContext("2d");
+  if (!canvas.captureStream || !pen) return;
+  [canvas.width, canvas.height] = [2, 2];
   let shade = 0;
   const draw = () => {
     shade = 1 - shade;

@@ -5,14 +5,35 @@ import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { has, t, words } from "./words.js";
 
+/** @import { Announcement, AssumedTurn, Correction, Player, Said, Seat, Told, View } from "../types/wire.d.ts" */
+/** @import { Child } from "../types/pages.d.ts" */
+
+/**
+ * @typedef {object} Beside What stands beside a player's name: whose turn it is, who holds this phone, and what gives
+ * the turn to this one.
+ * @property {boolean} here
+ * @property {boolean} you
+ * @property {(() => void) | null} give
+ * @property {string} focus
+ * @property {Child} mark
+ */
+
 const LONG = 16; // letters after which a line across the room is set smaller
 
-const textOf = (parts) => parts.map((part) => part.textContent ?? part).join("");
+/** @param {Child[]} parts */
+const textOf = (parts) => el("span", {}, parts).textContent ?? "";
 
-/** Everybody's name. */
+/**
+ * Everybody's name.
+ * @param {View} view
+ */
 export const names = (view) => view.players.map((player) => player.name);
 
-/** What is said of players for whom another phone has spoken since the view before; null if there are none. */
+/**
+ * What is said of players for whom another phone has spoken since the view before; null if there are none.
+ * @param {View | null} before
+ * @param {View} view
+ */
 export function otherPhones(before, view) {
   if (!before || String(names(before)) !== String(names(view))) return null;
   const was = before.seats ?? [];
@@ -22,22 +43,45 @@ export function otherPhones(before, view) {
   return moved.length ? t("page.seat.moved", { names: moved.join(t("list.separator")) }) : null;
 }
 
+/**
+ * @param {Seat | null | undefined} player
+ * @returns {player is Seat}
+ */
 const isSeat = (player) => player !== null && player !== undefined;
 
-/** Whether it is this seat's turn, or this seat's to decide something. */
+/**
+ * Whether it is this seat's turn, or this seat's to decide something.
+ * @param {View} view
+ * @param {Seat | null} seat
+ */
 export const isMine = (view, seat) =>
   isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
 
-/** Whether this seat has something to do, and may ask what. */
+/**
+ * Whether this seat has something to do, and may ask what.
+ * @param {View} view
+ * @param {Seat | null} seat
+ */
 export const mayAsk = (view, seat) => isMine(view, seat) && view.phase === "play";
 
-/** Whether the game is over: somebody has won it, or too few are left to play on. */
+/**
+ * Whether the game is over: somebody has won it, or too few are left to play on.
+ * @param {View} view
+ */
 export const isOver = (view) => view.phase === "over" || isSeat(view.winner);
 
-/** Whether the game goes on just now, so that it is somebody's turn. */
+/**
+ * Whether the game goes on just now, so that it is somebody's turn.
+ * @param {View} view
+ */
 export const isPlayed = (view) => view.phase === "play" && !view.paused && !isOver(view) && isSeat(view.turn?.player);
 
-/** Whose turn it is, in one line; a phone with a seat says "you". */
+/**
+ * Whose turn it is, in one line; a phone with a seat says "you".
+ * @param {View} view
+ * @param {Seat | null} seat
+ * @returns {Child[]}
+ */
 function turnLine(view, seat) {
   if (isOver(view)) return winLine(view);
   if (view.paused) return [t("page.turn.paused")];
@@ -48,7 +92,12 @@ function turnLine(view, seat) {
   return sayName("page.turn.somebody", view, view.turn.player);
 }
 
-/** Who else has to decide something now, or what else the game says beside the turn, if anything. */
+/**
+ * Who else has to decide something now, or what else the game says beside the turn, if anything.
+ * @param {View} view
+ * @param {Seat | null} seat
+ * @returns {Child[] | null}
+ */
 function deciding(view, seat) {
   const { player, deciding: who } = view.turn ?? {};
   if (view.paused) return null;
@@ -57,7 +106,11 @@ function deciding(view, seat) {
   return game.aside(view, seat);
 }
 
-/** Who has won, or who share the win, if anybody has. */
+/**
+ * Who has won, or who share the win, if anybody has.
+ * @param {View} view
+ * @returns {Child[]}
+ */
 export function winLine(view) {
   const { players, winner, winners = [] } = view;
   if (!isSeat(winner)) return [t("page.turn.over")];
@@ -66,13 +119,24 @@ export function winLine(view) {
   return withNames(t("page.turn.shared", { names: shared.join(t("list.separator")) }), shared);
 }
 
-/** A sentence with a gap for a name, the name isolated. */
+/**
+ * A sentence with a gap for a name, the name isolated.
+ * @param {string} key
+ * @param {View} view
+ * @param {Seat | null} player
+ * @param {Record<string, Said>} params
+ * @returns {Child[]}
+ */
 export function sayName(key, view, player, params = {}) {
   const mark = "\u0000";
   const [before, after = ""] = t(key, { name: mark, ...params }).split(mark);
-  return [before, nameOf(view.players[player]?.name ?? t("page.somebody")), after];
+  return [before, nameOf(view.players[player ?? -1]?.name ?? t("page.somebody")), after];
 }
 
+/**
+ * @param {View} view
+ * @param {Seat | null} seat
+ */
 export function drawTurn(view, seat) {
   const mine = isMine(view, seat);
   const place = byId("turn");
@@ -102,6 +166,9 @@ export function drawTurn(view, seat) {
 /**
  * Everybody, with what the game says of each; where a turn can be given, `give(seat)` gives it to whoever else is
  * tapped.
+ * @param {View} view
+ * @param {Seat | null} seat
+ * @param {((seat: Seat) => void) | null} give
  */
 export function drawPlayers(view, seat, give = null) {
   const turn = view.turn?.player;
@@ -123,6 +190,10 @@ export function drawPlayers(view, seat, give = null) {
   ]);
 }
 
+/**
+ * @param {Player} player
+ * @param {Pick<Beside, "here" | "give" | "focus">} of
+ */
 function turnSign(player, { here, give, focus }) {
   if (here) return iconOf("turn");
   if (!give) return null;
@@ -134,6 +205,11 @@ function turnSign(player, { here, give, focus }) {
   );
 }
 
+/**
+ * @param {Player} player
+ * @param {Child} more
+ * @param {Beside} of
+ */
 function person(player, more, { here, you, give, focus, mark }) {
   return el(
     "li",
@@ -157,6 +233,10 @@ function person(player, more, { here, you, give, focus, mark }) {
  * What was said, newest first, each thing once: a turn as it was told last, and what the game says was told
  * already not again. Questions stand on the page while they are asked (`asked` keeps them), what is missing while
  * it is.
+ * @template {Told} T
+ * @param {readonly T[]} told
+ * @param {{ asked?: boolean }} of
+ * @returns {T[]}
  */
 export function newsOf(told, { asked = false } = {}) {
   const turns = new Set();
@@ -173,6 +253,8 @@ export function newsOf(told, { asked = false } = {}) {
 
 /**
  * The very last thing that was said, where a phone shows it without scrolling; not a turn that stands below as `open`.
+ * @param {View} view
+ * @param {readonly (number | undefined)[]} open
  */
 export function drawLatest(view, open = []) {
   // What is against the rules stands above as long as it holds.
@@ -181,7 +263,11 @@ export function drawLatest(view, open = []) {
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }
 
-/** What was said last, newest first. `extra(said)` may add a button to a line. */
+/**
+ * What was said last, newest first. `extra(said)` may add a button to a line.
+ * @param {View} view
+ * @param {{ most?: number, asked?: boolean, extra?: (said: Announcement) => Child }} of
+ */
 export function drawNews(view, { most = 20, asked = false, extra = () => null } = {}) {
   const news = newsOf(view.announcements ?? [], { asked }).slice(0, most);
   fill(byId("news"), [news, view.questions?.map((q) => q.id)], () => [
@@ -196,6 +282,12 @@ export function drawNews(view, { most = 20, asked = false, extra = () => null } 
   ]);
 }
 
+/**
+ * @param {Announcement} said
+ * @param {string[]} people
+ * @param {Child} extra
+ * @param {"li" | "p"} tag
+ */
 function newsLine(said, people, extra, tag = "li") {
   return el(
     tag,
@@ -206,10 +298,20 @@ function newsLine(said, people, extra, tag = "li") {
   );
 }
 
-/** The turns of a list that may have been others. */
+/**
+ * The turns of a list that may have been others.
+ * @template {AssumedTurn} T
+ * @param {readonly T[]} moves
+ * @returns {T[]}
+ */
 export const unsure = (moves) => moves.filter((move) => !move.sure && move.choices?.length);
 
-/** What was assumed, with a button for everything else that it may have been. */
+/**
+ * What was assumed, with a button for everything else that it may have been.
+ * @param {AssumedTurn} move
+ * @param {Player[]} players
+ * @param {(was: Correction) => void} was
+ */
 export function assumedTurn(move, players, was) {
   return el(
     "div",
@@ -239,10 +341,17 @@ export function assumedTurn(move, players, was) {
   );
 }
 
-/** A sentence with its stop; what asks or calls has one. */
+/**
+ * A sentence with its stop; what asks or calls has one.
+ * @param {string} said
+ */
 const stopped = (said) => (/[.?!…]$/.test(said) ? said : `${said}.`);
 
-/** A button for everything that a turn may have been instead; `was(correction)` tells it. */
+/**
+ * A button for everything that a turn may have been instead; `was(correction)` tells it.
+ * @param {AssumedTurn} move
+ * @param {(was: Correction) => void} was
+ */
 export function otherTurns(move, was) {
   return el(
     "div",

@@ -3,6 +3,19 @@
 import { el, nameOf, svg } from "./dom.js";
 import { markAt } from "./icons.js";
 
+/** @import { Seat } from "../types/wire.d.ts" */
+
+/** @typedef {{ name: string, values: (number | null)[] }} Series A line: whose, and its values by step. */
+/** @typedef {{ at: number, round: number }} RoundStart */
+/** @typedef {{ width: number, height: number, right: number, letters: number }} Paper */
+/**
+ * @typedef {object} Scale Where steps and values lie on the paper.
+ * @property {number} most
+ * @property {number} least
+ * @property {(i: number) => number} x
+ * @property {(value: number) => number} y
+ */
+
 const WIDE = { width: 760, height: 300, right: 150, letters: 11 };
 const NARROW = { width: 390, height: 300, right: 96, letters: 7 };
 const LEFT = 30;
@@ -14,6 +27,9 @@ const ROOM = 70; // px that the name of a round needs
 /**
  * Lines over steps: `series` is `{name, values}` a player (null where unknown), `rounds` say at which
  * step each began, `step` what a round is called, `title` says what is drawn; nothing where nothing is known yet.
+ * @param {string} title
+ * @param {Series[]} series
+ * @param {{ rounds: RoundStart[], step: (round: number) => string }} of
  */
 export function lines(title, series, { rounds = [], step }) {
   if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
@@ -34,7 +50,12 @@ export function lines(title, series, { rounds = [], step }) {
   );
 }
 
-/** Where steps and values lie on the paper. */
+/**
+ * Where steps and values lie on the paper.
+ * @param {Series[]} series
+ * @param {Paper} of
+ * @returns {Scale}
+ */
 function scales(series, { width, height, right }) {
   const steps = Math.max(2, ...series.map(({ values }) => values.length));
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
@@ -48,6 +69,10 @@ function scales(series, { width, height, right }) {
   };
 }
 
+/**
+ * @param {Scale} of
+ * @param {Paper} with
+ */
 function grid({ most, least, y }, { width, right }) {
   const every = most - least > 60 ? 20 : most - least > 12 ? 5 : most - least > 5 ? 2 : 1;
   const first = Math.ceil(least / every);
@@ -58,7 +83,13 @@ function grid({ most, least, y }, { width, right }) {
   ]);
 }
 
-/** A line where a round began; its name where there is room. */
+/**
+ * A line where a round began; its name where there is room.
+ * @param {RoundStart[]} rounds
+ * @param {(round: number) => string} step
+ * @param {Scale} of
+ * @param {Paper} with
+ */
 function roundLines(rounds, step, { x }, { height }) {
   let free = -Infinity;
   return rounds.map(({ at, round }) => {
@@ -71,8 +102,13 @@ function roundLines(rounds, step, { x }, { height }) {
   });
 }
 
+/**
+ * @param {(number | null)[]} values
+ * @param {Seat} seat
+ * @param {Scale} of
+ */
 function line(values, seat, { x, y }) {
-  const points = values.map((value, i) => (value === null ? null : [x(i), y(value)])).filter(Boolean);
+  const points = values.flatMap((value, i) => (value === null ? [] : [[x(i), y(value)]]));
   const every = Math.max(1, Math.round(points.length / 10));
   return svg(
     "g",
@@ -82,12 +118,18 @@ function line(values, seat, { x, y }) {
   );
 }
 
-/** Names at the ends of the lines, pushed apart where they would cover each other. */
+/**
+ * Names at the ends of the lines, pushed apart where they would cover each other.
+ * @param {Series[]} series
+ * @param {Scale} of
+ * @param {Paper} with
+ */
 function endLabels(series, { x, y }, { height, letters }) {
   const ends = series
-    .map(({ name, values }, seat) => ({ name, seat, at: values.length - 1, value: values.at(-1) }))
-    .filter(({ value }) => value !== null && value !== undefined)
-    .map((end) => ({ ...end, py: y(end.value) }))
+    .flatMap(({ name, values }, seat) => {
+      const value = values.at(-1) ?? null;
+      return value === null ? [] : [{ name, seat, at: values.length - 1, py: y(value) }];
+    })
     .sort((a, b) => a.py - b.py);
   ends.forEach((end, i) => {
     if (i) end.py = Math.max(end.py, ends[i - 1].py + LABEL);
@@ -107,9 +149,17 @@ function endLabels(series, { x, y }, { height, letters }) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {number} letters
+ */
 const short = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
 
-/** A bar for everybody, with its number. */
+/**
+ * A bar for everybody, with its number.
+ * @param {string} title
+ * @param {{ name: string, value: number }[]} values
+ */
 export function bars(title, values) {
   const most = Math.max(1, ...values.map(({ value }) => value));
   return el(

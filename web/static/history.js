@@ -1,7 +1,7 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
 import { isOver, newsOf, otherPhones, otherTurns, unsure, winLine } from "./board.js";
-import { byId, el, focusIn, nameOf, selectorOf, withNames } from "./dom.js";
+import { byId, el, focusIn, found, nameOf, refill, selectorOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { drawReplay, replaySection } from "./replay.js";
@@ -12,23 +12,38 @@ import { steady } from "./steady.js";
 import { fetchView, follow, get, post } from "./wire.js";
 import { language, refusal, t, words } from "./words.js";
 
+/** @import { AssumedTurn, Came, Correction, Entry, OwnView, Said, View, You } from "../types/wire.d.ts" */
+/** @import { Seating, Story, WholeEntry } from "../types/pages.d.ts" */
+
+/** @typedef {{ view: View, entries: WholeEntry[] }} Past */
+
 const PATIENCE = 3_000; // ms: a camera tells a lot
 const READING = 600; // ms between two looks at whether a past game is read
 const PAST = location.pathname.split("/")[2] ?? null; // the past game that the page shows; null: the one on the table
 
-let view = null;
-let you = { seat: null, host: false };
+/** @type {View} */
+let view; // once there is one
+/** @type {You} */
+let you = { seat: null, host: false, away: false };
+/** @type {WholeEntry[]} */
 let entries = [];
+/** @type {Map<number, AssumedTurn>} */
 let doubtful = new Map(); // entry -> the turn it brought, where that may have been another
+/** @type {Story} */
 let story = {}; // what the game adds
 let waiting = 0;
 const taps = steady(byId("history"), () => toast(t("page.moved")));
 
-/** What the choice of a seat needs of this page. */
+/**
+ * What the choice of a seat needs of this page.
+ * @type {Seating}
+ */
 const seating = {
   view: () => view,
   you: () => you,
-  sit: (seat) => (you = { ...you, seat }),
+  sit: (seat) => {
+    you = { ...you, seat };
+  },
   refused: (came) => refused(came),
 };
 
@@ -41,46 +56,63 @@ async function start() {
 /** A game that is over: it does not change. */
 async function lookBack() {
   const came = await past();
-  if (came.refused) return noGame(came.refused);
+  if ("refused" in came) return noGame(came.refused);
   [view, entries] = [came.view, came.entries];
   await useGame(view);
   story = (await game.story?.()) ?? {};
   draw();
 }
 
-/** A past game, read to its end; or in `refused` why it cannot be. */
+/**
+ * A past game, read to its end; or in `refused` why it cannot be.
+ * @returns {Promise<Past | { refused: string }>}
+ */
 async function past(asked = "") {
+  /** @type {Entry[]} */
   const all = [];
-  let page;
-  do {
-    page = await get(`/api/archive/${PAST}?from=${all.length}${asked}`);
+  for (;;) {
+    const page = await get(`/api/archive/${PAST}?from=${all.length}${asked}`);
     if (isLater(page)) {
       if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
       await new Promise((done) => setTimeout(done, READING));
-    } else if (!page.ok) return { refused: refusal(page) };
-    all.push(...(page.data.entries ?? []));
-  } while (isLater(page) || page.data.more);
-  return { view: page.data.view, entries: whole(all) };
+    } else if (page.ok) {
+      all.push(...page.data.entries);
+      if (!page.data.more) return { view: page.data.view, entries: whole(all) };
+    } else return { refused: refusal(page) };
+  }
 }
 
-/** Whether it is told a little later: it is being read, or others are told theirs. */
+/**
+ * Whether it is told a little later: it is being read, or others are told theirs.
+ * @param {{ status: number }} of
+ */
 const isLater = ({ status }) => status === 202 || status === 503;
 
+/** @param {string} why */
 function noGame(why) {
   byId("history").replaceChildren(el("p", { class: "notice bad", role: "alert" }, why));
   drawn();
 }
 
-/** Entries tell what changed of the table; each is given all of it. */
+/**
+ * Entries tell what changed of the table; each is given all of it.
+ * @param {Entry[]} all
+ * @returns {WholeEntry[]}
+ */
 function whole(all) {
+  /** @type {Partial<View>} */
   let table = {};
   return all.map((entry) => ({ ...entry, after: (table = { ...table, ...entry.after }) }));
 }
 
+/**
+ * @param {View & Partial<OwnView>} now
+ * @returns {Promise<void>}
+ */
 async function onView(now) {
-  const changed = view?.seq !== now.seq;
-  const first = view === null;
-  const moved = otherPhones(view, now);
+  const before = /** @type {View | undefined} */ (view) ?? null;
+  const changed = before?.seq !== now.seq;
+  const moved = otherPhones(before, now);
   view = now;
   if (now.you) you = now.you;
   if (moved) {
@@ -89,24 +121,27 @@ async function onView(now) {
   }
   await useGame(view);
   story = (await game.story?.()) ?? {};
-  if (first) await load();
+  if (before === null) await load();
   else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
 }
 
 /** Everything anew: a correction may have told the past differently. */
 async function load() {
   waiting = 0;
+  /** @type {Entry[]} */
   const all = [];
-  let page;
-  do {
-    page = await get(`/api/history?from=${all.length}`);
+  for (;;) {
+    const page = await get(`/api/history?from=${all.length}`);
     if (isLater(page)) await new Promise((done) => setTimeout(done, READING));
-    all.push(...(page.data.entries ?? []));
-  } while (isLater(page) || (page.ok && page.data.more));
-  if (!page.ok) return connected(page.status !== 0);
-  entries = whole(all);
-  doubtful = new Map(unsure(page.data.unsure ?? []).map((turn) => [turn.entry, turn]));
-  draw();
+    else if (!page.ok) return connected(page.status !== 0);
+    else {
+      all.push(...page.data.entries);
+      if (page.data.more) continue;
+      entries = whole(all);
+      doubtful = new Map(unsure(page.data.unsure).map((turn) => [turn.entry, turn]));
+      return draw();
+    }
+  }
 }
 
 function draw() {
@@ -114,10 +149,8 @@ function draw() {
   const back = focusIn(place);
   const open = [...place.querySelectorAll("details[open] > summary")].map(selectorOf);
   taps.before();
-  place.replaceChildren(
-    ...[summary({ view, entries }), replaySection(entries, view), timeline(), shelf()].filter(Boolean),
-  );
-  for (const one of open) place.querySelector(one)?.parentElement.setAttribute("open", "");
+  refill(place, summary({ view, entries }), replaySection(entries, view), timeline(), shelf());
+  for (const one of open) if (one) place.querySelector(one)?.parentElement?.setAttribute("open", "");
   drawReplay();
   back();
   drawn();
@@ -125,6 +158,7 @@ function draw() {
 
 // The summary
 
+/** @param {Past} told */
 function summary(told) {
   if (!told.entries.length) return el("p", { class: "panel" }, t("history.none"));
   return el(
@@ -143,30 +177,36 @@ function summary(told) {
   );
 }
 
-/** The game as one page that needs nothing else; without names everybody is a letter. A long game takes a while. */
+/**
+ * The game as one page that needs nothing else; without names everybody is a letter. A long game takes a while.
+ * @param {{ currentTarget: HTMLButtonElement }} of
+ */
 async function share({ currentTarget: button }) {
-  const nameless = byId("nameless")?.checked ?? false;
+  const nameless = found("nameless", HTMLInputElement)?.checked ?? false;
   button.disabled = true;
   button.replaceChildren(t("history.sharing"));
   tell(t("history.sharing"));
   const told = nameless ? await past("&names=no") : { view, entries };
-  if (told.refused)
+  if ("refused" in told)
     toast(told.refused, true); // never the names that were to be left out
   else await keep(told);
   draw();
-  if (byId("nameless")) byId("nameless").checked = nameless;
+  const choice = found("nameless", HTMLInputElement);
+  if (choice) choice.checked = nameless;
   byId("share").focus({ preventScroll: true });
 }
 
+/** @param {Past} told */
 async function keep(told) {
   const place = el("div", { id: "game", class: "game unseen" });
-  byId("game")?.remove();
+  found("game")?.remove();
   document.body.append(place);
   const page = await sharedPage(place, summary(told), told.entries, told.view);
   place.remove();
   save(new Blob([page], { type: "text/html" }));
 }
 
+/** @param {Blob} blob */
 function save(blob) {
   const link = el("a", {
     href: URL.createObjectURL(blob),
@@ -205,9 +245,11 @@ function timeline() {
   );
 }
 
+/** @param {WholeEntry} entry */
 function entryLine(entry) {
   const people = view.players.map((player) => player.name);
   const told = entry.announcements ?? [];
+  /** @type {{ kind: string, text: Said }[]} */
   const said = told.length || entry.answered ? told : [{ kind: entry.kind, text: null }];
   return el(
     "li",
@@ -243,7 +285,10 @@ function entryLine(entry) {
   );
 }
 
-/** What else a turn may have been that was only assumed, till the game is over and after it. */
+/**
+ * What else a turn may have been that was only assumed, till the game is over and after it.
+ * @param {WholeEntry} of
+ */
 function changeable({ seq }) {
   const turn = doubtful.get(seq);
   if (!turn) return null;
@@ -255,6 +300,7 @@ function changeable({ seq }) {
   );
 }
 
+/** @param {Correction} correction */
 function change(correction) {
   withSeat(seating, async () => {
     const came = await post("/api/changes", { correction });
@@ -264,6 +310,7 @@ function change(correction) {
   });
 }
 
+/** @param {Came<unknown>} came */
 function refused(came) {
   const text = refusal(came);
   toast(text, true);
@@ -271,7 +318,10 @@ function refused(came) {
   if (came.status === 409) load();
 }
 
-/** Who says so: the camera, somebody by tap, an answer, a correction. */
+/**
+ * Who says so: the camera, somebody by tap, an answer, a correction.
+ * @param {WholeEntry} entry
+ */
 function how(entry) {
   const by = entry.by === null || entry.by === undefined ? null : view.players[entry.by]?.name;
   const named = entry.announcements?.length || entry.answered; // else its kind is what is said of it

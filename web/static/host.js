@@ -1,7 +1,7 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, isOver, names, otherPhones } from "./board.js";
-import { byId, el, focusIn, nameOf, withNames } from "./dom.js";
+import { byId, el, focusIn, nameOf, refill, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
@@ -10,8 +10,17 @@ import { steady } from "./steady.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { refusals, t, words } from "./words.js";
 
+/** @import { Came, Correction, Health, Setting, View } from "../types/wire.d.ts" */
+/** @import { Plan, Sheet, StrangeMat, Tab, TabTools } from "../types/pages.d.ts" */
+/** @import { Icon } from "./icons.js" */
+
 const keeping = () => import("./housekeeping.js");
-/** What draws each tab; what is not looked at is not loaded. */
+/** @typedef {"game" | "table" | "camera" | "files" | "doctor" | "settings" | "programs"} TabName */
+
+/**
+ * What draws each tab; what is not looked at is not loaded.
+ * @type {Record<TabName, () => Promise<Tab>>}
+ */
 const TABS = {
   game: async () => gameTab,
   table: () => tableTab(),
@@ -21,13 +30,18 @@ const TABS = {
   settings: async () => (await keeping()).settingsTab,
   programs: async () => (await import("./telling.js")).programsTab,
 };
+const NAMES = /** @type {TabName[]} */ (Object.keys(TABS));
 
-let view = null;
+/** @type {View} */
+let view; // once there is one
+/** @type {Setting[]} */
 let settings = [];
 let canRestart = false;
+/** @type {StrangeMat | null} */
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
-let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
-let leave = () => undefined;
+/** @type {TabName} */
+let tab = tabNamed(location.hash.slice(1)) ?? "game";
+let leave = () => {};
 const taps = steady(byId("host"), () => toast(t("page.moved")));
 let asked = 0; // how often a tab was asked for
 let shown = ""; // what the game's tab shows: the camera's figures change all the time, and the host is tapping
@@ -40,13 +54,18 @@ async function start() {
   await follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected }).open();
 }
 
+/**
+ * @param {View} now
+ * @returns {Promise<void>}
+ */
 async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
-  const first = view?.game !== now.game;
-  const moved = otherPhones(view, now);
+  const before = /** @type {View | undefined} */ (view) ?? null;
+  const first = before?.game !== now.game;
+  const moved = otherPhones(before, now);
   if (moved) toast(moved);
-  const ended = view !== null && isOver(view) !== isOver(now);
+  const ended = before !== null && isOver(before) !== isOver(now);
   view = now;
   if (now.you && !now.you.host) return location.reload();
   const shows = JSON.stringify([
@@ -60,10 +79,14 @@ async function onView(now) {
     show();
   }
   shown = shows;
-  if (first && location.hash === "#new") {
-    history.replaceState(history.state, "", "#game"); // what is begun is not begun again by a reload
-    newGame();
-  }
+  if (first) beginIfAsked();
+}
+
+/** Begin a new game where the address asks for one; what is begun is not begun again by a reload. */
+function beginIfAsked() {
+  if (location.hash !== "#new") return;
+  history.replaceState(history.state, "", "#game");
+  newGame();
 }
 
 /** The table as it is after what was just said: the stream may be a moment behind. */
@@ -79,7 +102,15 @@ async function loadSettings() {
 }
 
 /** The tabs there are: how the table is, only a game can say. */
-const tabs = () => Object.keys(TABS).filter((name) => name !== "table" || view === null || game.corrections);
+const tabs = () => NAMES.filter((name) => name !== "table" || !view || game.corrections);
+
+/**
+ * One of them by its name, if there is such a one.
+ * @param {string} name
+ */
+function tabNamed(name) {
+  return NAMES.find((one) => one === name);
+}
 
 function drawTabs() {
   byId("tabs").replaceChildren(
@@ -102,6 +133,7 @@ function drawTabs() {
   );
 }
 
+/** @param {TabName} name */
 function open(name) {
   tab = name;
   history.replaceState(null, "", `#${name}`);
@@ -111,8 +143,9 @@ function open(name) {
   byId(`tab-${name}`).focus();
 }
 
+/** @param {KeyboardEvent} event */
 function arrows(event) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const step = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
   if (!step) return;
   const all = tabs();
   open(all[(all.indexOf(tab) + step + all.length) % all.length]);
@@ -138,16 +171,23 @@ async function show() {
     restart: canRestart ? restart : null,
     said,
     refresh,
-    onLeave: (act) => (leave = act),
+    onLeave: (act) => {
+      leave = act;
+    },
     redraw: show,
   });
   back();
   drawn();
 }
 
+/** @type {Tab} */
 const outOfReach = (place) => place.replaceChildren(el("p", { class: "notice bad" }, t("page.line.down")));
 
-/** What came of a call, for the host's eyes; whether it went well. */
+/**
+ * What came of a call, for the host's eyes; whether it went well.
+ * @param {Came<unknown>} came
+ * @param {string | null} good
+ */
 export function said(came, good = null) {
   if (came.ok) {
     if (good) toast(good);
@@ -160,108 +200,112 @@ export function said(came, good = null) {
   return false;
 }
 
+/** @param {Record<string, Setting["value"]>} values */
 async function changeSettings(values) {
   const came = await post("/api/settings", { settings: values });
-  if (said(came, t("host.saved"))) settings = came.data.settings;
+  if (said(came, t("host.saved")) && came.ok) settings = came.data.settings;
   show();
   return came.ok;
 }
 
 /** Everything anew: the stream says by itself when Murphy is there again. */
 async function restart() {
-  said(await post("/api/restart"), t("host.restarting"));
+  said(await post("/api/restart", {}), t("host.restarting"));
 }
 
 // The game
 
+/**
+ * @param {HTMLElement} place
+ * @param {TabTools} tools
+ */
 function gameTab(place, tools) {
   const goesOn = !["set-up", "rebuild"].includes(view.phase) && !isOver(view);
-  place.replaceChildren(
-    ...[
-      strangeMat &&
-        el(
-          "section",
-          { class: "panel stack", data: { notice: "other-mat" } },
-          el("p", { class: "notice bad" }, strangeMat.text),
-          el(
-            "button",
-            { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther },
-            strangeMat.says,
-          ),
-        ),
+  const { give } = game.says;
+  refill(place, [
+    strangeMat &&
       el(
         "section",
-        { class: "panel stack" },
-        el("h2", { id: "turn", class: "turn" }),
-        el("p", { class: "soft" }, lastSaid()),
-        el(
-          "div",
-          { class: "choices" },
-          game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
-          el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
-        ),
-        quietButton(tools),
-        noticed(view.health).map((text) => el("p", { class: "notice" }, text)),
-      ),
-      view.phase === "set-up" ? setUp() : null,
-      game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
-      game.says.give &&
-        goesOn &&
-        el(
-          "section",
-          { class: "panel stack" },
-          el("h2", {}, t("host.turn")),
-          el(
-            "div",
-            { class: "choices" },
-            view.players.map((player, i) =>
-              el(
-                "button",
-                {
-                  type: "button",
-                  "aria-pressed": String(view.turn?.player === i),
-                  data: { turn: i, focus: `turn-${i}` },
-                  onclick: () => giveTurn(i),
-                },
-                nameOf(player.name),
-              ),
-            ),
-          ),
-        ),
-      el(
-        "section",
-        { class: "panel stack" },
-        el("h2", {}, t("host.new")),
-        el("p", { class: "soft" }, t("host.new.why")),
-        el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new")),
-      ),
-      el(
-        "section",
-        { class: "panel stack" },
-        el("h2", {}, t("host.others")),
-        el(
-          "div",
-          { class: "choices" },
-          game
-            .orders(view)
-            .map((order) =>
-              el(
-                "button",
-                { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) },
-                t(`host.order.${order}`),
-              ),
-            ),
-        ),
-        joinButton(),
+        { class: "panel stack", data: { notice: "other-mat" } },
+        el("p", { class: "notice bad" }, strangeMat.text),
         el(
           "button",
-          { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
-          t("host.phones"),
+          { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther },
+          strangeMat.says,
         ),
-        el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
       ),
-    ].filter(Boolean),
-  );
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", { id: "turn", class: "turn" }),
+      el("p", { class: "soft" }, lastSaid()),
+      el(
+        "div",
+        { class: "choices" },
+        game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
+        el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
+      ),
+      quietButton(tools),
+      noticed(view.health).map((text) => el("p", { class: "notice" }, text)),
+    ),
+    view.phase === "set-up" ? setUp() : null,
+    game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
+    give &&
+      goesOn &&
+      el(
+        "section",
+        { class: "panel stack" },
+        el("h2", {}, t("host.turn")),
+        el(
+          "div",
+          { class: "choices" },
+          view.players.map((player, i) =>
+            el(
+              "button",
+              {
+                type: "button",
+                "aria-pressed": String(view.turn?.player === i),
+                data: { turn: i, focus: `turn-${i}` },
+                onclick: () => correct(give(i)),
+              },
+              nameOf(player.name),
+            ),
+          ),
+        ),
+      ),
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", {}, t("host.new")),
+      el("p", { class: "soft" }, t("host.new.why")),
+      el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new")),
+    ),
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", {}, t("host.others")),
+      el(
+        "div",
+        { class: "choices" },
+        game
+          .orders(view)
+          .map((order) =>
+            el(
+              "button",
+              { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) },
+              t(`host.order.${order}`),
+            ),
+          ),
+      ),
+      joinButton(),
+      el(
+        "button",
+        { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
+        t("host.phones"),
+      ),
+      el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
+    ),
+  ]);
   drawTurn(view, null);
 }
 
@@ -272,17 +316,22 @@ async function seePhones() {
 
 /** How it really is, as the game asks it; once that is over, first what takes its end back. */
 async function tableTab() {
-  const draw = await game.corrections();
-  return (place, tools) => {
+  const draw = await game.corrections?.();
+  /** @type {Tab} */
+  const whole = (place, tools) => {
     const room = el("div", { class: "tab" });
     place.replaceChildren(...(isOver(view) ? [theEnd()] : []), room);
-    draw(room, tools);
+    draw?.(room, tools);
   };
+  return whole;
 }
 
-/** What needs somebody's attention, but for what every page says above all else. */
+/**
+ * What needs somebody's attention, but for what every page says above all else.
+ * @param {Partial<Health>} health
+ */
 const noticed = ({ notices = [], unwritten } = {}) =>
-  notices.map(words).filter((text) => !unwritten || text !== words(unwritten));
+  notices.map((text) => words(text)).filter((text) => !unwritten || text !== words(unwritten));
 
 const theEnd = () =>
   el(
@@ -296,6 +345,7 @@ const theEnd = () =>
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {
   const problems = view.setup?.problems ?? [];
+  const anyway = game.says.begin;
   return el(
     "section",
     { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
@@ -303,22 +353,30 @@ function setUp() {
     view.camera === false
       ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter"))
       : null,
-    game.says.begin
-      ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway"))
-      : null,
+    anyway ? el("button", { type: "button", onclick: () => correct(anyway()) }, t("host.begin.anyway")) : null,
     game.join ? joinUnderWay() : null,
   );
 }
 
 const joinUnderWay = () =>
-  el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join"));
+  el(
+    "button",
+    { type: "button", class: "quiet", id: "join", onclick: () => game.join?.(view, correct) },
+    t("host.join"),
+  );
 
 function lastSaid() {
   const last = view.announcements?.at(-1);
   return last ? withNames(words(last.text), names(view)) : t("page.news.none");
 }
 
-/** A button for a setting that is a yes or no; nothing where the companion has no such setting. */
+/**
+ * A button for a setting that is a yes or no; nothing where the companion has no such setting.
+ * @param {string} key
+ * @param {TabTools} of
+ * @param {[off: Icon, on: Icon]} icon
+ * @param {[off: string, on: string]} texts
+ */
 function toggle(key, { change }, icon, texts) {
   const found = settings.find((setting) => setting.key === key);
   if (!found) return null;
@@ -335,41 +393,42 @@ function toggle(key, { change }, icon, texts) {
   );
 }
 
-const pauseButton = () =>
-  el(
-    "button",
-    {
-      type: "button",
-      id: "pause",
-      "aria-pressed": String(Boolean(view.paused)),
-      onclick: () => correct(view.paused ? game.says.resume() : game.says.pause()),
-    },
-    iconOf(view.paused ? "play" : "pause"),
-    t(view.paused ? "host.go-on" : "host.pause"),
+function pauseButton() {
+  const say = view.paused ? game.says.resume : game.says.pause;
+  return (
+    say &&
+    el(
+      "button",
+      { type: "button", id: "pause", "aria-pressed": String(view.paused ?? false), onclick: () => correct(say()) },
+      iconOf(view.paused ? "play" : "pause"),
+      t(view.paused ? "host.go-on" : "host.pause"),
+    )
   );
+}
 
+/** @param {Correction} correction */
 async function correct(correction) {
   return said(await decide("/api/corrections", { correction }), t("host.turn.given"));
 }
 
+/** @param {TabTools} tools */
 const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], ["host.quiet.off", "host.quiet.on"]);
 
 async function undo() {
   said(await decide("/api/undo", {}), t("host.undone"));
 }
 
-const giveTurn = (player) => correct(game.says.give(player));
-
 async function beginOther() {
-  if (said(await strangeMat.begin(), t("host.begun"))) await refresh();
+  if (strangeMat && said(await strangeMat.begin(), t("host.begun"))) await refresh();
 }
 
 async function signOut() {
-  if (said(await post("/api/leave"))) location.assign("/");
+  if (said(await post("/api/leave", {}))) location.assign("/");
 }
 
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
+  /** @type {Plan} */
   const plan = {
     game: view.game,
     edition: view.edition,
@@ -403,15 +462,18 @@ async function houseRules() {
 async function choicesOfEach() {
   const { editions = [] } = (await gameNamed(view.game)) ?? {};
   const { name } = editions.find((edition) => edition.name === view.edition)?.each ?? {};
-  return name && view[name] && !view.players.some(({ left }) => left) ? { [name]: [...view[name]] } : {};
+  const chosen = Object.entries(view).find(([key]) => key === name)?.[1];
+  return name && Array.isArray(chosen) && !view.players.some(({ left }) => left) ? { [name]: chosen } : {};
 }
 
+/**
+ * @param {Plan} plan
+ * @param {Sheet} form
+ */
 async function beginGame(plan, form) {
   const { game: name, edition, players, first, rulings } = plan;
   const chosen = Object.fromEntries(
-    Object.entries(plan.chosen)
-      .filter(([, one]) => one?.value)
-      .map(([what, one]) => [what, one.value]),
+    Object.entries(plan.chosen).flatMap(([what, one]) => (one?.value ? [[what, one.value]] : [])),
   );
   const each = plan.each;
   const dealer = (first + players.length - 1) % players.length;

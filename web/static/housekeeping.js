@@ -1,14 +1,21 @@
 /** Settings, the doctor, and files to take away. */
 
-import { el, refill } from "./dom.js";
+import { control, el, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
 import { updates } from "./updates.js";
 import { get } from "./wire.js";
 import { has, language, t, words } from "./words.js";
 
+/** @import { Check, Edition, GameTold, Setting } from "../types/wire.d.ts" */
+/** @import { Child, TabTools } from "../types/pages.d.ts" */
+
 // Settings
 
+/**
+ * @param {HTMLElement} place
+ * @param {TabTools} of
+ */
 export function settingsTab(place, { settings, change, restart, said }) {
   const all = settings().filter(({ group }) => !group);
   const again =
@@ -26,6 +33,12 @@ export function settingsTab(place, { settings, change, restart, said }) {
 /**
  * A form of some settings, those last that wait for a restart; what was changed in it is saved, or taken as it is by
  * `changedIn`.
+ * @param {string} id
+ * @param {string} title
+ * @param {Setting[]} all
+ * @param {TabTools["change"]} change
+ * @param {Child[]} before
+ * @param {Child} after
  */
 export function settingsForm(id, title, all, change, before, after = null) {
   const later = all.filter(({ restart }) => restart);
@@ -54,17 +67,21 @@ export function settingsForm(id, title, all, change, before, after = null) {
   return form;
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {Setting[]} all
+ */
 export const changedIn = (form, all) =>
   Object.fromEntries(
-    all
-      .map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)])
-      .filter(([key, value]) => differs(all, key, value)),
+    all.flatMap((setting) => {
+      const value = valueOf(control(form, setting.key), setting);
+      return JSON.stringify(value) === JSON.stringify(setting.value) ? [] : [[setting.key, value]];
+    }),
   );
 
+/** @param {string} key */
 const nameOfSetting = (key) => (has(`host.setting.${key}`) ? t(`host.setting.${key}`) : key);
-const differs = (all, key, value) =>
-  JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
-
+/** @param {Setting} setting */
 function field(setting) {
   const { key, kind } = setting;
   const id = `setting-${key}`;
@@ -83,12 +100,18 @@ function field(setting) {
   );
 }
 
+/**
+ * @param {Setting} of
+ * @param {string} id
+ */
 function input({ key, kind, value, choices, min, max }, id) {
   if (kind === "choice")
     return el(
       "select",
       { name: key, id },
-      choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))),
+      (choices ?? []).map((choice) =>
+        el("option", { value: choice, selected: choice === value }, choiceName(key, choice)),
+      ),
     );
   if (kind === "int" || kind === "float")
     return el("input", {
@@ -111,22 +134,32 @@ function input({ key, kind, value, choices, min, max }, id) {
   });
 }
 
+/**
+ * @param {string} key
+ * @param {string} choice
+ */
 const choiceName = (key, choice) =>
   has(`host.choice.${choice || "none-said"}`) ? t(`host.choice.${choice || "none-said"}`) : choice;
 
-function valueOf(control, { kind, value }) {
-  if (kind === "bool") return control.checked;
-  if (kind === "int" || kind === "float") return Number(control.value);
+/**
+ * @param {HTMLInputElement | HTMLSelectElement} from
+ * @param {Setting} of
+ * @returns {Setting["value"]}
+ */
+function valueOf(from, { kind, value }) {
+  if (from instanceof HTMLInputElement && kind === "bool") return from.checked;
+  if (kind === "int" || kind === "float") return Number(from.value);
   if (Array.isArray(value))
-    return control.value
+    return from.value
       .split(",")
       .map((part) => part.trim())
       .filter(Boolean);
-  return control.value;
+  return from.value;
 }
 
 // The doctor
 
+/** @param {HTMLElement} place */
 export function doctorTab(place) {
   const list = el(
     "div",
@@ -149,6 +182,7 @@ export function doctorTab(place) {
 const SIGNS = { ok: "✓", warn: "!", bad: "✗", unknown: "?" };
 const LOOKS = { ok: "good", warn: "", bad: "bad", unknown: "" };
 
+/** @param {Check} of */
 function check({ name, verdict, text, advice }) {
   const title = words(name);
   return el(
@@ -167,6 +201,10 @@ function check({ name, verdict, text, advice }) {
 
 // Files
 
+/**
+ * @param {HTMLElement} place
+ * @param {TabTools} of
+ */
 export async function filesTab(place, { view }) {
   const playing = view();
   const games = (await gamesToChoose()).filter(({ prints }) => prints.length);
@@ -191,15 +229,30 @@ export async function filesTab(place, { view }) {
   );
 }
 
-/** The editions of a game; one without a name where it has no others. */
+/**
+ * The editions of a game; one without a name where it has no others.
+ * @param {GameTold} of
+ * @returns {Pick<Edition, "name">[]}
+ */
 const sold = ({ editions }) => (editions.length ? editions : [{ name: "" }]);
 
-/** What is on the table comes first. */
-const first = (all, name) => [...all].sort((a, b) => (b.name === name) - (a.name === name));
+/**
+ * What is on the table comes first.
+ * @template {{ name: string }} T
+ * @param {readonly T[]} all
+ * @param {string} name
+ * @returns {T[]}
+ */
+const first = (all, name) => [...all].sort((a, b) => Number(b.name === name) - Number(a.name === name));
 
-/** What of one edition can be printed; a game that is sold in one only is called by its own name. */
+/**
+ * What of one edition can be printed; a game that is sold in one only is called by its own name.
+ * @param {GameTold} of
+ * @param {Pick<Edition, "name">} edition
+ */
 function sheetLinks({ name, title, editions, prints }, edition) {
   const called = [words(title), editions.length > 1 ? t(`edition.${edition.name}`) : null].filter(Boolean).join(" · ");
+  /** @param {string} kind */
   const link = (kind) =>
     el(
       "a",

@@ -4,9 +4,14 @@ import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { begin, connected, drawn } from "./shell.js";
 import { t, words } from "./words.js";
 
+/** @import { HubNews, HubTable } from "../types/wire.d.ts" */
+
 const SILENCE = 25_000; // the hub says "beat" every 10 s
 const RETRY = 2_000; // ms
+/** @type {Map<string, HubTable>} */
 const tables = new Map();
+/** @type {Map<string, HTMLElement>} */
+const cards = new Map(); // what is drawn of each
 let due = 0;
 
 async function start() {
@@ -43,6 +48,7 @@ function listen() {
   });
   stream.addEventListener("table", ({ data }) => {
     alive();
+    /** @type {HubNews} */
     const table = JSON.parse(data);
     if (table.gone) tables.delete(table.key);
     else tables.set(table.key, table);
@@ -62,10 +68,14 @@ function draw() {
   byId("count").textContent = all.length
     ? t("hub.tables", { online: all.filter(({ online }) => online).length, count: all.length })
     : t("hub.none");
-  const there = new Map([...place.children].map((node) => [node.dataset.key, node]));
-  for (const [key, node] of there) if (!tables.has(key)) node.remove();
+  for (const [key, node] of cards) {
+    if (tables.has(key)) continue;
+    node.remove();
+    cards.delete(key);
+  }
   all.forEach((table, i) => {
-    const node = there.get(table.key) ?? el("article", { data: { key: table.key } });
+    const node = cards.get(table.key) ?? el("article", { data: { key: table.key } });
+    cards.set(table.key, node);
     if (place.children[i] !== node) place.insertBefore(node, place.children[i] ?? null);
     node.className = table.online ? "hub-table" : "hub-table is-away";
     fill(node, table, () => card(table));
@@ -86,6 +96,7 @@ function draw() {
   );
 }
 
+/** @param {HubTable} table */
 function card(table) {
   const names = table.players.map(({ name }) => name);
   const last = table.news.at(-1);
@@ -106,6 +117,10 @@ function card(table) {
   ];
 }
 
+/**
+ * @param {HubTable} of
+ * @param {string[]} names
+ */
 function how({ phase, paused, turn, winner }, names) {
   if (winner !== null && names[winner]) return t("hub.won", { name: names[winner] });
   if (paused) return t("hub.paused");

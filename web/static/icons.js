@@ -2,6 +2,10 @@
 
 import { svg } from "./dom.js";
 
+/** @import { Seat } from "../types/wire.d.ts" */
+
+/** @typedef {keyof typeof LINES} Icon */
+
 const LINES = {
   check: "M4.5 12.5 L10 18 L20 6.5",
   close: "M5 5 L19 19 M19 5 L5 19",
@@ -24,11 +28,17 @@ const LINES = {
   share: "M12 15 V4 M8 7.5 L12 3.5 L16 7.5 M5 12 V20 H19 V12",
 };
 
-/** A line drawing; the button's own text or label says what it means. */
+/**
+ * A line drawing; the button's own text or label says what it means.
+ * @param {Icon} name
+ */
 export const iconOf = (name) =>
   svg("svg", { viewBox: "0 0 24 24", class: "line-icon", "aria-hidden": "true" }, svg("path", { d: LINES[name] }));
 
-/** Everybody's own shape, in a colour of its own: nobody is told by colour alone. */
+/**
+ * Everybody's own shape, in a colour of its own: nobody is told by colour alone.
+ * @type {((x: number, y: number) => SVGElement)[]}
+ */
 const MARKS = [
   (x, y) => svg("circle", { cx: x, cy: y, r: 4.5 }),
   (x, y) => svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }),
@@ -42,9 +52,17 @@ const MARKS = [
     }),
 ];
 
-/** A seat's mark on a drawing. */
+/**
+ * A seat's mark on a drawing.
+ * @param {Seat} seat
+ * @param {number} x
+ * @param {number} y
+ */
 export const markAt = (seat, x, y) => MARKS[seat % MARKS.length](x, y);
 
-/** A seat's mark beside a name. */
+/**
+ * A seat's mark beside a name.
+ * @param {Seat} seat
+ */
 export const seatMark = (seat) =>
   svg("svg", { class: `seat-mark seat-${seat}`, viewBox: "-6 -6 12 12", "aria-hidden": "true" }, markAt(seat, 0, 0));

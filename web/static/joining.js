@@ -5,7 +5,7 @@ import { sheet } from "./shell.js";
 import { t } from "./words.js";
 
 /** Where phones find the page. */
-const address = () => document.querySelector("meta[name=join]").content;
+const address = () => document.querySelector("meta[name=join]")?.getAttribute("content") ?? "";
 
 /** The button that shows the code. */
 export const joinButton = () =>

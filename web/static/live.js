@@ -1,21 +1,36 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
-import { el, svg } from "./dom.js";
+import { el, fill, svg } from "./dom.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { get, post } from "./wire.js";
 import { count, language, t, words } from "./words.js";
 
+/** @import { Came, LiveTold, Point } from "../types/wire.d.ts" */
+/** @import { Child, TabTools } from "../types/pages.d.ts" */
+
+/**
+ * @typedef {object} Shown
+ * @property {HTMLImageElement} picture
+ * @property {HTMLElement} over What is drawn over it.
+ * @property {HTMLElement} about What is said of it.
+ * @property {() => void} refocus
+ */
+
 const PAUSE = 400; // ms between pictures
 
-/** Draw the tab and keep it fresh until it is left. */
+/**
+ * Draw the tab and keep it fresh until it is left.
+ * @param {HTMLElement} place
+ * @param {TabTools} of
+ */
 export function liveTab(place, { onLeave, said }) {
   const picture = el("img", { class: "live-picture", alt: t("host.live.picture") });
   const over = el("div", { class: "live-over" });
   const about = el("div", { class: "stack" });
   let timer = 0;
   let left = false;
-  const refocus = async () => said(await post("/api/focus"), t("host.live.refocusing"));
+  const refocus = async () => said(await post("/api/focus", {}), t("host.live.refocusing"));
   const look = async () => {
     if (!document.hidden) {
       const told = await get("/host/live.json");
@@ -42,16 +57,18 @@ export function liveTab(place, { onLeave, said }) {
   look();
 }
 
+/**
+ * @param {Came<LiveTold>} told
+ * @param {Shown} of
+ */
 function show(told, { picture, over, about, refocus }) {
   picture.hidden = !told.ok;
   if (!told.ok) {
     over.replaceChildren();
-    return changed(about, told.status, () =>
-      el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")),
-    );
+    return fill(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
   }
   over.replaceChildren(drawn(told.data));
-  changed(
+  fill(
     about,
     [
       told.data.mat,
@@ -65,13 +82,7 @@ function show(told, { picture, over, about, refocus }) {
   );
 }
 
-function changed(place, key, build) {
-  const now = JSON.stringify(key);
-  if (place.shown === now) return;
-  place.shown = now;
-  place.replaceChildren(...[build()].flat().filter(Boolean));
-}
-
+/** @param {LiveTold} of */
 function drawn({ size: [width, height], tags, loose = [], unknown }) {
   const type = Math.round(width / 42);
   return svg(
@@ -85,6 +96,12 @@ function drawn({ size: [width, height], tags, loose = [], unknown }) {
   );
 }
 
+/**
+ * @param {Point[]} corners
+ * @param {string} look
+ * @param {string} text
+ * @param {number} type
+ */
 function mark(corners, look, text, type) {
   const [x, y] = corners.reduce(([ax, ay], [bx, by]) => [Math.min(ax, bx), Math.max(ay, by)], [Infinity, 0]);
   return svg(
@@ -96,6 +113,10 @@ function mark(corners, look, text, type) {
   );
 }
 
+/**
+ * @param {LiveTold} of
+ * @param {() => void} refocus
+ */
 function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
@@ -107,10 +128,10 @@ function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
     el(
       "dl",
       { class: "figures" },
-      FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [
-        el("dt", {}, t(`host.live.${key}`)),
-        el("dd", {}, as(limits[key])),
-      ]),
+      FIGURES.map(([key, as]) => {
+        const value = limits[key];
+        return value === null ? null : [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(value))];
+      }),
     ),
     refocuses
       ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus"))
@@ -119,9 +140,15 @@ function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
   ];
 }
 
+/** @param {number} value */
 const decimal = (value) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** What limits reading, and how its figure is written. */
+/** @typedef {"px_per_module" | "sharpness" | "noise" | "glare"} Figure */
+
+/**
+ * What limits reading, and how its figure is written.
+ * @type {[Figure, (value: number) => string][]}
+ */
 const FIGURES = [
   ["px_per_module", decimal],
   ["sharpness", decimal],

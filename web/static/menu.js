@@ -9,7 +9,13 @@ import { asLongAs, languageButtons, sheet } from "./shell.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
 
-/** Open it: `seating` is what the choice of a seat needs, `spoken` is called once another language is spoken. */
+/** @import { Seating } from "../types/pages.d.ts" */
+
+/**
+ * Open it: `seating` is what the choice of a seat needs, `spoken` is called once another language is spoken.
+ * @param {Seating} seating
+ * @param {() => void} spoken
+ */
 export function menu(seating, spoken) {
   sheet(
     t("page.menu"),
@@ -47,7 +53,10 @@ export function menu(seating, spoken) {
   );
 }
 
-/** The rules in a minute, of a game that tells them. */
+/**
+ * The rules in a minute, of a game that tells them.
+ * @param {() => void} close
+ */
 function howButton(close) {
   const steps = game.how();
   const open = () => {

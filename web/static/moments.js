@@ -5,8 +5,17 @@ import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
 
+/** @import { Announcement, Told, View } from "../types/wire.d.ts" */
+/** @import { MomentKind } from "../types/pages.d.ts" */
+/** @import { Tune } from "./sound.js" */
+
 /** What is heard of other news; a game may say otherwise. */
-const SOUNDS = { illegal: "wrong", question: "ask" };
+const SOUNDS = new Map(
+  /** @type {[string, Tune][]} */ ([
+    ["illegal", "wrong"],
+    ["question", "ask"],
+  ]),
+);
 
 const UNTAPPED = 25; // seconds a moment stays on a screen that nobody taps
 const ENOUGH = 8; // seconds after which it makes room for the next one
@@ -14,17 +23,24 @@ const ENOUGH = 8; // seconds after which it makes room for the next one
 /** Whether this is the screen across the room. */
 const across = () => document.querySelector(".tv") !== null;
 
+/** @typedef {{ said: Announcement, view: View, how: MomentKind }} Waiting */
+
+/** @type {{ makeRoom: () => void } | null} */
 let open = null;
+/** @type {Waiting[]} */
 const waiting = [];
 
 /**
  * Let an announcement be heard and, where it deserves it, fill the screen; `how` is what its game says of this kind.
+ * @param {Announcement} said
+ * @param {View} view
+ * @param {MomentKind | undefined} how
  */
 export function moment(said, view, how) {
   const text = words(said.text);
-  const tune = how?.tune ?? SOUNDS[said.kind];
+  const tune = how?.tune ?? SOUNDS.get(said.kind);
   play(typeof tune === "function" ? tune(said) : tune);
-  if (how || said.kind in SOUNDS) speak(text);
+  if (how || SOUNDS.has(said.kind)) speak(text);
   if (!how) return;
   vibrate(how.buzz);
   waiting.push({ said, view, how });
@@ -37,8 +53,10 @@ function next() {
   open = now ? show(now) : null;
 }
 
+/** @param {Waiting} of */
 function show({ said, view, how }) {
   const body = how.build(said, view);
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     "dialog",
     { class: `moment moment-${said.kind}`, "aria-label": words(said.text), data: { moment: said.kind } },
@@ -51,6 +69,7 @@ function show({ said, view, how }) {
   );
   const shown = performance.now();
   let timer = 0;
+  /** @param {number} ms */
   const closeIn = (ms) => {
     clearTimeout(timer);
     timer = setTimeout(() => dialog.close(), ms);
@@ -67,7 +86,11 @@ function show({ said, view, how }) {
   return { makeRoom: () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now())) };
 }
 
-/** Who it is about, in large letters. */
+/**
+ * Who it is about, in large letters.
+ * @param {Told} said
+ * @param {View} view
+ */
 export function whoOf(said, view) {
   const name = view.players[said.player ?? -1]?.name;
   return name === undefined ? null : el("p", { class: "moment-who" }, nameOf(name));

@@ -8,7 +8,7 @@ async function start() {
   await begin();
   fetchView().catch(() => undefined); // what every page says, this one says, too
   const place = byId("page");
-  const { show } = await import(place.dataset.module);
+  const { show } = await import(place.dataset.module ?? "");
   await show(place);
   drawn();
 }

@@ -7,14 +7,23 @@ import { sheet } from "./shell.js";
 import { get, post } from "./wire.js";
 import { t } from "./words.js";
 
+/** @import { Came, Phone, Seat, SeatDecision, SeatTold, SeatsTold } from "../types/wire.d.ts" */
+/** @import { Child, HostSaid } from "../types/pages.d.ts" */
+/** @typedef {(what: SeatDecision) => unknown} Decide */
+
 const AGAIN = 2_000; // ms between two looks: a phone that asks is to be seen at once
 const QUIET = 120; // s of silence that are worth saying
 
-/** Open the list; `said` tells what came of a call. */
+/**
+ * Open the list; `said` tells what came of a call.
+ * @param {HostSaid} said
+ */
 export function phonesSheet(said) {
   let open = true;
   const place = el("div", { class: "stack", id: "phones" });
+  /** @param {Came<SeatsTold>} came */
   const show = (came) => came.ok && fill(place, shown(came.data), () => drawn(came.data, decide));
+  /** @type {Decide} */
   const decide = async (what) => {
     const came = await post("/api/seats", what);
     if (said(came)) show(came);
@@ -27,9 +36,16 @@ export function phonesSheet(said) {
   look();
 }
 
-/** What is to be seen of it: seconds go by without anything to draw. */
+/**
+ * What is to be seen of it: seconds go by without anything to draw.
+ * @param {SeatsTold} told
+ */
 const shown = ({ seats, ...rest }) => [seats.map((seat) => ({ ...seat, phone: words(seat.phone) })), rest];
 
+/**
+ * @param {SeatsTold} told
+ * @param {Decide} decide
+ */
 function drawn({ seats, asking, away, you }, decide) {
   return [
     el("p", { class: "soft" }, t("host.phones.why")),
@@ -55,11 +71,22 @@ function drawn({ seats, asking, away, you }, decide) {
   ];
 }
 
+/**
+ * @param {string | null} title
+ * @param {string} id
+ * @param {Child} lines
+ */
 const list = (title, id, lines) => [
   title ? el("h3", {}, title) : null,
   el("ul", { class: "phones", id: `phones-${id}` }, lines),
 ];
 
+/**
+ * @param {SeatTold} told
+ * @param {Seat} seat
+ * @param {string} you
+ * @param {Decide} decide
+ */
 function seatLine({ player, locked, phone }, seat, you, decide) {
   const toggle = t(locked ? "host.phones.unlock" : "host.phones.lock");
   return el(
@@ -88,6 +115,11 @@ function seatLine({ player, locked, phone }, seat, you, decide) {
   );
 }
 
+/**
+ * @param {SeatsTold["asking"][number]} asking
+ * @param {SeatTold[]} seats
+ * @param {Decide} decide
+ */
 function askingLine({ seat, id, ...phone }, seats, decide) {
   const { player } = seats[seat];
   return el(
@@ -104,6 +136,10 @@ function askingLine({ seat, id, ...phone }, seats, decide) {
   );
 }
 
+/**
+ * @param {SeatsTold["away"][number]} away
+ * @param {Decide} decide
+ */
 function awayLine({ id, whole_address: all, ...phone }, decide) {
   return el(
     "li",
@@ -118,10 +154,20 @@ function awayLine({ id, whole_address: all, ...phone }, decide) {
   );
 }
 
+/**
+ * @param {string} text
+ * @param {string} of
+ * @param {string} focus
+ * @param {() => unknown} onclick
+ * @param {string | null} kind
+ */
 const button = (text, of, focus, onclick, kind = null) =>
   el("button", { type: "button", class: kind, "aria-label": `${text}: ${of}`, data: { focus }, onclick }, text);
 
-/** By what people recognise a phone. */
+/**
+ * By what people recognise a phone.
+ * @param {(Omit<Phone, "id"> & { silent?: number }) | null} phone
+ */
 function words(phone) {
   if (phone === null) return t("host.phones.none");
   const { number, device, address, silent = 0 } = phone;

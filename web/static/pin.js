@@ -1,6 +1,6 @@
 /** Where the PIN is asked that makes a phone the host's. */
 
-import { byId } from "./dom.js";
+import { byId, found } from "./dom.js";
 import { begin, connected, drawn, tell } from "./shell.js";
 import { fetchView, post } from "./wire.js";
 import { refusal, t } from "./words.js";
@@ -16,15 +16,18 @@ async function start() {
   }
   connected(true);
   // Enter before that would send the form the browser's own way.
-  byId("pin").querySelector("button").disabled = false;
-  const button = byId("ask-host");
-  if (button) [button.disabled, button.onclick] = [false, ask];
+  for (const enters of byId("pin").querySelectorAll("button")) enters.disabled = false;
+  const button = found("ask-host", HTMLButtonElement);
+  if (button) Object.assign(button, { disabled: false, onclick: () => ask(button) });
   drawn();
 }
 
-/** Ask, and look till a button at the table is held or the minute is over. */
-async function ask() {
-  byId("ask-host").disabled = true;
+/**
+ * Ask, and look till a button at the table is held or the minute is over.
+ * @param {HTMLButtonElement} button
+ */
+async function ask(button) {
+  button.disabled = true;
   let came = await post("/api/pin/button", { ask: true });
   while (came.ok && !came.data.host) {
     say(
@@ -34,10 +37,11 @@ async function ask() {
     came = await post("/api/pin/button", {});
   }
   if (came.ok) return location.reload();
-  byId("ask-host").disabled = false;
+  button.disabled = false;
   say(refusal(came));
 }
 
+/** @param {string} text */
 function say(text) {
   const said = byId("asked-said");
   if (said.hidden) tell(text);
@@ -45,9 +49,10 @@ function say(text) {
   said.textContent = text;
 }
 
+/** @param {SubmitEvent} event */
 async function enter(event) {
   event.preventDefault();
-  const field = byId("pin-field");
+  const field = byId("pin-field", HTMLInputElement);
   const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
   if (came.ok) return location.reload();
   const said = byId("pin-said");

@@ -4,14 +4,28 @@ import { el, refill, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { t, words } from "./words.js";
 
-const PACES = [3_200, 1_600, 700]; // ms a step is shown
-const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
+/** @import { View } from "../types/wire.d.ts" */
+/** @import { Child, WholeEntry } from "../types/pages.d.ts" */
 
-/** The steps that show something: who did what, and the table after it. */
+const PACES = [3_200, 1_600, 700]; // ms a step is shown
+const KEYS = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+]);
+
+/**
+ * The steps that show something: who did what, and the table after it.
+ * @param {WholeEntry[]} entries
+ */
 export const stepsOf = (entries) =>
   entries.filter(({ announcements = [], dropped }) => !dropped && announcements.some(({ kind }) => kind !== "set-up"));
 
-/** Everything that was said of a step, with the names of people set apart. */
+/**
+ * Everything that was said of a step, with the names of people set apart.
+ * @param {WholeEntry} of
+ * @param {View} view
+ * @returns {Child[]}
+ */
 export const saidOf = ({ announcements }, view) =>
   announcements.map(({ text }) => [
     withNames(
@@ -21,16 +35,22 @@ export const saidOf = ({ announcements }, view) =>
     " ",
   ]);
 
-/** Draw the table of a step into a place of the page. */
+/**
+ * Draw the table of a step into a place of the page.
+ * @param {HTMLElement} place
+ * @param {WholeEntry} of
+ * @param {View} view
+ */
 export function drawStep(place, { after }, view) {
   game.draw(place, { ...view, ...after, covered: [], questions: [], troubles: [] }, null);
 }
 
+/** @type {number | null} */
 let step = null; // the entry that is shown; null: none was asked for
 let led = false; // whether the address has led to it
 let pace = 1;
 let playing = 0; // the timer that goes from step to step
-let show = () => undefined;
+let show = () => {};
 
 /** Draw the step again that is shown, in a page that was drawn anew. */
 export const drawReplay = () => show();
@@ -38,6 +58,7 @@ export const drawReplay = () => show();
 /**
  * Let the address lead to a step; Safari refuses where a finger on the slider asks for it more than a hundred times in
  * half a minute.
+ * @param {number} seq
  */
 function leadTo(seq) {
   try {
@@ -47,7 +68,11 @@ function leadTo(seq) {
   }
 }
 
-/** The part of the page that plays the steps; the address leads to the one that is shown. */
+/**
+ * The part of the page that plays the steps; the address leads to the one that is shown.
+ * @param {WholeEntry[]} entries
+ * @param {View} view
+ */
 export function replaySection(entries, view) {
   const all = stepsOf(entries);
   if (!all.length) return null;
@@ -70,6 +95,7 @@ export function replaySection(entries, view) {
     clearInterval(playing);
     playing = 0;
   };
+  /** @param {number} to */
   const go = (to) => {
     step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
     leadTo(step);
@@ -85,6 +111,7 @@ export function replaySection(entries, view) {
     }
     show();
   };
+  /** @param {number} to */
   const faster = (to) => {
     pace = to;
     if (playing) {
@@ -93,10 +120,12 @@ export function replaySection(entries, view) {
     }
     show();
   };
+  /** @param {KeyboardEvent} event */
   const keyed = (event) => {
-    if (!(event.key in KEYS) || event.target.matches("input")) return;
+    const by = KEYS.get(event.key);
+    if (!by || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    go(at() + KEYS[event.key]);
+    go(at() + by);
   };
   show = () => {
     if (!details.open) return;
@@ -157,5 +186,9 @@ export function replaySection(entries, view) {
   return details;
 }
 
+/**
+ * @param {string} name
+ * @param {() => void} act
+ */
 const button = (name, act, focus = name) =>
   el("button", { type: "button", data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));

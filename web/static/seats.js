@@ -9,18 +9,27 @@ import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
 import { t } from "./words.js";
 
+/** @import { Came, Seat, View, You } from "../types/wire.d.ts" */
+/** @import { Seating } from "../types/pages.d.ts" */
+
+/** @typedef {(came: Came<{ seat: Seat | null }>, seat: Seat | null, name: string) => void} Answered */
+
 /**
  * The seats as buttons. `seating` has `view()`, `you()`, `sit(seat)` for a seat that was taken and
  * `refused(came)` for one that was not; `done` is called once somebody sits.
+ * @param {Seating} seating
+ * @param {() => void} done
  */
 export function seatButtons(seating, done, guest = true) {
+  /** @param {Seat | null} seat */
   const take = async (seat, over = false) => {
-    const { name } = seating.view().players[seat] ?? {};
+    const name = (seat === null ? null : seating.view().players[seat]?.name) ?? "";
     const came = await post("/api/seat", over ? { seat, take: true } : { seat });
     if (came.data.error === "web.seat-taken") return askFor(name, () => take(seat, true));
-    if (came.data.error === "web.seat-locked") return askHost(name, came.data.number, seat, answered);
+    if (came.data.error === "web.seat-locked") return askHost(name, came.data.number ?? 0, seat, answered);
     answered(came, seat, name);
   };
+  /** @type {Answered} */
   const answered = (came, seat, name) => {
     if (!came.ok) return seating.refused(came);
     keep(seat === null ? WATCHES : SITS + name);
@@ -63,7 +72,11 @@ export function seatButtons(seating, done, guest = true) {
   );
 }
 
-/** Another phone speaks for this player: what happens to it is said before it is taken over. */
+/**
+ * Another phone speaks for this player: what happens to it is said before it is taken over.
+ * @param {string} name
+ * @param {() => void} takeOver
+ */
 function askFor(name, takeOver) {
   sheet(
     t("page.seat.taken"),
@@ -89,6 +102,10 @@ const AGAIN = 3_000; // ms between two looks at whether the host has let this ph
 /**
  * Nobody may sit there: the host is asked, who finds this phone by its number; `answered` is called with what came
  * of it.
+ * @param {string} name
+ * @param {number} number
+ * @param {Seat | null} seat
+ * @param {Answered} answered
  */
 function askHost(name, number, seat, answered) {
   let asking = true;
@@ -120,21 +137,32 @@ const SITS = "sits ";
 /**
  * Whether nobody has said who holds this phone, nor that he only watches: it was never asked, or whoever sat there
  * plays no longer.
+ * @param {You} of
  */
 export function arrives({ seat, host }) {
   return seat === null && !host && kept() !== WATCHES;
 }
 
-/** The name for which this phone spoke until another one took its seat over, if that is so. */
+/**
+ * The name for which this phone spoke until another one took its seat over, if that is so.
+ * @param {View} of
+ * @param {You} with
+ */
 export function lost({ players, seats = [] }, { seat }) {
   const name = kept().startsWith(SITS) ? kept().slice(SITS.length) : null;
   return seat === null && seats[players.findIndex((player) => player.name === name)] ? name : null;
 }
 
-/** Whether the host has sent this phone away from the seats, and it does not just watch. */
+/**
+ * Whether the host has sent this phone away from the seats, and it does not just watch.
+ * @param {You} you
+ */
 export const sentAway = ({ seat, host, away }) => Boolean(away) && seat === null && !host && kept() !== WATCHES;
 
-/** Calls when who holds this phone was said in another tab. */
+/**
+ * Calls when who holds this phone was said in another tab.
+ * @param {() => void} changed
+ */
 export const elsewhere = (changed) => addEventListener("storage", ({ key }) => key === KEY && changed());
 
 /** What this phone answered last; private windows remember nothing, and are not asked again and again. */
@@ -146,6 +174,7 @@ function kept() {
   }
 }
 
+/** @param {string} answer */
 function keep(answer) {
   try {
     localStorage.setItem(KEY, answer);
@@ -154,7 +183,11 @@ function keep(answer) {
   }
 }
 
-/** What a phone is told above the seats that has lost its own; null if it has not. */
+/**
+ * What a phone is told above the seats that has lost its own; null if it has not.
+ * @param {Seating} seating
+ * @param {string | null} gone
+ */
 function whyAsked(seating, gone) {
   if (sentAway(seating.you())) return [t("page.seat.away")];
   return gone === null ? null : withNames(t("page.seat.lost", { name: gone }), [gone]);
@@ -163,6 +196,9 @@ function whyAsked(seating, gone) {
 /**
  * The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`), or the host has
  * sent it away; the same tap unlocks its sounds, which browsers allow in a tap only.
+ * @param {Seating} seating
+ * @param {() => void} changed
+ * @param {string | null} gone
  */
 export function whoAreYou(seating, changed, gone = null) {
   const why = whyAsked(seating, gone);
@@ -182,7 +218,11 @@ export function whoAreYou(seating, changed, gone = null) {
   );
 }
 
-/** Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on. */
+/**
+ * Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on.
+ * @param {Seating} seating
+ * @param {() => unknown} then
+ */
 export function withSeat(seating, then) {
   const { seat, host } = seating.you();
   if (seat !== null || host) return then();

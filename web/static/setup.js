@@ -4,11 +4,18 @@ import { el } from "./dom.js";
 import { get } from "./wire.js";
 import { t, words } from "./words.js";
 
+/** @import { ChoiceOfEach, Edition, GameTold, ListedChoice, OpenRule, Ruled, Seat } from "../types/wire.d.ts" */
+/** @import { Child, Kept, Plan } from "../types/pages.d.ts" */
+
 const LONGEST = 40;
 
 /**
  * The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view),
  * and is changed in place; `games` are all there are.
+ * @param {Plan} plan
+ * @param {GameTold[]} games
+ * @param {{ redraw: () => void, begin: () => void }} of
+ * @returns {Child}
  */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
@@ -33,8 +40,14 @@ export function setupForm(plan, games, { redraw, begin }) {
   ];
 }
 
+/**
+ * @param {Plan} plan
+ * @param {GameTold[]} games
+ * @param {() => void} redraw
+ */
 function gameChoice(plan, games, redraw) {
   if (games.length < 2) return null;
+  /** @param {GameTold} of */
   const choose = ({ name, editions, players }) => {
     Object.assign(plan, {
       game: name,
@@ -50,8 +63,14 @@ function gameChoice(plan, games, redraw) {
   return choice("game", t("host.game"), games, plan.game, (one) => words(one.title), choose);
 }
 
+/**
+ * @param {Plan} plan
+ * @param {Edition[]} editions
+ * @param {() => void} redraw
+ */
 function editionChoice(plan, editions, redraw) {
   if (editions.length < 2) return null;
+  /** @param {Edition} of */
   const choose = ({ name }) => {
     Object.assign(plan, { edition: name, rulings: {}, chosen: {}, each: {} });
     redraw();
@@ -59,7 +78,16 @@ function editionChoice(plan, editions, redraw) {
   return choice("edition", t("host.edition"), editions, plan.edition, ({ name }) => t(`edition.${name}`), choose);
 }
 
-/** One of several, each a button, under a title. */
+/**
+ * One of several, each a button, under a title.
+ * @template {{ name: string }} T
+ * @param {string} what
+ * @param {string} title
+ * @param {T[]} all
+ * @param {string | undefined} now
+ * @param {(one: T) => Child} called
+ * @param {(one: T) => void} choose
+ */
 function choice(what, title, all, now, called, choose) {
   return el(
     "div",
@@ -84,15 +112,24 @@ function choice(what, title, all, now, called, choose) {
   );
 }
 
+/**
+ * @param {Plan} plan
+ * @param {[least: number, most: number]} of
+ * @param {ChoiceOfEach | null} each
+ * @param {() => void} redraw
+ */
 function seats(plan, [least, most], each, redraw) {
+  /** @param {(all: string[]) => unknown} act */
   const change = (act) => () => {
     act(plan.players);
     if (each && plan.each[each.name]) act(plan.each[each.name]);
     plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
-  const swap = (i) => (all) => ([all[i - 1], all[i]] = [all[i], all[i - 1]]);
-  const more = (all) => all.push(all === plan.players ? "" : each.values.find((value) => !all.includes(value)));
+  /** @param {number} i */
+  const swap = (i) => (/** @type {string[]} */ all) => ([all[i - 1], all[i]] = [all[i], all[i - 1]]);
+  /** @param {string[]} all */
+  const more = (all) => all.push((all !== plan.players && each?.values.find((value) => !all.includes(value))) || "");
   return el(
     "div",
     { class: "stack" },
@@ -149,9 +186,16 @@ function seats(plan, [least, most], each, redraw) {
   );
 }
 
-/** What one player has of what everybody chooses; whoever had it before has what this one had. */
+/**
+ * What one player has of what everybody chooses; whoever had it before has what this one had.
+ * @param {ChoiceOfEach} of
+ * @param {number} i
+ * @param {Plan} plan
+ * @param {() => void} redraw
+ */
 function ofEach({ name, title, word, values, usual }, i, plan, redraw) {
   const now = plan.each[name] ?? usual[plan.players.length] ?? values;
+  /** @param {string} value */
   const choose = (value) => {
     plan.each[name] = now
       .slice(0, plan.players.length)
@@ -169,13 +213,24 @@ function ofEach({ name, title, word, values, usual }, i, plan, redraw) {
   );
 }
 
-/** A name as it is being typed: whoever begins is called by it, too. */
+/**
+ * A name as it is being typed: whoever begins is called by it, too.
+ * @param {Plan} plan
+ * @param {Seat} i
+ * @param {string} name
+ */
 function named(plan, i, name) {
   plan.players[i] = name;
-  document.querySelector(`[data-focus="first-${i}"] bdi`).textContent = name || t("host.seat", { n: i + 1 });
+  document.querySelector(`[data-focus="first-${i}"] bdi`)?.replaceChildren(name || t("host.seat", { n: i + 1 }));
 }
 
+/**
+ * @param {Plan} plan
+ * @param {string | undefined} about
+ * @param {() => void} redraw
+ */
 function firstChoice(plan, about, redraw) {
+  /** @param {Seat} i */
   const choose = (i) => {
     plan.first = i;
     redraw();
@@ -207,33 +262,39 @@ function firstChoice(plan, about, redraw) {
 /**
  * One of what the household keeps, by its name, or what is usual; nothing where nothing is kept. What is played on is
  * chosen already.
+ * @param {ListedChoice} of
+ * @param {Plan} plan
+ * @param {() => void} redraw
  */
 function kept({ name, title, usual, from }, plan, redraw) {
-  const address = `${from}?game=${plan.game}`;
-  const all = plan.lists[address];
+  const now = Object.entries(plan.now).find(([key]) => key === name)?.[1];
+  const list = `${plan.game} ${from}`;
+  const all = plan.lists[list];
   if (!all) {
-    get(address).then((came) => {
-      plan.lists[address] = came.data?.choices ?? [];
-      plan.chosen[name] ??= plan.lists[address].find((one) => one.name === plan.now[name]);
+    get(`${from}?game=${plan.game}`).then((came) => {
+      const there = came.data.choices ?? [];
+      plan.lists[list] = there;
+      plan.chosen[name] ??= there.find((one) => one.name === now);
       redraw();
     });
   }
   if (!all?.length) return null;
+  /** @param {Kept} one */
   const choose = (one) => {
     plan.chosen[name] = one;
     redraw();
   };
-  return choice(
-    name,
-    t(title),
-    [{ name: "", value: null }, ...all],
-    plan.chosen[name]?.name ?? "",
-    (one) => one.name || t(usual),
-    choose,
-  );
+  /** @type {Kept[]} */
+  const choices = [{ name: "", value: null }, ...all];
+  return choice(name, t(title), choices, plan.chosen[name]?.name ?? "", (one) => one.name || t(usual), choose);
 }
 
-/** What the printed rules leave open, each as a question with its answers; robots at a painted table choose nothing. */
+/**
+ * What the printed rules leave open, each as a question with its answers; robots at a painted table choose nothing.
+ * @param {Plan} plan
+ * @param {OpenRule[]} questions
+ * @param {() => void} redraw
+ */
 function rulings(plan, questions, redraw) {
   if (!questions.length) return null;
   if (plan.now.health?.source === "painted")
@@ -247,8 +308,14 @@ function rulings(plan, questions, redraw) {
   );
 }
 
+/**
+ * @param {OpenRule} of
+ * @param {Plan} plan
+ * @param {() => void} redraw
+ */
 function ruling({ name, values, value }, plan, redraw) {
   const now = plan.rulings[name] ?? value;
+  /** @param {Ruled} other */
   const choose = (other) => {
     plan.rulings[name] = other;
     redraw();

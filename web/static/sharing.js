@@ -4,10 +4,20 @@ import { el } from "./dom.js";
 import { drawStep, saidOf, stepsOf } from "./replay.js";
 import { language, t } from "./words.js";
 
-/** What this page wears: the shared one looks like it. */
-const worn = () => [...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href);
+/** @import { View } from "../types/wire.d.ts" */
+/** @import { WholeEntry } from "../types/pages.d.ts" */
 
-/** The page as text; `place` is an empty part of this page, in which every step is drawn once. */
+/** What this page wears: the shared one looks like it. */
+const worn = () =>
+  [...document.querySelectorAll("link")].flatMap(({ rel, href }) => (rel === "stylesheet" ? [href] : []));
+
+/**
+ * The page as text; `place` is an empty part of this page, in which every step is drawn once.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} summary
+ * @param {WholeEntry[]} entries
+ * @param {View} view
+ */
 export async function sharedPage(place, summary, entries, view) {
   const styles = await Promise.all(worn().map(async (href) => (await fetch(href)).text()));
   const told = pictures(place, stepsOf(entries), view);
@@ -46,9 +56,15 @@ export async function sharedPage(place, summary, entries, view) {
   ].join("");
 }
 
-/** Every step as the parts that say and show it; each part is kept once. */
+/**
+ * Every step as the parts that say and show it; each part is kept once.
+ * @param {HTMLElement} place
+ * @param {WholeEntry[]} steps
+ * @param {View} view
+ */
 function pictures(place, steps, view) {
   const known = new Map();
+  /** @param {Element} of */
   const number = ({ outerHTML: html }) => {
     if (!known.has(html)) known.set(html, known.size);
     return known.get(html);
@@ -64,9 +80,13 @@ function pictures(place, steps, view) {
   return { steps: made, parts: [...known.keys()] };
 }
 
-/** A copy in which nothing waits for a tap. */
+/**
+ * A copy in which nothing waits for a tap.
+ * @template {Element} T
+ * @param {T} part
+ */
 function still(part) {
-  const copy = part.cloneNode(true);
+  const copy = /** @type {T} */ (part.cloneNode(true));
   for (const out of copy.querySelectorAll(".keep-out")) out.remove();
   for (const button of copy.querySelectorAll("button"))
     button.replaceWith(
@@ -87,16 +107,19 @@ const controls = () => [
 
 /** What the page itself runs: it knows nothing of this one. */
 function player() {
-  const { steps, says } = JSON.parse(document.getElementById("told").textContent);
+  const of = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  /** @type {{ steps: { said: number, shows: number[] }[], says: { play: string, stop: string } }} */
+  const { steps, says } = JSON.parse(of("told").textContent ?? "");
   const parts = [...document.querySelectorAll("template")].map((one) => one.content);
+  /** @param {number} n */
   const part = (n) => parts[n].cloneNode(true);
-  const of = (id) => document.getElementById(id);
   let at = Math.max(0, Math.min(steps.length - 1, Number(location.hash.slice(1)) - 1 || 0));
+  const slider = /** @type {HTMLInputElement} */ (of("at"));
   let playing = 0;
   const show = () => {
     of("said").replaceChildren(part(steps[at].said));
     of("game").replaceChildren(...steps[at].shows.map(part));
-    of("at").value = at;
+    slider.value = String(at);
     of("play").textContent = playing ? says.stop : says.play;
     try {
       history.replaceState(null, "", `#${at + 1}`);
@@ -104,6 +127,7 @@ function player() {
       // a browser bears only so many in a row
     }
   };
+  /** @param {number} to */
   const go = (to) => {
     at = Math.max(0, Math.min(steps.length - 1, to));
     show();
@@ -112,8 +136,8 @@ function player() {
     clearInterval(playing);
     playing = 0;
   };
-  of("at").max = steps.length - 1;
-  of("at").oninput = () => go(Number(of("at").value));
+  slider.max = String(steps.length - 1);
+  slider.oninput = () => go(Number(slider.value));
   of("back").onclick = () => go(at - 1);
   of("next").onclick = () => go(at + 1);
   of("play").onclick = () => {

@@ -1,9 +1,13 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { byId, el, fill, refill, selectorOf } from "./dom.js";
+import { byId, el, fill, found, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide, everyView, fetchView } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
+
+/** @import { Came, Outcome, Text, View } from "../types/wire.d.ts" */
+/** @import { Child, Sheet, SheetTools, SheetWays } from "../types/pages.d.ts" */
+/** @import { Language } from "./words.js" */
 
 const AGAIN = 2_000; // ms after which a page asks again for the words without which it cannot begin
 
@@ -25,6 +29,7 @@ export async function begin() {
  * A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for
  * that differ, all name the import. Some remember that it failed: where Murphy answers, the page loads anew; but only
  * at a tap, else a part that is missing for good would load it for ever.
+ * @param {PromiseRejectionEvent} event
  */
 async function notLoaded(event) {
   if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
@@ -43,19 +48,29 @@ async function notLoaded(event) {
 /** To be called when the page shows for the first time what it is there for. */
 export const drawn = () => document.body.classList.add("is-drawn");
 
-/** Fill in the texts of everything that names a key: `data-t` its text, `data-t-label` its label. */
+/**
+ * Fill in the texts of everything that names a key: `data-t` its text, `data-t-label` its label.
+ * @param {ParentNode} root
+ */
 export function label(root) {
-  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
-  for (const node of root.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
+  const named = (/** @type {string} */ name) => [...root.querySelectorAll(`[${name}]`)];
+  for (const node of named("data-t")) node.textContent = t(node.getAttribute("data-t") ?? "");
+  for (const node of named("data-t-label")) node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""));
 }
 
-/** Speak another language from now on. */
+/**
+ * Speak another language from now on.
+ * @param {Language} wanted
+ */
 async function speakLanguage(wanted) {
   await choose(wanted);
   label(document);
 }
 
-/** The buttons for the languages, each named in its own. */
+/**
+ * The buttons for the languages, each named in its own.
+ * @param {() => void} changed
+ */
 export function languageButtons(changed) {
   return el(
     "div",
@@ -78,17 +93,24 @@ export function languageButtons(changed) {
 
 const TOLD = ["assertive", "polite"];
 
-/** Say something to screen readers: `now` interrupts, else it waits its turn. */
+/**
+ * Say something to screen readers: `now` interrupts, else it waits its turn.
+ * @param {string} text
+ */
 export function tell(text, now = false) {
   byId(now ? "assertive" : "polite").textContent = text;
 }
 
+let toasted = 0; // the timer that takes away what is said above everything
 const ALARM = 15_000; // ms of silence after which it is said what may be the matter
 let alarm = 0;
 
-/** Show whether the Pi is heard; where it is not for long, what people can look at. */
+/**
+ * Show whether the Pi is heard; where it is not for long, what people can look at.
+ * @param {boolean} yes
+ */
 export function connected(yes) {
-  const sign = byId("line");
+  const sign = found("line");
   if (!sign || sign.hidden === yes) return;
   clearTimeout(alarm);
   sign.textContent = yes ? "" : t("page.line.down");
@@ -97,9 +119,12 @@ export function connected(yes) {
   if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
 }
 
-/** Show on every page that what happens cannot be kept, and why; it stays until it can. */
+/**
+ * Show on every page that what happens cannot be kept, and why; it stays until it can.
+ * @param {Text | undefined} why
+ */
 function unwritten(why) {
-  const sign = byId("unwritten");
+  const sign = found("unwritten");
   if (!sign) return;
   fill(sign, why ?? null, () => (why ? [iconOf("warn"), el("p", {}, words(why))] : []));
   sign.className = why ? "notice bad" : "";
@@ -109,6 +134,9 @@ function unwritten(why) {
 /**
  * A few words that go away by themselves; above a sheet where one is open. `act` is `{says, tapped}`: a
  * button beside the words, for which there is more time.
+ * @param {string} text
+ * @param {boolean} bad
+ * @param {{ says: string, tapped: () => void } | null} act
  */
 export function toast(text, bad = false, act = null) {
   const place = byId("toast");
@@ -116,19 +144,21 @@ export function toast(text, bad = false, act = null) {
   const away = () => place.replaceChildren();
   const tapped = () => {
     away();
-    act.tapped();
+    act?.tapped();
   };
   const button = act && el("button", { type: "button", class: "act", onclick: tapped }, act.says);
   place.replaceChildren(
     el("div", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, el("p", {}, text), button),
   );
-  clearTimeout(place.timer);
-  place.timer = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
+  clearTimeout(toasted);
+  toasted = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
 
 /**
  * Say what was just entered, or `briefly` only that it was, with a button that takes it back: `came` is what came of
  * it.
+ * @param {Came<Outcome>} came
+ * @param {string} good
  */
 export function entered(came, good, briefly = false) {
   const { entry, announcements = [] } = came.data;
@@ -140,7 +170,10 @@ export function entered(came, good, briefly = false) {
   );
 }
 
-/** Take back what was entered, and say what came of it. */
+/**
+ * Take back what was entered, and say what came of it.
+ * @param {number} move
+ */
 async function undo(move) {
   const undone = await decide("/api/undo", { move });
   const text =
@@ -149,10 +182,18 @@ async function undo(move) {
   return undone;
 }
 
-const mine = { seq: null, entries: [] }; // what this phone entered with nothing between, and the view's seq after it
+/**
+ * What this phone entered with nothing between, and the view's seq after it.
+ * @type {{ seq: number | null, entries: number[] }}
+ */
+const mine = { seq: null, entries: [] };
+/** @type {number | null} */
 let seq = null; // of the view that is shown
 
-/** Remember what came of an entry, to be taken back where `takeBack` draws its button. */
+/**
+ * Remember what came of an entry, to be taken back where `takeBack` draws its button.
+ * @param {{ data: { seq: number, entry: number } }} came
+ */
 export function remember({ data }) {
   const goesOn = mine.seq !== null && data.entry === mine.seq + 1;
   Object.assign(mine, { seq: data.seq, entries: [...(goesOn ? mine.entries : []), data.entry] });
@@ -161,17 +202,19 @@ export function remember({ data }) {
 
 /** Take back what this phone entered last; what it entered before that is the next. */
 async function back() {
-  const undone = await undo(mine.entries.at(-1));
-  if (undone.ok) Object.assign(mine, { seq: undone.data.seq, entries: mine.entries.slice(0, -1) });
+  const last = mine.entries.at(-1);
+  const undone = last === undefined ? null : await undo(last);
+  if (undone?.ok) Object.assign(mine, { seq: undone.data.seq, entries: mine.entries.slice(0, -1) });
   takeBack({ seq });
 }
 
 /**
  * Draw the button that takes back what this phone entered last into its place, as long as nothing has come after it.
+ * @param {{ seq: number | null }} view
  */
 export function takeBack(view) {
   seq = view.seq;
-  const place = byId("take-back");
+  const place = found("take-back");
   const there = mine.seq === seq && mine.entries.length > 0;
   if (place)
     fill(place, [there, t("page.undo")], () =>
@@ -197,16 +240,22 @@ export function takeBack(view) {
 /** What lies over everything else: the dialog opened last, or the page. */
 const uppermost = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 
-/** Open a dialog over everything: what is told to screen readers is told in it, as they hear nothing from under it. */
+/**
+ * Open a dialog over everything: what is told to screen readers is told in it, as they hear nothing from under it.
+ * @param {HTMLDialogElement} dialog
+ */
 export function over(dialog) {
   document.body.append(dialog);
   dialog.showModal();
-  dialog.append(...TOLD.map(byId));
+  dialog.append(...TOLD.map((id) => byId(id)));
 }
 
-/** Take away a dialog that is closed; what was said over it stays. */
+/**
+ * Take away a dialog that is closed; what was said over it stays.
+ * @param {HTMLDialogElement} dialog
+ */
 export function gone(dialog) {
-  const said = ["toast", ...TOLD].map(byId).filter((one) => dialog.contains(one));
+  const said = ["toast", ...TOLD].map((id) => byId(id)).filter((one) => dialog.contains(one));
   dialog.remove();
   uppermost().append(...said);
 }
@@ -215,6 +264,7 @@ export function gone(dialog) {
 // the sheet is closed otherwise, for leaving it takes a while in which a link that is tapped would be lost; where no
 // sheet is open, the back button leaves it and the page.
 
+/** @type {(() => void)[]} */
 const open = []; // the sheets, the topmost last, each by what closes it
 let extra = Boolean(history.state?.sheet); // whether that entry is the current one: after a reload, too
 
@@ -228,62 +278,69 @@ addEventListener("popstate", ({ state }) => {
   const left = extra && !state?.sheet;
   extra = Boolean(state?.sheet);
   if (!left) return;
-  if (open.length) open.at(-1)();
+  const close = open.at(-1);
+  if (close) close();
   else history.back();
 });
 
+/** @type {Map<HTMLDialogElement, (view: View) => unknown>} */
 const sheets = new Map(); // those open that want to know how the table stands
 
-/** Let every open sheet know how the table stands now. */
+/**
+ * Let every open sheet know how the table stands now.
+ * @param {View} view
+ */
 export const seen = (view) => [...sheets.values()].forEach((changed) => changed(view));
 
-/** For a sheet about one moment of the game (`changed`): it closes once what it is about, `of(view)`, is another. */
+/**
+ * For a sheet about one moment of the game (`changed`): it closes once what it is about, `of(view)`, is another.
+ * @template {View} V
+ * @param {V} view
+ * @param {(view: V) => unknown} of
+ * @returns {(view: View, tools: SheetTools) => void}
+ */
 export function asLongAs(view, of) {
   const begun = JSON.stringify(of(view));
-  return (now, { close }) => JSON.stringify(of(now)) !== begun && close();
+  return (now, { close }) => {
+    if (JSON.stringify(of(/** @type {V} */ (now))) !== begun) close();
+  };
 }
 
 /**
  * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
  * hears of every view while it is open: what others do draws its contents anew and makes it no smaller.
+ * @param {string} title
+ * @param {(tools: SheetTools) => Child} build
+ * @param {SheetWays} ways
+ * @returns {Sheet}
  */
 export function sheet(title, build, { closed, changed, name = "" } = {}) {
   const opener = selectorOf(document.activeElement) ?? "body";
   const dialog = el("dialog", { "aria-label": title, data: { sheet: name } });
   const body = el("div", { class: "stack" });
   const close = () => dialog.close();
-  const drawAs = (room) => {
+  const away = el(
+    "button",
+    { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close },
+    iconOf("close"),
+  );
+  const drawAs = (/** @type {string} */ room) => {
     dialog.style.minHeight = room;
     const held = body.contains(document.activeElement);
     refill(body, build({ close, redraw: draw }));
-    if (dialog.open && held && !dialog.contains(document.activeElement)) dialog.querySelector(".close").focus();
+    if (dialog.open && held && !dialog.contains(document.activeElement)) away.focus();
   };
   const draw = () => drawAs("");
   const drawFor = () => drawAs(`min(${dialog.offsetHeight}px, 92dvh)`);
-  dialog.append(
-    el(
-      "div",
-      { class: "sheet" },
-      el(
-        "div",
-        { class: "sheet-head" },
-        el("h2", {}, title),
-        el(
-          "button",
-          { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close },
-          iconOf("close"),
-        ),
-      ),
-      body,
-    ),
-  );
+  dialog.append(el("div", { class: "sheet" }, el("div", { class: "sheet-head" }, el("h2", {}, title), away), body));
   dialog.addEventListener("close", () => {
     gone(dialog);
     sheets.delete(dialog);
     open.splice(open.indexOf(close), 1);
     keepHistory();
     // Whatever opened it may have been drawn anew meanwhile.
-    if (document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });
+    const opened = document.activeElement === document.body ? document.querySelector(opener) : null;
+    if (opened instanceof HTMLElement) opened.focus({ preventScroll: true });
     closed?.();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());

@@ -1,22 +1,41 @@
 /** Who is signed in as the host, with the way out for each, and another PIN. */
 
-import { el } from "./dom.js";
+import { control, el } from "./dom.js";
 import { get, post } from "./wire.js";
 import { language, t } from "./words.js";
 
-/** Two panels behind the settings; `said` tells what came of a call. */
+/** @import { Came, SignedIn } from "../types/wire.d.ts" */
+/** @import { HostSaid } from "../types/pages.d.ts" */
+
+/**
+ * Two panels behind the settings; `said` tells what came of a call.
+ * @param {HostSaid} said
+ */
 export function signedIn(said) {
   const list = el("ul", { class: "stack", id: "hosts" });
+  /** @param {Came<{ hosts: SignedIn[] }>} came */
   const show = (came) =>
     came.ok &&
     list.replaceChildren(
       ...came.data.hosts.map((host) => line(host, async () => ok(await post("/api/hosts", { out: host.id })))),
     );
-  const ok = (came, good = null) => said(came, good) && show(came);
+  /**
+   * @param {Came<{ hosts: SignedIn[] }>} came
+   * @param {string | null} good
+   */
+  const ok = (came, good = null) => {
+    const well = said(came, good);
+    if (well) show(came);
+    return well;
+  };
   get("/api/hosts").then(show);
   return [el("section", { class: "panel stack" }, el("h2", {}, t("host.hosts")), list), pinForm(ok)];
 }
 
+/**
+ * @param {SignedIn} of
+ * @param {() => void} out
+ */
 function line({ address, device, since, you }, out) {
   const when = new Date(since * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
   const text = [you ? t("host.hosts.you") : null, device, address, when].filter(Boolean).join(" · ");
@@ -34,6 +53,7 @@ function line({ address, device, since, you }, out) {
   );
 }
 
+/** @param {(came: Came<{ hosts: SignedIn[] }>, good: string) => boolean} ok */
 function pinForm(ok) {
   const form = el(
     "form",
@@ -46,12 +66,18 @@ function pinForm(ok) {
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const told = (name) => form.elements[name].value.replace(/\s/g, "");
+    /** @param {string} name */
+    const told = (name) => control(form, name).value.replace(/\s/g, "");
     if (ok(await post("/api/hosts/pin", { pin: told("pin"), new: told("new") }), t("host.new-pin.done"))) form.reset();
   });
   return form;
 }
 
+/**
+ * @param {string} name
+ * @param {string} kind
+ * @param {string} label
+ */
 const digits = (name, kind, label) =>
   el(
     "div",

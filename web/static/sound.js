@@ -3,11 +3,16 @@
 import { TAPS } from "./dom.js";
 import { language } from "./words.js";
 
+/** @import { Health } from "../types/wire.d.ts" */
+
+/** @typedef {keyof typeof TUNES} Tune */
+
 const KEY = "murphy-sound";
+/** @type {AudioContext | null} */
 let context = null;
 let volume = 1;
 let quiet = false;
-let told = () => undefined; // whom to tell that sound came or went
+let told = () => {}; // whom to tell that sound came or went
 
 /** Whether people wanted sound on this phone, now or last time. */
 export const wanted = () => remembered() === "on";
@@ -22,6 +27,7 @@ function remembered() {
   }
 }
 
+/** @param {"on" | "off"} value */
 function remember(value) {
   try {
     localStorage.setItem(KEY, value);
@@ -33,9 +39,8 @@ function remember(value) {
 /** To be called in a tap: browsers allow sound only then. */
 export async function soundOn() {
   remember("on");
-  const Context = window.AudioContext ?? window.webkitAudioContext;
-  if (Context) {
-    context ??= Object.assign(new Context(), { onstatechange: () => told() });
+  if (window.AudioContext) {
+    context ??= Object.assign(new AudioContext(), { onstatechange: () => told() });
     await context.resume().catch(() => undefined);
   }
   if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
@@ -45,13 +50,16 @@ export async function soundOn() {
 /**
  * Who wants sound gets it with the next tap anywhere, when the page is opened and after the phone has slept or rung;
  * `changed` is called whenever it came or went.
+ * @param {() => void} changed
  */
 export function keepSound(changed) {
   told = changed;
   let asked = -Infinity;
+  /** @param {Event} event */
   const again = (event) => {
+    const own = event.target instanceof Element && event.target.closest("#sound");
     // One tap is a touch and a click.
-    if (unlocked() || !wanted() || event.target.closest?.("#sound") || event.timeStamp - asked < 1_000) return;
+    if (unlocked() || !wanted() || own || event.timeStamp - asked < 1_000) return;
     asked = event.timeStamp;
     soundOn();
   };
@@ -68,14 +76,17 @@ export function soundOff() {
   context?.suspend();
 }
 
-/** What the host set for everybody: quiet, and how loud (0 to 1). */
+/**
+ * What the host set for everybody: quiet, and how loud (0 to 1).
+ * @param {Pick<Health, "quiet" | "volume">} settings
+ */
 export function loudness(settings = {}) {
   quiet = Boolean(settings.quiet);
   volume = settings.volume ?? 1;
 }
 
 /** Frequency in Hz, start and length in seconds. */
-const TUNES = {
+const TUNES = /** @satisfies {Record<string, [number, number, number][]>} */ ({
   ready: [
     [660, 0, 0.09],
     [880, 0.1, 0.14],
@@ -111,26 +122,34 @@ const TUNES = {
     [294, 0, 0.16],
     [294, 0.22, 0.22],
   ],
-};
+});
 
+/** @param {Tune | undefined} tune */
 export function play(tune) {
-  if (quiet || !unlocked() || !wanted() || !TUNES[tune]) return;
-  for (const [pitch, start, length] of TUNES[tune]) tone(pitch, context.currentTime + start, length);
+  if (quiet || !context || !unlocked() || !wanted() || !tune) return;
+  for (const [pitch, start, length] of TUNES[tune] ?? []) tone(context, pitch, context.currentTime + start, length);
 }
 
-function tone(pitch, start, length) {
-  const oscillator = context.createOscillator();
-  const gain = context.createGain();
+/**
+ * @param {AudioContext} on
+ * @param {number} pitch
+ * @param {number} start
+ * @param {number} length
+ */
+function tone(on, pitch, start, length) {
+  const oscillator = on.createOscillator();
+  const gain = on.createGain();
   oscillator.type = "triangle";
   oscillator.frequency.value = pitch;
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(0.35 * volume, start + 0.015);
   gain.gain.exponentialRampToValueAtTime(0.001, start + length);
-  oscillator.connect(gain).connect(context.destination);
+  oscillator.connect(gain).connect(on.destination);
   oscillator.start(start);
   oscillator.stop(start + length + 0.05);
 }
 
+/** @param {string} text */
 export function speak(text) {
   if (quiet || !wanted() || !window.speechSynthesis || !text) return;
   speechSynthesis.cancel();
@@ -140,6 +159,7 @@ export function speak(text) {
   speechSynthesis.speak(said);
 }
 
+/** @param {number[] | undefined} pattern */
 export function vibrate(pattern) {
-  if (!quiet) navigator.vibrate?.(pattern);
+  if (!quiet) navigator.vibrate?.(pattern ?? []);
 }

@@ -26,13 +26,25 @@ import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { refusal, t, words } from "./words.js";
 
-let view = null;
-let you = { seat: null, host: false };
+/** @import { Came, Choice, Correction, Heard, OwnView, Question, View, You } from "../types/wire.d.ts" */
+/** @import { Asked, AskedChoice, Notice, Seating, StrangeMat, Way } from "../types/pages.d.ts" */
+
+/** @type {View} */
+let view; // once there is one
+/** @type {You} */
+let you = { seat: null, host: false, away: false };
+/** @type {StrangeMat | null} */
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
+/** @type {View | null} */
 let shown = null; // the view that the game has drawn
 const taps = steady(byId("table"), () => toast(t("page.moved")));
 
-/** What the choice of a seat needs of this page. */
+/** @typedef {Question | Asked} AnyAsked */
+
+/**
+ * What the choice of a seat needs of this page.
+ * @type {Seating}
+ */
 const seating = {
   view: () => view,
   you: () => you,
@@ -60,16 +72,22 @@ async function start() {
 /**
  * Whether another phone has come to this one's seat. Whoever just takes one is told by the answer to that: before it
  * the cookie is the old one.
+ * @param {View} before
+ * @param {View} of
  */
 const isElsewhere = (before, { seats = [] }) => you.seat !== null && seats[you.seat] !== before.seats?.[you.seat];
 
+/**
+ * @param {View & Partial<OwnView>} now
+ * @returns {Promise<void>}
+ */
 async function onView(now) {
   await useGame(now);
   if (now.you) you = now.you;
   strangeMat = await otherMat(now);
-  const before = view;
+  const before = /** @type {View | undefined} */ (view);
   view = now;
-  const moved = otherPhones(before, view);
+  const moved = otherPhones(before ?? null, view);
   if (moved) toast(moved);
   if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now))))
     return onView(await fetchView());
@@ -79,7 +97,10 @@ async function onView(now) {
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
 
-const onAnnouncement = (said) => said.missed || announce(said, view);
+/** @param {Heard} said */
+function onAnnouncement(said) {
+  if (!said.missed) announce(said, view);
+}
 
 function draw() {
   taps.before();
@@ -95,7 +116,13 @@ function draw() {
   });
   shown = view;
   seen(view);
-  drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
+  const { give } = game.says;
+  const gives = give && isPlayed(view) && (you.seat !== null || you.host);
+  drawPlayers(
+    view,
+    you.seat,
+    gives ? (player) => change(give(player), t("page.turn.passed", { name: view.players[player].name })) : null,
+  );
   drawAssumed();
   drawLatest(
     view,
@@ -112,9 +139,9 @@ function draw() {
 function drawDone() {
   const button = byId("done");
   const done = game.says.done?.(view);
-  button.hidden =
-    !done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
-  button.onclick = () => change(done);
+  const mayEnd = isPlayed(view) && view.camera !== false && you.seat !== null && view.turn?.player === you.seat;
+  button.hidden = !done || !mayEnd;
+  button.onclick = () => done && change(done);
 }
 
 /** Whoever has to do something may ask what there is to do: here, and in the menu. */
@@ -125,9 +152,11 @@ function drawCan() {
   button.onclick = async () => (await import("./whatnow.js")).whatNow(view, you.seat, refused);
 }
 
-const giveTurn = (player) => change(game.says.give(player), t("page.turn.passed", { name: view.players[player].name }));
-
-/** Say how it really was, as far as that is anybody's to say. */
+/**
+ * Say how it really was, as far as that is anybody's to say.
+ * @param {Correction} correction
+ * @param {typeof decide | typeof post} say
+ */
 function change(correction, good = t("page.changed"), say = decide) {
   withSeat(seating, async () => {
     const came = await say("/api/changes", { correction });
@@ -136,7 +165,10 @@ function change(correction, good = t("page.changed"), say = decide) {
   });
 }
 
-/** A turn was another one: the choice names what was read, so it holds however much has happened since. */
+/**
+ * A turn was another one: the choice names what was read, so it holds however much has happened since.
+ * @param {Correction} was
+ */
 const itWas = (was) => change(was, t("page.changed"), post);
 
 // Notices: what is wrong, uncertain or in the way
@@ -145,6 +177,7 @@ const itWas = (was) => change(was, t("page.changed"), post);
 function noticesOfCamera() {
   const { wrong, source } = view.health ?? {};
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
+  /** @type {Notice[]} */
   const said = [];
   if (source === "painted")
     said.push({
@@ -163,6 +196,7 @@ function noticesOfSetUp() {
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   const besides = view.phase === "set-up" && game.setUp ? [t(game.setUp)] : [];
   const list = missing.length && view.camera !== false ? [...missing, ...besides] : missing;
+  /** @type {Notice[]} */
   const said = [];
   if (view.camera === false && view.phase === "set-up")
     said.push({
@@ -203,7 +237,8 @@ const showAround = async () => (await import("./tour.js")).tour();
 
 /** The mat tells the game: the host may begin it, with the same players. */
 async function beginOther() {
-  const came = await strangeMat.begin();
+  const came = await strangeMat?.begin();
+  if (!came) return;
   if (came.ok) toast(t("host.begun"));
   else refused(came);
 }
@@ -218,7 +253,8 @@ function drawNotices() {
   ]);
 }
 
-function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, tap = null }) {
+/** @param {Notice} of */
+function notice({ kind, text, how = "", link, go = "", list = [], ways, tap }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
@@ -237,23 +273,33 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
   );
 }
 
-/** The host settles it by a tap; whoever is not the host reads who can. */
+/**
+ * The host settles it by a tap; whoever is not the host reads who can.
+ * @param {Way[]} ways
+ * @param {string} who
+ */
 function waysOut(ways, who) {
   if (!you.host) return el("p", { class: "ask-host" }, t(who), " ", el("a", { href: "/host" }, t("host.title")));
   return ways.map((way) =>
     el(
       "button",
-      { type: "button", class: "way", data: { focus: way.name }, onclick: way.act ?? (() => settle(way)) },
+      { type: "button", class: "way", data: { focus: way.name }, onclick: () => settle(way) },
       el("span", {}, way.says ?? t(`page.way.${way.name}`)),
       way.says ? null : el("span", { class: "why" }, t(`page.way.${way.name}.why`)),
     ),
   );
 }
 
-function settle({ name, ask = (to) => to({ do: name }) }) {
-  ask(async (correction) => (await correct(correction)) && toast(t("page.changed")));
+/** @param {Way} way */
+function settle(way) {
+  /** @param {Correction} correction */
+  const tells = async (correction) => (await correct(correction)) && toast(t("page.changed"));
+  if (way.act) way.act();
+  else if (way.ask) way.ask(tells);
+  else tells({ do: way.name });
 }
 
+/** @param {Correction} correction */
 async function correct(correction) {
   const came = await decide("/api/corrections", { correction });
   if (!came.ok) refused(came);
@@ -275,10 +321,19 @@ function drawAssumed() {
 
 // Questions
 
-/** Whose it is to answer: whoever it is about, the host, and of a question for anybody everybody. */
-const answers = (asked) =>
-  mine(asked) && (!asked.choices.some(({ act }) => act) || you.host || asked.player === you.seat);
+/**
+ * Whose it is to answer: whoever it is about, the host, and of a question for anybody everybody.
+ * @param {AnyAsked} asked
+ */
+const answers = (asked) => mine(asked) && (!isOwn(asked) || you.host || asked.player === you.seat);
 
+/**
+ * Whether the game asks it, and no question of the Pi's is open.
+ * @param {AnyAsked} asked
+ */
+const isOwn = ({ choices }) => choices.some((choice) => "act" in choice);
+
+/** @param {AnyAsked} of */
 const mine = ({ player }) =>
   you.host || player === null || player === undefined || player === you.seat || you.seat === null;
 
@@ -289,6 +344,7 @@ function drawQuestions() {
   );
 }
 
+/** @param {AnyAsked} asked */
 function questionPanel(asked) {
   return el(
     "article",
@@ -315,9 +371,13 @@ function questionPanel(asked) {
   );
 }
 
+/**
+ * @param {AnyAsked} asked
+ * @param {AskedChoice | Choice} choice
+ */
 function answer(asked, choice) {
   withSeat(seating, async () => {
-    if (choice.act) {
+    if ("act" in choice) {
       const told = await choice.act({ view: () => view, you });
       if (told && !told.ok) refused(told);
       return;
@@ -328,7 +388,10 @@ function answer(asked, choice) {
   });
 }
 
-/** Say why the Pi did not do it, and show what there is to choose now. */
+/**
+ * Say why the Pi did not do it, and show what there is to choose now.
+ * @param {Came<unknown>} came
+ */
 export function refused(came) {
   const text = refusal(came);
   toast(text, true);
@@ -355,7 +418,7 @@ function drawTools() {
 }
 
 function drawBar() {
-  const gone = !you.host && view.players[you.seat]?.left;
+  const gone = !you.host && you.seat !== null && view.players[you.seat]?.left;
   const idle = view.phase === "set-up" || view.paused || isOver(view) || gone;
   const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [

@@ -1,15 +1,27 @@
 /** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
 
-import { el, refill } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
+/** @import { Came, DiceLesson, DiceTold } from "../types/wire.d.ts" */
+/** @import { HostSaid } from "../types/pages.d.ts" */
+
+/** @typedef {(what: DiceLesson, name?: string, number?: number | null) => void} Act */
+
 const REST = 1200; // ms between two looks at a die: a browser may say something once a second
 
-/** A panel behind the camera's picture; nothing where the game has no dice. */
+/**
+ * A panel behind the camera's picture; nothing where the game has no dice.
+ * @param {HostSaid} said
+ */
 export function teaching(said) {
   const panel = el("section", { class: "panel stack", id: "dice", hidden: true });
   let busy = 0;
+  /**
+   * @param {DiceLesson} what
+   * @param {number | null} number
+   */
   const act = async (what, name = "", number = null) => {
     busy += 1;
     const came = await post("/api/dice", { do: what, name, number });
@@ -22,15 +34,16 @@ export function teaching(said) {
     if (!document.hidden && !busy) await act("look");
     setTimeout(look, REST);
   };
+  /** @param {Came<DiceTold>} of */
   const show = ({ ok, data }) => {
     if (!ok) return;
     const going = panel.querySelector(".lesson") !== null;
     panel.hidden = !data.colours.length && !data.sets.length;
-    const key = JSON.stringify(data);
-    if (panel.shown === key) return;
-    panel.shown = key;
-    refill(panel, el("h2", {}, t("host.dice")), data.lesson ? lesson(data, act) : sets(data, act));
-    if (!data.lesson || going) return;
+    const drawn = () => [
+      el("h2", {}, t("host.dice")),
+      data.lesson ? lesson(data.lesson, data.colours.length, act) : sets(data, act),
+    ];
+    if (!fill(panel, data, drawn) || !data.lesson || going) return;
     panel.scrollIntoView({ block: "nearest" });
     setTimeout(look, REST);
   };
@@ -38,8 +51,16 @@ export function teaching(said) {
   return panel;
 }
 
-/** Which sets there are, which one is played with, and the way to a new one. */
+/**
+ * Which sets there are, which one is played with, and the way to a new one.
+ * @param {DiceTold} of
+ * @param {Act} act
+ */
 function sets({ sets: kept, used, camera, colours }, act) {
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
   const choice = (name, text) =>
     el(
       "button",
@@ -94,14 +115,18 @@ function sets({ sets: kept, used, camera, colours }, act) {
   ];
 }
 
-/** One die, one face: what is asked, what is seen, and what can be said about it. */
-function lesson({ lesson: now, colours }, act) {
-  const { number, colour, face, faces, shown, seen } = now;
+/**
+ * One die, one face: what is asked, what is seen, and what can be said about it.
+ * @param {NonNullable<DiceTold["lesson"]>} now
+ * @param {number} dice How many there are.
+ * @param {Act} act
+ */
+function lesson({ number, colour, face, faces, shown, seen }, dice, act) {
   return [
     el(
       "p",
       { class: "soft" },
-      t("host.dice.which", { n: number + 1, count: colours.length, colour: t(`dice.colour.${colour}`) }),
+      t("host.dice.which", { n: number + 1, count: dice, colour: t(`dice.colour.${colour}`) }),
     ),
     el(
       "p",

@@ -5,20 +5,28 @@ import { changedIn, settingsForm } from "./housekeeping.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
+/** @import { Said, Setting } from "../types/wire.d.ts" */
+/** @import { TabTools } from "../types/pages.d.ts" */
+
 const LOOKS = { connected: "good", refused: "bad", away: "", connecting: "calm", off: "calm" };
 const REST = 2_000; // ms between two looks at how it stands with the broker
 
+/**
+ * @param {HTMLElement} place
+ * @param {TabTools} of
+ */
 export function programsTab(place, { settings, change, onLeave }) {
   const all = settings().filter(({ group }) => group === "programs");
   const standing = el("p", { class: "notice calm", id: "reach", role: "status" });
   const came = el("p", { class: "notice calm", id: "trial", role: "status", hidden: true });
+  /** @type {HTMLButtonElement} */
   const test = el(
     "button",
     { type: "button", id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) },
     t("host.programs.test"),
   );
   const form = settingsForm("programs", t("host.programs"), all, change, [standing, came, test]);
-  form.querySelector("h2").after(el("p", { class: "soft" }, t("host.programs.why")));
+  form.querySelector("h2")?.after(el("p", { class: "soft" }, t("host.programs.why")));
   place.replaceChildren(form);
   const look = () => get("/api/broker").then(({ ok, data }) => ok && say(standing, data.text, LOOKS[data.reach]));
   const looking = setInterval(look, REST);
@@ -26,6 +34,11 @@ export function programsTab(place, { settings, change, onLeave }) {
   look();
 }
 
+/**
+ * @param {HTMLElement} came
+ * @param {HTMLButtonElement} test
+ * @param {Record<string, Setting["value"]>} given
+ */
 async function tryOut(came, test, given) {
   test.disabled = true;
   say(came, t("host.programs.testing"), "calm");
@@ -34,6 +47,11 @@ async function tryOut(came, test, given) {
   test.disabled = false;
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {Said} text
+ * @param {string} look
+ */
 function say(place, text, look) {
   place.hidden = false;
   place.className = `notice ${look}`;

@@ -1,6 +1,6 @@
 /** A walk over the page, part by part, for whoever sees it for the first time: robots play meanwhile. */
 
-import { byId, el } from "./dom.js";
+import { byId, el, found } from "./dom.js";
 import { t } from "./words.js";
 
 const PARTS = ["game", "turn", "players", "news", "bar", "menu"];
@@ -8,7 +8,7 @@ const LEAST = 40; // px of a part that are to be seen
 
 /** Begin; again begins anew. It ends with its last part, or when it is skipped. */
 export function tour() {
-  byId("tour")?.remove();
+  found("tour")?.remove();
   const opener = document.activeElement;
   const place = el("section", {
     id: "tour",
@@ -20,11 +20,12 @@ export function tour() {
   const end = () => {
     shine(null);
     place.remove();
-    opener?.focus({ preventScroll: true });
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
+  /** @param {number} at */
   const show = (at) => {
     if (at === PARTS.length) return end();
-    shine(byId(PARTS[at]));
+    shine(found(PARTS[at]));
     const last = at === PARTS.length - 1;
     place.replaceChildren(
       el("p", { id: "tour-said", role: "status" }, t(`tour.${PARTS[at]}`)),
@@ -41,18 +42,25 @@ export function tour() {
       ),
     );
     place.classList.remove("is-above");
-    place.classList.toggle("is-above", covers(place, byId(PARTS[at])));
+    place.classList.toggle("is-above", covers(place, found(PARTS[at])));
     byId("tour-next").focus({ preventScroll: true });
   };
   document.body.append(place);
   show(0);
 }
 
-/** Whether what is said lies over the part that it is about. */
+/**
+ * Whether what is said lies over the part that it is about.
+ * @param {HTMLElement} place
+ * @param {HTMLElement | null} part
+ */
 const covers = (place, part) =>
   part !== null && part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
 
-/** Put a frame around a part, and around none else. */
+/**
+ * Put a frame around a part, and around none else.
+ * @param {HTMLElement | null} part
+ */
 function shine(part) {
   for (const old of document.querySelectorAll(".is-toured")) old.classList.remove("is-toured");
   part?.classList.add("is-toured");

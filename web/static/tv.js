@@ -10,9 +10,14 @@ import { keepSound, loudness, soundOff, soundOn, unlocked, wanted } from "./soun
 import { follow } from "./wire.js";
 import { t, words } from "./words.js";
 
+/** @import { Heard, View } from "../types/wire.d.ts" */
+/** @import { StrangeMat } from "../types/pages.d.ts" */
+
 const LINES = 1;
 
+/** @type {View | null} */
 let view = null;
+/** @type {StrangeMat | null} */
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 
 async function start() {
@@ -27,6 +32,7 @@ async function start() {
   ); // the line may be gone
 }
 
+/** @param {View} now */
 async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
@@ -36,27 +42,33 @@ async function onView(now) {
   view = now;
   loudness(view.health);
   drawTurn(view, null);
-  drawNotices();
+  drawNotices(view);
   game.draw(byId("game"), view, before);
   drawPlayers(view, null);
   drawNews(view, { most: LINES, asked: true });
   drawn();
 }
 
-const onAnnouncement = (said) => said.missed || announce(said, view, true);
+/** @param {Heard} said */
+function onAnnouncement(said) {
+  if (view && !said.missed) announce(said, view, true);
+}
 
-/** On this screen what is wrong and what is asked is only shown: phones answer it. */
-function drawNotices() {
-  const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({
+/**
+ * On this screen what is wrong and what is asked is only shown: phones answer it.
+ * @param {View} now
+ */
+function drawNotices(now) {
+  const wrong = [...(now.troubles ?? []), ...(now.setup?.problems ?? [])].map(({ text }) => ({
     text: words(text),
     how: "bad",
   }));
-  const asked = [...game.asks(view), ...(view.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
-  const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
+  const asked = [...game.asks(now), ...(now.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
+  const typed = now.camera === false && now.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
   const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
   const all = [...mat, ...typed, ...wrong, ...asked].slice(0, 1);
   fill(byId("notices"), [all], () =>
-    all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(view))))),
+    all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(now))))),
   );
 }
 

@@ -4,9 +4,15 @@ import { el } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
+/** @import { Came, Update } from "../types/wire.d.ts" */
+/** @import { HostSaid } from "../types/pages.d.ts" */
+
 const AGAIN = 2000;
 
-/** A panel behind the settings; `said` tells what came of a call. */
+/**
+ * A panel behind the settings; `said` tells what came of a call.
+ * @param {HostSaid} said
+ */
 export function updates(said) {
   const told = el("p", { role: "status" });
   const list = el("ul");
@@ -24,6 +30,7 @@ export function updates(said) {
     list,
     el("div", { class: "choices" }, look, go),
   );
+  /** @param {Came<Update>} came */
   const show = (came) => {
     if (!came.ok) return;
     const { busy, text, news, go: possible } = came.data;
@@ -33,6 +40,7 @@ export function updates(said) {
     go.hidden = busy || !possible;
     if (busy) setTimeout(() => panel.isConnected && get("/api/update").then(show), AGAIN);
   };
+  /** @param {"look" | "go"} what */
   const begin = async (what) => {
     const came = await post("/api/update", { do: what });
     if (said(came)) show(came);

@@ -6,7 +6,14 @@ import { asLongAs, sheet } from "./shell.js";
 import { get } from "./wire.js";
 import { t } from "./words.js";
 
-/** Open the sheet of what a seat may do; it closes when something has been done. */
+/** @import { Came, Seat, View } from "../types/wire.d.ts" */
+
+/**
+ * Open the sheet of what a seat may do; it closes when something has been done.
+ * @param {View} view
+ * @param {Seat | null} seat
+ * @param {(came: Came<unknown>) => void} refused
+ */
 export async function whatNow(view, seat, refused) {
   const came = await get("/api/legal");
   if (!came.ok) return refused(came);

@@ -6,11 +6,22 @@ const REST = 5_000; // ms between two looks of a page that gave its stream away,
 const SILENCE = 25_000; // the Pi says "beat" every 10 s; some browsers lose a stream without an error
 const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
+/**
+ * @import {
+ *   Announcement, AnswerOf, AnswerTo, BodyOf, Came, OwnView, PostPath, Seen, Uploads, View
+ * } from "../types/wire.d.ts"
+ */
+/** @import { Followed } from "../types/pages.d.ts" */
+
 let token = "";
 let lastSeq = 0;
+/** @type {string | null} */
 let files = null; // the version of those that this page loads
 
-/** The public view now; keeps the token that later calls need. */
+/**
+ * The public view now; keeps the token that later calls need.
+ * @returns {Promise<OwnView>}
+ */
 export async function fetchView() {
   const answer = await fetch("/api/view", { cache: "no-store", credentials: "same-origin", signal: within(PATIENCE) });
   if (!answer.ok) throw new Error(`view ${answer.status}`);
@@ -19,20 +30,28 @@ export async function fetchView() {
   return view;
 }
 
-/** A call that is given up after a time. */
+/**
+ * A call that is given up after a time.
+ * @param {number} ms
+ */
 function within(ms) {
   const ends = new AbortController();
   setTimeout(() => ends.abort(), ms);
   return ends.signal;
 }
 
+/** @type {(view: View) => void} */
 let heed = () => undefined;
 
-/** `act(view)` is called with every view that comes, whoever asked for it. */
+/**
+ * `act(view)` is called with every view that comes, whoever asked for it.
+ * @param {(view: View) => void} act
+ */
 export function everyView(act) {
   heed = act;
 }
 
+/** @param {View} view */
 function keep(view) {
   heed(view);
   if (view.token) token = view.token;
@@ -48,9 +67,12 @@ function keep(view) {
  * One stream a tab, closed while nobody looks at it; what was announced in
  * between comes again after the last one heard: all but the newest of it with
  * `missed`, as nobody wants to tap through half an hour.
+ * @param {Followed} page
  */
 export function follow({ onView, onAnnouncement, onState }) {
+  /** @type {EventSource | null} */
   let stream = null;
+  /** @type {string | number | null} */
   let heardId = null;
   let silence = 0;
   let retry = 0;
@@ -70,6 +92,7 @@ export function follow({ onView, onAnnouncement, onState }) {
     clearTimeout(silence);
     silence = setTimeout(lost, SILENCE);
   };
+  /** @param {boolean} connected */
   const told = (connected) => onState(connected);
 
   function open() {
@@ -91,6 +114,7 @@ export function follow({ onView, onAnnouncement, onState }) {
     stream.addEventListener("announcement", (event) => {
       alive();
       if (event.lastEventId) heardId = event.lastEventId;
+      /** @type {Announcement} */
       const said = { seq: Number(event.lastEventId), ...JSON.parse(event.data) };
       onAnnouncement({ ...said, missed: said.seq < newest });
     });
@@ -119,7 +143,10 @@ export function follow({ onView, onAnnouncement, onState }) {
     const mine = attempt;
     const view = await fetchView().catch(() => null);
     if (mine !== attempt) return;
-    if (!view) return lost();
+    if (!view) {
+      lost();
+      return;
+    }
     newest = view.announcements?.at(-1)?.seq ?? 0;
     heardId ??= newest || (view.seq ?? 0);
     await show(view);
@@ -149,9 +176,13 @@ export function follow({ onView, onAnnouncement, onState }) {
 /**
  * Calls of `act` one after the other, of those that wait only the newest; what fails, for a module may not have come,
  * is done again.
+ * @template Value
+ * @param {(value: Value) => unknown} act
  */
 function inOrder(act) {
+  /** @type {Value | null} */
   let next = null;
+  /** @type {Promise<void> | null} */
   let running = null;
   let again = 0;
   const all = async () => {
@@ -169,24 +200,29 @@ function inOrder(act) {
     }
   };
   const run = () => (running ??= all());
-  return (value) => {
+  return (/** @type {Value} */ value) => {
     clearTimeout(again);
     next = value;
     return run();
   };
 }
 
-/** The other pages of this browser: `full()` is called once so many have opened a stream since this one did. */
+/**
+ * The other pages of this browser: `full()` is called once so many have opened a stream since this one did.
+ * @param {() => void} full
+ */
 function otherTabs(full) {
   if (!window.BroadcastChannel) return { opened: () => undefined, closed: () => undefined };
   const channel = new BroadcastChannel("murphy-streams");
   const me = freshKey();
+  /** @type {Set<string>} */
   const newer = new Set();
   channel.addEventListener("message", ({ data: { id, open } }) => {
     if (open) newer.add(id);
     else newer.delete(id);
     if (newer.size >= MOST) full();
   });
+  /** @param {boolean} open */
   const say = (open) => channel.postMessage({ id: me, open });
   const opened = () => {
     newer.clear();
@@ -195,14 +231,27 @@ function otherTabs(full) {
   return { opened, closed: () => say(false) };
 }
 
-/** What came of a call: `ok`, the HTTP status, and the answer's JSON. */
-export async function post(path, body = {}, signal = null) {
+/**
+ * What came of a call: `ok`, the HTTP status, and the answer's JSON.
+ * @template {PostPath} Path
+ * @param {Path} path
+ * @param {BodyOf<Path>} body
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<Came<AnswerOf<Path>>>}
+ */
+export async function post(path, body, signal = null) {
   const first = await send(path, body, signal);
   if (first.status !== 403 || first.data.error !== "web.token") return first;
   await fetchView().catch(() => null);
   return send(path, body, signal);
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<Came<any>>}
+ */
 async function send(path, body, signal) {
   try {
     const answer = await fetch(path, {
@@ -222,23 +271,31 @@ async function send(path, body, signal) {
 
 const LONGEST = 15_000; // ms for what is decided: to begin another game takes a Pi seconds
 const AGAIN = [400, 1_200]; // ms after which what got no answer is said again
+/** @type {Map<string, Promise<Came<any>>>} */
 const going = new Map(); // what is being said just now
 
 /**
  * The same for something that was decided by looking at the table: names the view it was seen in. It has a key, so
  * that it counts once however often it is said; where no answer comes it is said again. Another tap meanwhile is the
  * same tap.
+ * @template {PostPath} Path
+ * @param {Path} path
+ * @param {BodyOf<Path>} body
+ * @returns {Promise<Came<AnswerOf<Path>>>}
  */
 export function decide(path, body) {
   const says = JSON.stringify([path, body]);
-  if (!going.has(says))
-    going.set(
-      says,
-      insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says)),
-    );
-  return going.get(says);
+  const said =
+    going.get(says) ?? insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says));
+  going.set(says, said);
+  return said;
 }
 
+/**
+ * @param {PostPath} path
+ * @param {any} said
+ * @returns {Promise<Came<any>>}
+ */
 async function insist(path, said) {
   let came = await post(path, said, within(LONGEST));
   for (const wait of AGAIN) {
@@ -257,9 +314,17 @@ const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (p
  */
 export function once() {
   let asked = "";
+  /** @type {Seen | null} */
   let unanswered = null;
+  /** @type {Promise<Came<any>> | null} */
   let answer = null;
-  return (path, body) => {
+  /**
+   * @template {PostPath} Path
+   * @param {Path} path
+   * @param {BodyOf<Path>} body
+   * @returns {Promise<Came<AnswerOf<Path>>>}
+   */
+  const say = (path, body) => {
     if (answer) return answer;
     const says = JSON.stringify([path, body]);
     if (unanswered === null || says !== asked) unanswered = { seq: lastSeq, key: freshKey() };
@@ -271,9 +336,17 @@ export function once() {
     });
     return answer;
   };
+  return say;
 }
 
-/** Pictures, with progress from 0 to 1. */
+/**
+ * Pictures, with progress from 0 to 1.
+ * @template {keyof Uploads} Path
+ * @param {Path} path
+ * @param {FormData} form
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<Came<Uploads[Path]>>}
+ */
 export async function upload(path, form, onProgress) {
   const first = await sendForm(path, form, onProgress);
   if (first.status !== 403) return first;
@@ -281,6 +354,12 @@ export async function upload(path, form, onProgress) {
   return sendForm(path, form, onProgress);
 }
 
+/**
+ * @param {string} path
+ * @param {FormData} form
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<Came<any>>}
+ */
 function sendForm(path, form, onProgress) {
   return new Promise((done) => {
     const call = new XMLHttpRequest();
@@ -299,7 +378,12 @@ function sendForm(path, form, onProgress) {
   });
 }
 
-/** JSON from the Pi. */
+/**
+ * JSON from the Pi.
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<Came<AnswerTo<Path>>>}
+ */
 export async function get(path) {
   try {
     const answer = await fetch(path, { cache: "no-store", credentials: "same-origin" });

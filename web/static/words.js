@@ -2,17 +2,31 @@
  * The words of one language, the shared ones and those of the games that are shown, from the Pi; code holds keys only.
  */
 
+/** @import { Came, Said } from "../types/wire.d.ts" */
+
+/** @typedef {"de" | "en" | "nl"} Language */
+
+/** @type {Record<string, string>} */
 let sentences = {};
 const games = new Set([document.body.dataset.game].filter(Boolean));
-export let language = document.documentElement.lang || "en";
+/** @type {readonly Language[]} */
 export const LANGUAGES = ["de", "en", "nl"];
+export let language = spoken(document.documentElement.lang) ?? "en";
 
 const KEY = "murphy-language";
+
+/**
+ * One of ours by its code, if it is one.
+ * @param {string | null} code
+ */
+function spoken(code) {
+  return LANGUAGES.find((known) => known === code);
+}
 
 /** The language of this phone: what the address asks for, what was chosen here, what the browser said. */
 export function preferred() {
   const asked = new URLSearchParams(location.search).get("lang");
-  return [asked, remembered(), document.documentElement.lang].find((code) => LANGUAGES.includes(code)) ?? "en";
+  return spoken(asked) ?? spoken(remembered()) ?? spoken(document.documentElement.lang) ?? "en";
 }
 
 function remembered() {
@@ -23,7 +37,10 @@ function remembered() {
   }
 }
 
-/** Choose a language for this phone. */
+/**
+ * Choose a language for this phone.
+ * @param {Language} wanted
+ */
 export function choose(wanted) {
   try {
     localStorage.setItem(KEY, wanted);
@@ -33,20 +50,30 @@ export function choose(wanted) {
   return learn(wanted);
 }
 
-/** Load a language. */
+/**
+ * Load a language.
+ * @param {Language} wanted
+ */
 export async function learn(wanted) {
   sentences = await load(`/words/${wanted}.json?games=${[...games]}`);
   language = wanted;
   document.documentElement.lang = wanted;
 }
 
-/** Load what a game says, too. */
+/**
+ * Load what a game says, too.
+ * @param {string} game
+ */
 export async function learnGame(game) {
   if (games.has(game)) return;
   Object.assign(sentences, await load(`/words/${language}/${game}.json`));
   games.add(game);
 }
 
+/**
+ * @param {string} path
+ * @returns {Promise<Record<string, string>>}
+ */
 async function load(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path} ${answer.status}`);
@@ -56,7 +83,12 @@ async function load(path) {
 /** `{count}` is filled; `{count:card|cards}` is the first word for 1, the second for all other numbers. */
 const GAP = /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
 
-/** The sentence of a key with its gaps filled; a missing key shows itself. */
+/**
+ * The sentence of a key with its gaps filled; a missing key shows itself.
+ * @param {string} key
+ * @param {Record<string, Said>} params
+ * @returns {string}
+ */
 export function t(key, params = {}) {
   const sentence = sentences[key];
   if (sentence === undefined) return key;
@@ -67,30 +99,56 @@ export function t(key, params = {}) {
   });
 }
 
-/** Whether there is such a sentence. */
+/**
+ * Whether there is such a sentence.
+ * @param {string} key
+ */
 export const has = (key) => key in sentences;
 
-/** What the server says, in this phone's language: a text, one text a language, a message, or several. */
+/**
+ * What the server says, in this phone's language: a text, one text a language, or several.
+ * @param {Said} said
+ * @returns {string}
+ */
 export function words(said) {
   if (said === null || said === undefined) return "";
-  if (Array.isArray(said)) return said.map(words).join(t("list.separator"));
+  if (isRow(said)) return said.map(words).join(t("list.separator"));
   if (typeof said === "number") return String(said).replace(/^-/, "\u2212");
   if (typeof said !== "object") return String(said);
-  if ("key" in said) return t(said.key, said.params);
   return said[language] ?? said.en ?? "";
 }
 
-/** Why the Pi did not do what it was asked: what came of a call that is not `ok`. */
+/**
+ * @param {Said} said
+ * @returns {said is readonly Said[]}
+ */
+const isRow = (said) => Array.isArray(said);
+
+/**
+ * Why the Pi did not do what it was asked: what came of a call that is not `ok`.
+ * @param {Came<unknown>} came
+ */
 export const refusal = ({ status, data }) =>
   status === 0 ? t("page.line.down") : words(data.text) || t("page.refused");
 
-/** The same with every reason there is. */
+/**
+ * The same with every reason there is.
+ * @param {Came<unknown>} came
+ */
 export const refusals = (came) => (came.data.reasons ?? []).map(({ text }) => words(text)).join(" ") || refusal(came);
 
-/** One of two sentences, by number: `key.one` or `key.many`. */
+/**
+ * One of two sentences, by number: `key.one` or `key.many`.
+ * @param {string} key
+ * @param {number} n
+ * @param {Record<string, Said>} params
+ */
 export const count = (key, n, params = {}) => t(`${key}.${n === 1 ? "one" : "many"}`, { n, ...params });
 
-/** A number or a range of numbers, as people read it. */
+/**
+ * A number or a range of numbers, as people read it.
+ * @param {readonly [number, number]} span
+ */
 export function range([low, high]) {
   return low === high ? String(low) : t("page.range", { low, high });
 }

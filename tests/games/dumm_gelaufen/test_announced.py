@@ -45,12 +45,11 @@ def _announced(path: Path) -> list[Announcement]:
 
 
 def keys_of(script: Path, table: str) -> set[str]:
-    """The keys of an object in a script of the pages, on one line or one a line."""
+    """The keys of an object or a map in a script of the pages, one a line."""
     text = script.read_text("utf-8")
-    body = re.search(rf"^(?:export )?const {table} = {{(.*?)}};$", text, re.S | re.M)
+    body = re.search(rf"^(?:export )?const {table} = (.*?)^[}})]+;$", text, re.S | re.M)
     assert body is not None
-    first = r"^  " if "\n" in body[1] else r"[ ,]"
-    return set(re.findall(rf"{first}\"?([a-z-]+)\"?:", body[1], re.M))
+    return set(re.findall(r"^  (?:  \[)?\"?([a-z-]+)\"?[:,]", body[1], re.M))
 
 
 @pytest.mark.parametrize("sound", SOUNDS)

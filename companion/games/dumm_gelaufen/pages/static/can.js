@@ -1,37 +1,41 @@
 /** What may be done now, in sentences. */
 
 import { cardName } from "./deck.js";
+import { movesOf } from "./legal.js";
 import { t } from "/static/words.js";
 
-/** The sentences of the moves that are legal: exchanges by where they are made, and every other kind once. */
+/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { DummMove, DummView } from "../types.d.ts" */
+/** @import { MoveOf } from "./legal.js" */
+
+/**
+ * The sentences of the moves that are legal: exchanges by where they are made, and every other kind once.
+ * @param {DummMove[]} moves
+ * @param {DummView} of
+ * @param {Seat | null} seat
+ */
 export function can(moves, { turn }, seat) {
-  const of = (kind) => moves.filter(({ move }) => move === kind);
+  const once = (/** @type {DummMove["move"]} */ kind, /** @type {string} */ key) =>
+    movesOf(moves, kind).length ? [t(key)] : [];
+  const takes = movesOf(moves, "take");
+  const fromMac = takes.filter(({ cards }) => cards[0][0] === "mac");
+  const fromPiles = takes.filter(({ cards }) => cards[0][0] !== "mac");
   return [
-    ...of("choose")
-      .slice(0, 1)
-      .map(() => t("can.choose")),
-    ...of("lay")
-      .slice(0, 1)
-      .map(() => t("can.lay")),
-    ...exchange(
-      of("take").filter(({ cards }) => cards[0][0] === "mac"),
-      "mac",
-    ),
-    ...exchange(
-      of("take").filter(({ cards }) => cards[0][0] !== "mac"),
-      "piles",
-    ),
-    ...of("play-action")
-      .slice(0, 1)
-      .map(() => t("can.action")),
-    ...(turn?.offered === seat || of("claim").length ? [t("can.claim")] : []),
-    ...of("pass")
-      .slice(0, 1)
-      .map(() => t("can.pass")),
+    ...once("choose", "can.choose"),
+    ...once("lay", "can.lay"),
+    ...exchange(fromMac, "mac"),
+    ...exchange(fromPiles, "piles"),
+    ...once("play-action", "can.action"),
+    ...(turn && turn.offered === seat ? [t("can.claim")] : once("claim", "can.claim")),
+    ...once("pass", "can.pass"),
   ];
 }
 
-/** Taking one card, two, or one or two: what lies there to be taken. */
+/**
+ * Taking one card, two, or one or two: what lies there to be taken.
+ * @param {MoveOf<"take">[]} takes
+ * @param {"mac" | "piles"} where
+ */
 function exchange(takes, where) {
   if (!takes.length) return [];
   const single = takes.filter(({ cards }) => cards.length === 1);

@@ -7,8 +7,15 @@ import { el, svg } from "/static/dom.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
+/** @import { Child } from "/types/pages.d.ts" */
+/** @import { Code } from "../types.d.ts" */
+
 const WIDTH = 59;
 const HEIGHT = 91;
+
+/** @typedef {keyof typeof SIGNS} Sign */
+/** @typedef {{ badge: string, text: string }} Note What is marked on a card, and said of it. */
+/** @typedef {{ marks?: string[], note?: Note | null, pressed?: boolean, focus?: string, label?: string }} Look */
 
 /** The signs of the kinds of cards. */
 const SIGNS = {
@@ -25,28 +32,44 @@ const SIGNS = {
 /**
  * The sign of a kind of card as a path, 24 by 24: bolt for at once, hand for keep, flag for a task, star for one that
  * is won.
+ * @param {Sign} kind
  */
 const signPath = (kind) => svg("path", { d: SIGNS[kind] });
 
-/** A kind's sign on its own; null for kinds that have none. */
+/**
+ * @param {string} kind
+ * @returns {kind is Sign}
+ */
+const hasSign = (kind) => kind in SIGNS;
+
+/**
+ * A kind's sign on its own; null for kinds that have none.
+ * @param {string} kind
+ */
 export const signOf = (kind) =>
-  kind in SIGNS
+  hasSign(kind)
     ? svg("svg", { viewBox: "0 0 24 24", class: `sign sign-${kind}`, "aria-hidden": "true" }, signPath(kind))
     : null;
 
-/** A card as a picture, hidden from screen readers: whoever shows it names it. */
+/**
+ * A card as a picture, hidden from screen readers: whoever shows it names it.
+ * @param {Code | null} code
+ */
 export function cardPicture(code) {
   const kind = kindOf(code);
-  const draw = { number: numberFace, back: backFace }[kind] ?? wordFace;
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: `face face-${kind}`, "aria-hidden": "true", focusable: "false" },
     svg("rect", { class: "edge", x: 0.5, y: 0.5, width: 58, height: 90, rx: 6 }),
-    draw(code),
+    code === null || kind === "back" ? backFace() : kind === "number" ? numberFace(code) : wordFace(code, kind),
   );
 }
 
-/** A card to look at; its name is read out. */
+/**
+ * A card to look at; its name is read out.
+ * @param {Code | null} code
+ * @param {{ marks?: string[], note?: Note | null }} of
+ */
 export function card(code, { marks = [], note = null } = {}) {
   return el(
     "span",
@@ -56,7 +79,12 @@ export function card(code, { marks = [], note = null } = {}) {
   );
 }
 
-/** A card to tap. `pressed` makes it one that can be chosen and let go. */
+/**
+ * A card to tap. `pressed` makes it one that can be chosen and let go.
+ * @param {Code | null} code
+ * @param {() => void} tapped
+ * @param {Look} of
+ */
 export function cardButton(code, tapped, { marks = [], note = null, pressed, focus, label } = {}) {
   return el(
     "button",
@@ -73,7 +101,11 @@ export function cardButton(code, tapped, { marks = [], note = null, pressed, foc
   );
 }
 
-/** What a card does, for whoever taps on it. */
+/**
+ * What a card does, for whoever taps on it.
+ * @param {Code | null} code
+ * @param {Child} extra
+ */
 function explain(code, extra = null) {
   sheet(cardName(code), () => [
     el(
@@ -91,12 +123,22 @@ function explain(code, extra = null) {
   ]);
 }
 
-/** A card that says what it does when tapped. */
+/**
+ * A card that says what it does when tapped.
+ * @param {Code | null} code
+ * @param {Look & { extra?: Child }} options
+ */
 export const tellingCard = (code, options = {}) => cardButton(code, () => explain(code, options.extra), options);
 
+/**
+ * @param {Code | null} code
+ * @param {Note | null} note
+ */
 const spoken = (code, note) => (note ? `${cardName(code)}: ${note.text}` : cardName(code));
+/** @param {Note | null} note */
 const badge = (note) => (note ? el("span", { class: "badge", "aria-hidden": "true" }, note.badge) : null);
 
+/** @param {Code} code */
 function numberFace(code) {
   const colour = code[0];
   const value = String(Number(faceOf(code).slice(1)));
@@ -118,7 +160,11 @@ function numberFace(code) {
   ];
 }
 
-/** Two digits are squeezed to the card's width, whatever font the device has. */
+/**
+ * Two digits are squeezed to the card's width, whatever font the device has.
+ * @param {string} value
+ * @param {string} look
+ */
 function numeral(value, look) {
   const squeezed = value.length > 1 ? { textLength: 43, lengthAdjust: "spacingAndGlyphs" } : {};
   return svg(
@@ -128,7 +174,13 @@ function numeral(value, look) {
   );
 }
 
-/** The shape that goes with a colour: circle (red, blue), triangle (yellow), square (green). */
+/**
+ * The shape that goes with a colour: circle (red, blue), triangle (yellow), square (green).
+ * @param {string} colour
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function shape(colour, x, y, r) {
   if (colour === "Y") {
     const points = `${x},${y - r * 1.1} ${x + r * 1.2},${y + r * 0.9} ${x - r * 1.2},${y + r * 0.9}`;
@@ -158,8 +210,11 @@ function backFace() {
   ];
 }
 
-function wordFace(code) {
-  const kind = kindOf(code);
+/**
+ * @param {Code} code
+ * @param {Sign} kind
+ */
+function wordFace(code, kind) {
   const face = faceOf(code);
   const lines = broken(cardName(code), 10);
   const size = Math.min(lines.length > 4 ? 7.4 : 8.6, 45 / (0.76 * Math.max(...lines.map((line) => line.length))));
@@ -179,7 +234,11 @@ function wordFace(code) {
   ];
 }
 
-/** A name in lines of about `width` letters, broken at blanks and, where a word is too long, in it. */
+/**
+ * A name in lines of about `width` letters, broken at blanks and, where a word is too long, in it.
+ * @param {string} name
+ * @param {number} width
+ */
 function broken(name, width) {
   const lines = [""];
   for (const word of name.split(/\s+/).flatMap((whole) => pieces(whole, width))) {
@@ -190,6 +249,10 @@ function broken(name, width) {
   return lines;
 }
 
+/**
+ * @param {string} word
+ * @param {number} width
+ */
 function pieces(word, width) {
   if (word.length <= width + 2) return [word];
   const half = Math.ceil(word.length / 2);

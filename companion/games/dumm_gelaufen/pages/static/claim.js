@@ -2,7 +2,7 @@
 
 import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
-import { el, nameOf, withNames } from "/static/dom.js";
+import { el, found, nameOf, withNames } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
@@ -10,18 +10,44 @@ import { asLongAs, sheet, tell, toast } from "/static/shell.js";
 import { decide, upload } from "/static/wire.js";
 import { count, refusal, t, words } from "/static/words.js";
 
+/** @import { Child, Here, Props, SheetTools } from "/types/pages.d.ts" */
+/** @import { Came, Seat } from "/types/wire.d.ts" */
+/** @import { Code, DummPlayer, DummView, Face, ReadHand } from "../types.d.ts" */
+
+/** @typedef {{ blob: Blob, small: HTMLCanvasElement | null }} Picture */
+/** @typedef {"begin" | "reading" | "check"} Step */
+/** @typedef {{ about: unknown, player: Seat, task: Face | null, hand: Code[] }} Begun What is kept of a claim. */
+/**
+ * @typedef {object} Claiming A claim that is being put together.
+ * @property {Step} step
+ * @property {Seat} player
+ * @property {Face | null} task
+ * @property {Code[]} hand
+ * @property {Picture[]} pictures
+ * @property {ReadHand | null} read What was read in them.
+ * @property {number | null} progress How much of them is sent, 0 to 1.
+ * @property {string | null} said What is the matter.
+ * @property {unknown} [about] The moment that it is of.
+ */
+/** @typedef {SheetTools & Here<DummView>} Tools */
+
 const KEY = "murphy-claim";
 const MOST_PICTURES = 4;
 const LONGEST = 3000; // px; the Pi reads no more than that
 const SHOWN = 900; // px of a picture that is shown
 const SMALL = 1_500_000; // bytes that are sent as they are
 
-/** Open the sheet for a claim of whoever holds this phone (a host says for whom); what was begun there goes on. */
+/**
+ * Open the sheet for a claim of whoever holds this phone (a host says for whom); what was begun there goes on.
+ * @param {Here<DummView>} of
+ */
 export function claimSheet({ view, you }) {
   const claim = { ...nothing(you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0), about: about(view()) };
+  /** @type {Begun | null} */
   const begun = kept(KEY);
-  if (isOf(begun, claim.about) && (you.host || begun.player === claim.player))
+  if (begun && isOf(begun, claim.about) && (you.host || begun.player === claim.player))
     Object.assign(claim, begun, { step: "check" });
+  /** @type {Record<Step, (claim: Claiming, tools: Tools) => Child>} */
   const steps = { begin: beginStep, reading: readingStep, check: checkStep };
   return sheet(
     t("page.claim"),
@@ -33,6 +59,10 @@ export function claimSheet({ view, you }) {
   );
 }
 
+/**
+ * @param {Seat} player
+ * @returns {Claiming}
+ */
 const nothing = (player) => ({
   step: "begin",
   player,
@@ -44,17 +74,29 @@ const nothing = (player) => ({
   said: null,
 });
 
-/** What a claim is about: of another moment it would be another claim. */
+/**
+ * What a claim is about: of another moment it would be another claim.
+ * @param {DummView} of
+ */
 const about = ({ game, round, phase, players }) => [game, round, phase, players.map(({ name, won }) => [name, won])];
 
+/**
+ * @param {Begun} begun
+ * @param {unknown} moment
+ */
 const isOf = (begun, moment) =>
-  begun && JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
+  JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
 
 // How
 
+/**
+ * @param {Claiming} claim
+ * @param {Tools} of
+ */
 function beginStep(claim, { redraw, view, you }) {
+  /** @param {{ target: HTMLInputElement }} event */
   const files = (event) => {
-    const chosen = [...event.target.files];
+    const chosen = [...(event.target.files ?? [])];
     event.target.value = "";
     addPictures(claim, chosen, redraw);
   };
@@ -81,12 +123,17 @@ function beginStep(claim, { redraw, view, you }) {
   ];
 }
 
-/** Who may claim just now, where that is somebody else: what comes at another moment the table decides. */
+/**
+ * Who may claim just now, where that is somebody else: what comes at another moment the table decides.
+ * @param {DummView} of
+ * @param {Seat} player
+ */
 function whoMay({ turn, players, rulings }, player) {
   const offered = turn?.offered ?? null; // whose exchange was the last: his turn goes on until the next one acts
-  const may = { any_time: [player], own_turn: [turn?.player, offered] }[rulings?.claim_window] ?? [offered];
+  const window = rulings?.claim_window;
+  const may = window === "any_time" ? [player] : window === "own_turn" ? [turn?.player ?? null, offered] : [offered];
   if (may.includes(player)) return null;
-  const name = players[may[0]]?.name;
+  const name = players[may[0] ?? -1]?.name;
   return el(
     "p",
     { class: "notice" },
@@ -94,8 +141,14 @@ function whoMay({ turn, players, rulings }, player) {
   );
 }
 
+/** @param {Claiming} claim */
 const problem = (claim) => (claim.said ? el("p", { class: "notice bad", role: "alert" }, claim.said) : null);
 
+/**
+ * @param {Claiming} claim
+ * @param {DummView} view
+ * @param {() => void} redraw
+ */
 function forWhom(claim, view, redraw) {
   return el(
     "div",
@@ -120,7 +173,13 @@ function forWhom(claim, view, redraw) {
   );
 }
 
-/** A file input dressed as a button: it works without HTTPS, with the phone's own camera. */
+/**
+ * A file input dressed as a button: it works without HTTPS, with the phone's own camera.
+ * @param {string} id
+ * @param {string} says
+ * @param {Props<HTMLInputElement>} props
+ * @param {(event: { target: HTMLInputElement }) => void} chosen
+ */
 export function pictureInput(id, says, props, chosen, look = "") {
   return el(
     "label",
@@ -133,6 +192,11 @@ export function pictureInput(id, says, props, chosen, look = "") {
 
 // Pictures
 
+/**
+ * @param {Claiming} claim
+ * @param {File[]} files
+ * @param {() => void} redraw
+ */
 async function addPictures(claim, files, redraw) {
   if (!files.length) return;
   const before = claim.pictures;
@@ -143,7 +207,7 @@ async function addPictures(claim, files, redraw) {
   redraw();
   const came = await upload("/api/claims/photo", form(claim.pictures), (part) => {
     claim.progress = part;
-    const bar = document.getElementById("claim-progress");
+    const bar = found("claim-progress", HTMLProgressElement);
     if (bar) bar.value = part;
     if (part === 1) sent(bar);
   });
@@ -151,7 +215,10 @@ async function addPictures(claim, files, redraw) {
   redraw();
 }
 
-/** They are there: how long it takes to read them nobody knows. */
+/**
+ * They are there: how long it takes to read them nobody knows.
+ * @param {Element | null} bar
+ */
 function sent(bar) {
   bar?.removeAttribute("value");
   bar?.setAttribute("aria-label", t("claim.reading"));
@@ -159,6 +226,7 @@ function sent(bar) {
   if (said) said.textContent = t("claim.reading");
 }
 
+/** @param {Picture[]} pictures */
 export function form(pictures) {
   const data = new FormData();
   data.append("submit", "no");
@@ -166,12 +234,16 @@ export function form(pictures) {
   return data;
 }
 
-/** A picture small enough to travel, and a `small` one to be shown; what this browser cannot open is sent as it is. */
+/**
+ * A picture small enough to travel, and a `small` one to be shown; what this browser cannot open is sent as it is.
+ * @param {File} file
+ * @returns {Promise<Picture>}
+ */
 export async function smaller(file) {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const fits = Math.max(bitmap.width, bitmap.height) <= LONGEST && file.size < SMALL && file.type === "image/jpeg";
-    const blob = fits ? file : await new Promise((done) => drawn(bitmap, LONGEST).toBlob(done, "image/jpeg", 0.9));
+    const blob = fits ? file : await jpeg(drawn(bitmap, LONGEST));
     const small = drawn(bitmap, SHOWN);
     bitmap.close(); // four bytes a pixel: some phones end a page that keeps a few of them
     return { blob: blob ?? file, small };
@@ -180,22 +252,37 @@ export async function smaller(file) {
   }
 }
 
-/** A copy of a picture, no side longer than that many px. */
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob | null>}
+ */
+const jpeg = (canvas) => new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+
+/**
+ * A copy of a picture, no side longer than that many px.
+ * @param {ImageBitmap | HTMLCanvasElement} picture
+ * @param {number} longest
+ */
 function drawn(picture, longest) {
   const { width, height } = picture;
   const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = el("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/** What came of the pictures; where that is nothing, all is as it was before the last of them. */
+/**
+ * What came of the pictures; where that is nothing, all is as it was before the last of them.
+ * @param {Claiming} claim
+ * @param {Came<{ read: ReadHand }>} came
+ * @param {Picture[]} before
+ */
 function take(claim, came, before) {
   claim.progress = null;
   const read = came.data.read;
-  const found = read && (read.hand.length || read.tasks?.length || read.other?.length);
-  claim.step = claim.read || found ? "check" : "begin";
-  if (!found) {
+  const any = read && (read.hand.length || read.tasks?.length || read.other?.length);
+  claim.step = claim.read || any ? "check" : "begin";
+  if (!any) {
     claim.pictures = before;
     claim.said = read ? t("claim.nothing-read") : refusal(came);
     return tell(claim.said, true);
@@ -210,21 +297,26 @@ function take(claim, came, before) {
 /**
  * What is read now, with what people made of what was read before: a card that they took away stays away, and one that
  * they tapped stays unless it is seen by now.
+ * @param {Code[]} now
+ * @param {Code[]} before
+ * @param {Code[]} hand
+ * @returns {Code[]}
  */
 function putRight(now, before, hand) {
   const seen = now.filter((code) => !before.includes(code)).map(faceOf);
   const tapped = hand.filter((code) => {
-    const found = seen.indexOf(faceOf(code));
-    if (before.includes(code) || found < 0) return !before.includes(code);
-    seen.splice(found, 1);
+    const at = seen.indexOf(faceOf(code));
+    if (before.includes(code) || at < 0) return !before.includes(code);
+    seen.splice(at, 1);
     return false;
   });
   return [...now.filter((code) => hand.includes(code) || !before.includes(code)), ...tapped];
 }
 
+/** @param {Claiming} claim */
 function readingStep(claim) {
   return [
-    el("p", { id: "claim-said", role: "status" }, t(claim.progress < 1 ? "claim.sending" : "claim.reading")),
+    el("p", { id: "claim-said", role: "status" }, t((claim.progress ?? 0) < 1 ? "claim.sending" : "claim.reading")),
     el("progress", { id: "claim-progress", max: 1, value: claim.progress ?? 0, "aria-label": t("claim.sending") }),
     el(
       "div",
@@ -234,17 +326,27 @@ function readingStep(claim) {
   ];
 }
 
-/** A picture with a frame around every tag that was read in it. */
+/**
+ * A picture with a frame around every tag that was read in it.
+ * @param {Picture} picture
+ * @param {ReadHand["pictures"][number] | null | undefined} read
+ */
 function thumb(picture, read) {
   if (!picture.small) return null;
   const canvas = drawn(picture.small, SHOWN);
   canvas.className = "thumb";
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", t("claim.picture"));
-  if (read) frames(canvas.getContext("2d"), read, canvas.width / read.size[0]);
+  const pen = canvas.getContext("2d");
+  if (read && pen) frames(pen, read, canvas.width / read.size[0]);
   return canvas;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {ReadHand["pictures"][number]} read
+ * @param {number} scale
+ */
 function frames(pen, read, scale) {
   pen.lineWidth = 5;
   pen.strokeStyle = "#7fe0a3";
@@ -258,12 +360,16 @@ function frames(pen, read, scale) {
 
 // Check and send
 
+/**
+ * @param {Claiming} claim
+ * @param {Tools} of
+ */
 function checkStep(claim, { redraw, close, view, you }) {
   const ready = claim.task && claim.hand.length + Number(claim.task === "M04") > 0;
   return [
     you.host ? forWhom(claim, view(), redraw) : null,
     problem(claim),
-    claim.read ? whatWasRead(claim, view(), redraw) : null,
+    claim.read ? whatWasRead(claim, claim.read, view(), redraw) : null,
     taskButton(claim.task, (task) => ((claim.task = task), redraw())),
     handEditor(claim.hand, redraw, { label: t("claim.hand") }),
     claim.task || claim.hand.length
@@ -296,14 +402,20 @@ function checkStep(claim, { redraw, close, view, you }) {
   ];
 }
 
-function whatWasRead(claim, view, redraw) {
-  const { read } = claim;
-  const files = (event) => addPictures(claim, [...event.target.files], redraw);
+/**
+ * @param {Claiming} claim
+ * @param {ReadHand} read
+ * @param {DummView} view
+ * @param {() => void} redraw
+ */
+function whatWasRead(claim, read, view, redraw) {
+  /** @param {{ target: HTMLInputElement }} event */
+  const files = (event) => addPictures(claim, [...(event.target.files ?? [])], redraw);
   return el(
     "div",
     { class: "stack" },
     el("p", {}, count("claim.read", read.hand.length), " ", t("claim.check")),
-    tooFew(claim, view),
+    tooFew(read, view.players[claim.player]),
     read.unknown ? el("p", { class: "notice" }, count("claim.unknown", read.unknown)) : null,
     read.other?.length
       ? el(
@@ -328,14 +440,24 @@ function whatWasRead(claim, view, redraw) {
   );
 }
 
-/** Cards that lie under others in a fan are not read: fewer than the hand has are worth a word. */
-function tooFew({ read, player }, { players }) {
-  const [least] = players[player]?.cards ?? [0];
+/**
+ * Cards that lie under others in a fan are not read: fewer than the hand has are worth a word.
+ * @param {ReadHand} read
+ * @param {DummPlayer | undefined} player
+ */
+function tooFew(read, player) {
+  const [least] = player?.cards ?? [0];
   const n = read.hand.length + (read.other?.length ?? 0);
   return n < least ? el("p", { class: "notice", data: { notice: "too-few" } }, t("claim.too-few", { n, least })) : null;
 }
 
+/**
+ * @param {Claiming} claim
+ * @param {() => void} redraw
+ * @param {() => void} close
+ */
 async function send(claim, redraw, close) {
+  if (!claim.task) return;
   const came = await decide("/api/claims", { task: claim.task, hand: claim.hand, player: claim.player });
   if (came.ok) {
     keep(KEY, null);

@@ -8,11 +8,31 @@ import { pickCard, pickCards } from "./picker.js";
 import { decide } from "/static/wire.js";
 import { range, t, words } from "/static/words.js";
 
+/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { Player, Seat } from "/types/wire.d.ts" */
+/** @import { Code, DummCorrection, DummView, Face, Kind } from "../types.d.ts" */
+
+/** @typedef {"mac" | "left" | "right" | "actions"} Zone As corrections name it. */
+/**
+ * @typedef {object} Draft What the host has changed and not said yet.
+ * @property {Partial<Record<Zone, (Code | null)[]>>} zones
+ * @property {Record<Seat, number | undefined>} hands
+ * @property {Seat | null} leaves
+ */
+/** @typedef {Pick<TabTools<DummView>, "said" | "refresh"> & { draw: () => void }} Tools */
+
+/** Zone -> what the view calls it. */
 const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
+const NAMES = /** @type {Zone[]} */ (Object.keys(ZONES));
 const MAC_MOST = 7;
 
-/** Draw the tab; nothing is sent before the host says so. */
+/**
+ * Draw the tab; nothing is sent before the host says so.
+ * @param {HTMLElement} place
+ * @param {TabTools<DummView>} of
+ */
 export function correctionsTab(place, { view, said, refresh }) {
+  /** @type {Draft} */
   const draft = { zones: {}, hands: {}, leaves: null };
   const forms = () =>
     view().phase === "over"
@@ -25,12 +45,23 @@ export function correctionsTab(place, { view, said, refresh }) {
   draw();
 }
 
+/** @param {DummCorrection} correction */
 const send = (correction) => decide("/api/corrections", { correction });
 
 // What lies on the table
 
+/**
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {Zone} zone
+ */
 const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[zone]] ?? [];
 
+/**
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {Tools} of
+ */
 function tableForm(draft, view, { draw, said, refresh }) {
   const changed = Object.keys(draft.zones);
   const tell = async () => {
@@ -52,7 +83,7 @@ function tableForm(draft, view, { draw, said, refresh }) {
     el(
       "div",
       { class: "zone-forms" },
-      Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw)),
+      NAMES.map((zone) => zoneForm(zone, draft, view, draw)),
     ),
     el(
       "button",
@@ -65,33 +96,45 @@ function tableForm(draft, view, { draw, said, refresh }) {
 /**
  * What is to be said: before the game all zones at once, later only what changed. A card on a pile is
  * only its top; what is believed to lie below stays.
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @returns {DummCorrection[]}
  */
 function corrections(draft, view) {
   if (view.phase === "set-up") return [{ event: "table-corrected", ...draft.zones }];
-  return Object.entries(draft.zones).map(([zone, cards]) => {
+  return NAMES.flatMap((zone) => {
+    const cards = draft.zones[zone];
+    if (!cards) return [];
     const before = view.zones?.[ZONES[zone]] ?? [];
-    const onTop = zone !== "mac" && cards.length >= before.length && cards.length > 0;
-    return onTop
-      ? { event: "top-seen", place: ZONES[zone], card: cards[0] }
-      : { event: "table-corrected", [zone]: cards };
+    const [top] = cards;
+    const onTop = zone !== "mac" && cards.length >= before.length && top;
+    return onTop ? { event: "top-seen", place: ZONES[zone], card: top } : { event: "table-corrected", [zone]: cards };
   });
 }
 
+/**
+ * @param {Zone} zone
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {() => void} draw
+ */
 function zoneForm(zone, draft, view, draw) {
   const cards = cardsNow(draft, view, zone);
+  /** @param {(Code | null)[]} next */
   const set = (next) => {
     draft.zones[zone] = next;
     draw();
   };
+  /** @param {number} i */
   const without = (i) => set(cards.filter((_, j) => j !== i));
+  /** @param {number} i */
   const others = (i) => cards.filter((_, j) => j !== i);
   // What a card is said to be instead of it may be a card like it.
-  const left = (list) =>
+  const left = (/** @type {(Code | null)[]} */ list) =>
     leftOver(
-      Object.fromEntries(
-        Object.entries(ZONES).map(([name, place]) => [place, name === zone ? list : cardsNow(draft, view, name)]),
-      ),
+      Object.fromEntries(NAMES.map((name) => [ZONES[name], name === zone ? list : cardsNow(draft, view, name)])),
     );
+  /** @param {number} i */
   const pick = (i) =>
     pickCard(
       t("host.card.is"),
@@ -99,6 +142,7 @@ function zoneForm(zone, draft, view, draw) {
       { kinds: kindsIn(zone), away: () => without(i), out: (face) => whyNot(left(others(i)), face) },
     );
   const here = left(cards);
+  /** @param {(Face | null)[]} faces */
   const fill = (faces) => set([...cards, ...copiesFor(here, faces)]);
   const add = () =>
     zone === "mac"
@@ -130,6 +174,10 @@ function zoneForm(zone, draft, view, draw) {
   );
 }
 
+/**
+ * @param {Zone} zone
+ * @param {() => void} add
+ */
 const plus = (zone, add) =>
   el(
     "button",
@@ -137,20 +185,39 @@ const plus = (zone, add) =>
     "+",
   );
 
+/**
+ * @param {Zone} zone
+ * @returns {Kind[]}
+ */
 const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]);
 
 // How many cards somebody holds
 
+/**
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {Tools} of
+ */
 function handsForm(draft, view, { draw, said, refresh }) {
   // From a range the first tap goes to its end.
+  /**
+   * @param {[number, number]} of
+   * @param {number} by
+   */
   const next = ([low, high], by) => (low === high ? low + by : by < 0 ? low : high);
+  /**
+   * @param {Seat} seat
+   * @param {number} by
+   */
   const step = (seat, by) => {
     const now = draft.hands[seat];
     draft.hands[seat] = Math.max(0, now === undefined ? next(view.players[seat].cards, by) : now + by);
     draw();
   };
+  /** @param {Seat} player */
   const tell = async (player) => {
     const n = draft.hands[player];
+    if (n === undefined) return;
     if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected")))
       delete draft.hands[player];
     await refresh();
@@ -214,15 +281,25 @@ function handsForm(draft, view, { draw, said, refresh }) {
 
 // Reshuffled, left
 
+/**
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {Tools} of
+ */
 function othersForm(draft, view, { draw, said, refresh }) {
   const reshuffled = async () => said(await send({ event: "draw-pile-reshuffled" }), t("host.corrected"));
   // Whoever has left is not asked back: it takes a second tap.
+  /** @param {Seat} player */
   const left = async (player) => {
     if (draft.leaves === player && said(await send({ event: "player-left", player }), t("host.corrected")))
       await refresh();
     draft.leaves = draft.leaves === player ? null : player;
     draw();
   };
+  /**
+   * @param {Player} of
+   * @param {Seat} i
+   */
   const leaver = ({ name }, i) =>
     el(
       "button",

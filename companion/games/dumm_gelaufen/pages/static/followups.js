@@ -5,31 +5,52 @@ import { cardPicture } from "./cards.js";
 import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
+import { movesOf } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
 import { count, t, words } from "/static/words.js";
 
-const KINDS = ["rule", "choose", "take", "lay", "play-action", "pass"];
+/** @import { Child } from "/types/pages.d.ts" */
+/** @import { At, Code, DummMove, DummView, Face, Kind, Spoken } from "../types.d.ts" */
+/** @import { MoveOf } from "./legal.js" */
+/** @import { Entering, EnteringTools } from "./moves.js" */
 
-/** The form for the moves that are legal now, when no turn is to begin. */
+/** @typedef {EnteringTools & { submit: (move: Spoken) => unknown, cardOf: (face: Face) => Code | null }} Follow */
+
+const KINDS = /** @type {const} */ (["rule", "choose", "take", "lay", "play-action", "pass"]);
+
+/**
+ * The form for the moves that are legal now, when no turn is to begin.
+ * @param {Entering} entry
+ * @param {Follow} tools
+ * @returns {Child}
+ */
 export function followUp(entry, tools) {
   const { legal } = entry;
   const now = tools.view().turn?.player;
   // That a claim may still be made is nothing to be entered here: the offer lapses by itself.
-  if (!legal.some(({ move }) => KINDS.includes(move) && (move !== "pass" || now === entry.player))) {
-    const name = tools.view().players[now]?.name;
+  if (!legal.some(({ move }) => KINDS.some((kind) => kind === move) && (move !== "pass" || now === entry.player))) {
+    const name = tools.view().players[now ?? -1]?.name;
     if (!name) return el("p", { class: "soft" }, t("moves.nothing"));
     const elsewhere =
       now === entry.player ? null : el("p", { class: "soft" }, withNames(t("moves.elsewhere", { name }), [name]));
-    return [el("p", {}, sayName("page.turn.somebody", tools.view(), now)), elsewhere];
+    return [el("p", {}, sayName("page.turn.somebody", tools.view(), now ?? null)), elsewhere];
   }
-  const forms = KINDS.map((kind) => {
-    const moves = legal.filter((move) => move.move === kind);
-    return moves.length ? FORMS[kind](moves, entry, tools) : null;
-  });
-  return [stillWanted(tools.view(), legal), forms];
+  return [
+    stillWanted(tools.view(), legal),
+    movesOf(legal, "rule").length ? ruleForm(tools) : null,
+    chooseForm(movesOf(legal, "choose"), entry, tools),
+    takeForm(movesOf(legal, "take"), tools),
+    layForm(movesOf(legal, "lay"), entry, tools),
+    showForm(movesOf(legal, "play-action"), tools),
+    movesOf(legal, "pass").length ? passForm(tools) : null,
+  ];
 }
 
-/** What an action card has somebody lay or take, and how many cards more. */
+/**
+ * What an action card has somebody lay or take, and how many cards more.
+ * @param {DummView} of
+ * @param {DummMove[]} legal
+ */
 function stillWanted({ turn }, legal) {
   const asks = turn?.asks;
   if (!asks || !legal.some(({ move }) => move === "lay" || move === "take")) return null;
@@ -39,28 +60,40 @@ function stillWanted({ turn }, legal) {
   ];
 }
 
-const FORMS = {
-  rule: ruleForm,
-  choose: chooseForm,
-  take: takeForm,
-  lay: layForm,
-  "play-action": showForm,
-  pass: passForm,
-};
-
+/**
+ * @param {Child} title
+ * @param {...Child} content
+ */
 const block = (title, ...content) => el("div", { class: "stack" }, el("h3", {}, title), content);
+/**
+ * @param {string} text
+ * @param {() => unknown} act
+ */
 const button = (text, act, look = "") => el("button", { type: "button", class: look, onclick: act }, text);
 
-/** Each value once, in the order in which it comes. */
+/**
+ * Each value once, in the order in which it comes.
+ * @template T
+ * @param {T[]} values
+ * @returns {T[]}
+ */
 const distinct = (values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 
-/** The faces that moves are about; where one is about a card that nobody saw, all of some kinds. */
+/**
+ * The faces that moves are about; where one is about a card that nobody saw, all of some kinds.
+ * @param {{ card?: Code | null }[]} moves
+ * @param {Kind[]} kinds
+ * @returns {Face[]}
+ */
 function named(moves, kinds) {
-  const faces = distinct(moves.map(({ card }) => card && faceOf(card)));
-  return faces.includes(null) ? kinds.flatMap(facesOf).map(({ face }) => face) : faces;
+  const cards = moves.map(({ card }) => card);
+  return cards.includes(null)
+    ? kinds.flatMap(facesOf).map(({ face }) => face)
+    : distinct(cards.flatMap((card) => (card ? [faceOf(card)] : [])));
 }
 
-function ruleForm(_, __, { submit }) {
+/** @param {Follow} of */
+function ruleForm({ submit }) {
   return block(
     t("moves.rule"),
     el(
@@ -72,17 +105,28 @@ function ruleForm(_, __, { submit }) {
   );
 }
 
-function chooseForm(moves, entry, { submit, view, redraw }) {
+/**
+ * @param {MoveOf<"choose">[]} moves
+ * @param {Entering} entry
+ * @param {Follow} tools
+ * @returns {Child}
+ */
+function chooseForm(moves, entry, tools) {
+  const { submit, view, redraw } = tools;
+  const [first] = moves;
+  if (!first) return null;
   const whom = distinct(moves.map((move) => move.whom));
   const people = view().players;
   const faces = moves.some((move) => move.face);
+  /** @param {number | null} player */
   const choose = (player) => {
-    if (!faces) return submit(moves.find((move) => move.whom === player));
+    if (!faces) return submit(moves.find((move) => move.whom === player) ?? first);
     entry.whom = player;
     redraw();
   };
-  if (whom.length === 1 && whom[0] === null) return handOver(moves, { submit, view });
+  if (whom.length === 1 && whom[0] === null) return handOver(moves, tools);
   const asks = view().turn?.asks;
+  const chosen = entry.whom;
   return block(
     t("moves.whom"),
     asks ? el("p", { class: "soft" }, words(asks.text)) : null,
@@ -98,14 +142,14 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
             data: { whom: player },
             onclick: () => choose(player),
           },
-          nameOf(people[player]?.name ?? ""),
+          nameOf(people[player ?? -1]?.name ?? ""),
         ),
       ),
     ),
-    faces && entry.whom !== undefined
+    faces && chosen !== undefined
       ? [
           el("h3", {}, t("moves.demand")),
-          numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }), {
+          numberPad((face) => submit({ ...first, whom: chosen, face }), {
             out: (face) => whyNot(leftOver(view().zones), face),
           }),
         ]
@@ -113,7 +157,11 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
   );
 }
 
-/** A card that goes from hand to hand: nobody needs to say which. */
+/**
+ * A card that goes from hand to hand: nobody needs to say which.
+ * @param {MoveOf<"choose">[]} moves
+ * @param {Follow} of
+ */
 function handOver(moves, { submit, view }) {
   const asks = view().turn?.asks;
   const unseen = moves.find((move) => (move.cards ?? []).every((card) => card === null));
@@ -131,6 +179,10 @@ function handOver(moves, { submit, view }) {
   );
 }
 
+/**
+ * @param {(Code | null)[]} cards
+ * @param {() => void} act
+ */
 const cardChoice = (cards, act) =>
   el(
     "button",
@@ -138,8 +190,13 @@ const cardChoice = (cards, act) =>
     cards.map((code) => cardPicture(code)),
   );
 
-/** One card of those that an action card gives, or, with no number card left, one to go on with (rules, A6). */
-function takeForm(moves, _, { submit, view }) {
+/**
+ * One card of those that an action card gives, or, with no number card left, one to go on with (rules, A6).
+ * @param {MoveOf<"take">[]} moves
+ * @param {Follow} of
+ */
+function takeForm(moves, { submit, view }) {
+  if (!moves.length) return null;
   const takes = distinct(moves.map((move) => move.cards));
   return block(
     t(view().turn?.asks ? "moves.take-more" : "moves.replenish"),
@@ -153,10 +210,16 @@ function takeForm(moves, _, { submit, view }) {
   );
 }
 
+/** @param {At} of */
 const takeName = ([place, code]) =>
   place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`);
 
-/** Laying a card, and apart from that throwing away unused what was drawn (rules, A5). */
+/**
+ * Laying a card, and apart from that throwing away unused what was drawn (rules, A5).
+ * @param {MoveOf<"lay">[]} moves
+ * @param {Entering} entry
+ * @param {Follow} tools
+ */
 function layForm(moves, entry, tools) {
   return [
     ontoForm(moves, entry, tools),
@@ -168,6 +231,11 @@ function layForm(moves, entry, tools) {
   ];
 }
 
+/**
+ * @param {MoveOf<"lay">[]} moves
+ * @param {Entering} of
+ * @param {Follow} with
+ */
 function unusedForm(moves, { holds }, { submit }) {
   if (!moves.length) return null;
   const faces = named(moves, ["keep", "at-once"]);
@@ -181,9 +249,15 @@ function unusedForm(moves, { holds }, { submit }) {
   );
 }
 
+/**
+ * @param {MoveOf<"lay">[]} moves
+ * @param {Entering} entry
+ * @param {Follow} of
+ */
 function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   const places = distinct(moves.map((move) => move.place)).filter((place) => place !== "actions");
   if (!places.includes(entry.side)) entry.side = places[0];
+  /** @param {string} place */
   const side = (place) => {
     entry.side = place;
     redraw();
@@ -218,7 +292,12 @@ function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   );
 }
 
-function showForm(moves, _, { submit }) {
+/**
+ * @param {MoveOf<"play-action">[]} moves
+ * @param {Follow} of
+ */
+function showForm(moves, { submit }) {
+  if (!moves.length) return null;
   const faces = named(moves, ["at-once"]);
   return block(
     t("moves.drawn-at-once"),
@@ -226,6 +305,8 @@ function showForm(moves, _, { submit }) {
   );
 }
 
-function passForm(_, __, { submit, view }) {
-  return button(t(WITHOUT[view().turn?.asks?.card] ?? "moves.pass"), () => submit({ move: "pass" }), "big");
+/** @param {Follow} tools */
+function passForm({ submit, view }) {
+  const wanted = view().turn?.asks?.card ?? "";
+  return button(t(WITHOUT.get(wanted) ?? "moves.pass"), () => submit({ move: "pass" }), "big");
 }

@@ -1,18 +1,28 @@
-/** Dumm gelaufen on the pages; /static/games.js says what is asked of a game. */
+/** Dumm gelaufen on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
 import { signOf } from "./cards.js";
 import { cardName, kindOf, useEdition } from "./deck.js";
-import { notAsItWas } from "/static/games.js";
+import { notAsItWas, usual } from "/static/games.js";
 import { count, t } from "/static/words.js";
+
+/** @import { BarButton, Notice, Tell, Way } from "/types/pages.d.ts" */
+/** @import { Correction, Order, Phase, Seat, Told } from "/types/wire.d.ts" */
+/** @import { DummMove, DummSaid, DummTrouble, DummView } from "../types.d.ts" */
 
 export { asks } from "./asked.js";
 export { player, underPlayers } from "./people.js";
 export { draw } from "./zones.js";
 
+/** @param {DummView} of */
 export const ready = ({ edition, rulings }) => useEdition(edition, rulings);
 
-/** Whoever may still claim after a turn, or enter what he drew in it, reads it. */
+/**
+ * Whoever may still claim after a turn, or enter what he drew in it, reads it.
+ * @param {DummView} of
+ * @param {Seat | null} seat
+ */
 export function aside({ turn, camera }, seat) {
+  /** @param {Seat | null | undefined} offered */
   const mine = (offered) => typeof offered === "number" && offered === seat;
   if (mine(turn?.offered)) return [t("page.turn.may-claim")];
   return camera === false && mine(turn?.shows) ? [t("page.turn.may-show")] : null;
@@ -20,12 +30,18 @@ export function aside({ turn, camera }, seat) {
 
 /**
  * Cards that nobody has judged yet, a table that is no longer to be built up again, and a draw pile that is used up.
+ * @param {DummView} view
+ * @returns {Notice[]}
  */
 export const notices = (view) => [...unjudged(view), ...notAsItWas(view, "table-is-right"), ...usedUp(view)];
 
-/** Where no camera looks people say when they have shuffled. */
-function usedUp({ camera, phase, paused, draw = [] }) {
-  const dry = camera === false && phase === "play" && !paused && draw[1] === 0;
+/**
+ * Where no camera looks people say when they have shuffled.
+ * @param {DummView} of
+ * @returns {Notice[]}
+ */
+function usedUp({ camera, phase, paused, draw }) {
+  const dry = camera === false && phase === "play" && !paused && draw?.[1] === 0;
   return dry
     ? [
         {
@@ -37,6 +53,10 @@ function usedUp({ camera, phase, paused, draw = [] }) {
     : [];
 }
 
+/**
+ * @param {DummView} of
+ * @returns {Notice[]}
+ */
 function unjudged({ claim, players }) {
   if (!claim || claim.judged) return [];
   return [
@@ -44,17 +64,29 @@ function unjudged({ claim, players }) {
   ];
 }
 
-const WAYS = ["misread", "table-is-right"].map((name) => ({ name }));
+/** @type {Way} */
+const MISREAD = { name: "misread" };
+/** @type {Way} */
+const RIGHT = { name: "table-is-right" };
 
-/** A turn may have been an action card's that did not come to its place, or be let pass; a card lies where it lies. */
+/**
+ * A turn may have been an action card's that did not come to its place, or be let pass; a card lies where it lies.
+ * @param {DummTrouble} of
+ * @returns {Way[]}
+ */
 export const ways = ({ zone }) =>
-  zone === "turn" ? [{ name: "action", ask: whichAction }, WAYS[0], { name: "allow" }, WAYS[1]] : WAYS;
+  zone === "turn" ? [{ name: "action", ask: whichAction }, MISREAD, { name: "allow" }, RIGHT] : [MISREAD, RIGHT];
 
+/** @param {Tell} tell */
 async function whichAction(tell) {
   const { pickCard } = await import("./picker.js");
   pickCard(t("page.way.action"), (card) => tell({ do: "action", card }), { kinds: ["keep"] });
 }
 
+/**
+ * @param {DummView} of
+ * @returns {BarButton<DummView>[]}
+ */
 export const bar = ({ camera }) => [
   {
     id: "claim",
@@ -71,34 +103,56 @@ export const bar = ({ camera }) => [
   },
 ];
 
-/** An action card is told where it struck, and not again as a turn. */
+/**
+ * An action card is told where it struck, and not again as a turn.
+ * @param {Told} of
+ * @param {readonly Told[]} told
+ */
 export function wasTold({ params }, told) {
   const struck = told.filter(({ kind }) => kind === "at-once" || kind === "keep").map((one) => one.params?.card);
   return params?.card !== undefined && struck.includes(params.card);
 }
 
+/** @param {DummSaid} of */
 export function sign({ params }) {
   const code = params?.card;
   return typeof code === "string" ? signOf(kindOf(code)) : null;
 }
 
 export const says = {
-  done: () => ({ do: "turn-done" }),
-  give: (player) => ({ event: "turn-given", player }),
-  pause: () => ({ do: "pause" }),
-  resume: () => ({ do: "resume" }),
-  begin: () => ({ do: "begin" }),
+  done: () => /** @type {Correction} */ ({ do: "turn-done" }),
+  give: (/** @type {Seat} */ player) => /** @type {Correction} */ ({ event: "turn-given", player }),
+  pause: usual.pause,
+  resume: usual.resume,
+  begin: usual.begin,
 };
 
+/** @type {Partial<Record<Phase, Order[]>>} */
 const ORDERS = { play: ["turn-done", "rebuild"], rebuild: ["table-is-right"] };
+
+/** @param {DummView} of */
 export const orders = ({ camera, phase, paused }) =>
   (ORDERS[phase] ?? []).filter((order) => (order === "turn-done" ? !paused : camera !== false));
-export const can = async (...asked) => (await import("./can.js")).can(...asked);
+
+/**
+ * @param {DummMove[]} moves
+ * @param {DummView} view
+ * @param {Seat | null} seat
+ */
+export const can = async (moves, view, seat) => (await import("./can.js")).can(moves, view, seat);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
-/** Without a camera a game begins with the last card that is typed in: it may be one under way. */
+
+/**
+ * Without a camera a game begins with the last card that is typed in: it may be one under way.
+ * @param {DummView} of
+ */
 export const joins = ({ camera, phase, round, announcements }) =>
   camera === false && phase === "play" && round === 1 && announcements?.at(-1)?.kind === "round-began";
+/**
+ * @param {DummView} view
+ * @param {(correction: Correction) => Promise<boolean>} correct
+ */
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

@@ -9,18 +9,33 @@ import { pickCard } from "./picker.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
+/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { Code, DummCorrection, DummView, Face } from "../types.d.ts" */
+
+/** @typedef {{ player: Seat, number: number, hands: number[], won: Face[][] }} Joining */
+
 const DEALT = 8; // whoever begins; everybody after has one more
 
-/** The sheet; `join(correction)` tells it, and says whether that went well. The cards on the table are as they lie. */
+/**
+ * The sheet; `join(correction)` tells it, and says whether that went well. The cards on the table are as they lie.
+ * @param {DummView} view
+ * @param {(correction: DummCorrection) => Promise<boolean>} join
+ */
 export function joinSheet(view, join) {
+  /** @type {Joining} */
   const plan = { player: 0, number: 1, hands: view.players.map((_, i) => DEALT + i), won: view.players.map(() => []) };
   const tell = async () => (await join(correction(plan, view))) && open.close();
   const open = sheet(t("host.join"), ({ redraw }) => form(plan, view, redraw, tell), { name: "join" });
 }
 
+/**
+ * @param {Joining} of
+ * @param {DummView} with
+ * @returns {DummCorrection}
+ */
 function correction({ player, number, hands, won }, { zones }) {
   const lie = {
-    mac: zones.mac ?? [],
+    mac: (zones.mac ?? []).filter((code) => code !== null),
     left: zones["open-left"] ?? [],
     right: zones["open-right"] ?? [],
     actions: zones.actions ?? [],
@@ -35,7 +50,14 @@ function correction({ player, number, hands, won }, { zones }) {
   };
 }
 
+/**
+ * @param {Joining} plan
+ * @param {DummView} of
+ * @param {() => void} redraw
+ * @param {() => void} tell
+ */
 function form(plan, { players }, redraw, tell) {
+  /** @param {Seat} player */
   const choose = (player) => {
     plan.player = player;
     redraw();
@@ -70,11 +92,19 @@ function form(plan, { players }, redraw, tell) {
   ];
 }
 
+/**
+ * @param {Joining} plan
+ * @param {string} name
+ * @param {Seat} i
+ * @param {() => void} redraw
+ */
 function seat(plan, name, i, redraw) {
+  /** @param {number} n */
   const set = (n) => {
     plan.hands[i] = n;
     redraw();
   };
+  /** @param {Face[]} faces */
   const won = (faces) => {
     plan.won[i] = faces;
     redraw();
@@ -108,8 +138,20 @@ function seat(plan, name, i, redraw) {
   );
 }
 
-/** A number with a button less and a button more, named by what it counts. */
+/**
+ * A number with a button less and a button more, named by what it counts.
+ * @param {string} name
+ * @param {number} now
+ * @param {number} least
+ * @param {string} focus
+ * @param {(n: number) => void} set
+ */
 function counter(name, now, least, focus, set) {
+  /**
+   * @param {string} sign
+   * @param {number} by
+   * @param {string} label
+   */
   const step = (sign, by, label) =>
     el(
       "button",

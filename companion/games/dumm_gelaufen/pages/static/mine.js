@@ -10,31 +10,42 @@ import { connected, tell, toast } from "/static/shell.js";
 import { follow, post, upload } from "/static/wire.js";
 import { refusal, t, words } from "/static/words.js";
 
+/** @import { Came, View } from "/types/wire.d.ts" */
+/** @import { Code, DummView, Face, Missing } from "../types.d.ts" */
+
 const KEY = "murphy-mine";
 const OPEN = ["mac", "open-left", "open-right"];
 
+/** @type {{ task: Face | null, hand: Code[] }} */
 const mine = { task: null, hand: [], ...kept(KEY) };
-let place = null;
+/** @type {HTMLElement} */
+let place; // once the page is there
+/** @type {DummView | null} */
 let view = null;
+/** @type {Came<Missing> | null} */
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
 let reading = false; // whether a photograph is just being read
 let shown = ""; // what of the table is shown: a tap is lost on a button that is drawn anew under it
 
-/** Fill the page. */
+/**
+ * Fill the page.
+ * @param {HTMLElement} main
+ */
 export async function show(main) {
   place = main;
   place.classList.add("verify");
   await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
 }
 
+/** @param {View} now */
 async function onView(now) {
   if (now.game !== "dumm-gelaufen") {
     [view, shown] = [null, ""];
     return refill(place, el("p", { class: "panel" }, t("mine.other-game")));
   }
   const begins = view === null;
-  view = now;
+  view = /** @type {DummView} */ (now);
   await useEdition(view.edition, view.rulings);
   const shows = JSON.stringify([view.edition, view.rulings, open()]);
   if (begins) ask();
@@ -42,6 +53,7 @@ async function onView(now) {
   shown = shows;
 }
 
+/** @param {() => void} act */
 function change(act) {
   act();
   keep(KEY, mine);
@@ -55,7 +67,7 @@ async function ask() {
   const came = await post("/api/missing?game=dumm-gelaufen", {
     task: mine.task,
     hand: mine.hand,
-    edition: view.edition,
+    edition: view?.edition,
   });
   if (my !== latest) return;
   connected(came.status !== 0);
@@ -98,24 +110,28 @@ function forget() {
   way = null;
 }
 
-/** The cards of a photograph take the place of those there were; it is read and thrown away. */
+/**
+ * The cards of a photograph take the place of those there were; it is read and thrown away.
+ * @param {{ target: HTMLInputElement }} event
+ */
 async function photographed(event) {
   reading = true;
   draw();
-  const pictures = await Promise.all([...event.target.files].map(smaller));
+  const pictures = await Promise.all([...(event.target.files ?? [])].map(smaller));
   const came = await upload("/api/claims/photo", form(pictures), () => undefined);
   reading = false;
-  const read = came.data.read;
-  const hand = read?.hand.filter((code) => kindOf(code) === "number") ?? [];
+  const { hand: cards = [], task = null } = came.data.read ?? {};
+  const hand = cards.filter((code) => kindOf(code) === "number");
   if (!hand.length) {
     draw();
     return toast(came.status === 0 ? t("page.line.down") : words(came.data.text) || t("claim.nothing-read"), true);
   }
-  change(() => Object.assign(mine, { hand, task: read.task ? faceOf(read.task) : mine.task }));
+  change(() => Object.assign(mine, { hand, task: task ? faceOf(task) : mine.task }));
 }
 
 // What is missing
 
+/** @param {Missing} of */
 function lacking({ gain, give }) {
   if (gain === null) return t("mine.mac");
   return gain + give ? t("mine.lack", { gain, give }) : t("mine.solved");
@@ -134,8 +150,12 @@ function answer() {
 }
 
 /** What lies open to be taken: Mac's row, and the top of each pile. */
-const open = () =>
-  OPEN.flatMap((zone) => (zone === "mac" ? view.zones?.mac : view.zones?.[zone]?.slice(0, 1)) ?? []).filter(Boolean);
+function open() {
+  const lies = view?.zones ?? {};
+  return OPEN.flatMap((zone) => lies[zone]?.slice(0, zone === "mac" ? undefined : 1) ?? []).filter(
+    (code) => code !== null,
+  );
+}
 
 /** Every card that is one step less, under the pad. */
 function nearer() {
@@ -151,6 +171,10 @@ function nearer() {
   ];
 }
 
+/**
+ * @param {string} key
+ * @param {Code[]} codes
+ */
 const row = (key, codes) =>
   el(
     "div",

@@ -8,12 +8,21 @@ import { el, withNames } from "/static/dom.js";
 import { confetti, whoOf } from "/static/moments.js";
 import { t, words } from "/static/words.js";
 
+/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { Told } from "/types/wire.d.ts" */
+/** @import { DummSaid, DummView, Face } from "../types.d.ts" */
+
+/**
+ * @template {DummSaid["kind"]} Kind
+ * @typedef {Extract<DummSaid, { kind: Kind }>} Saying
+ */
+
 /** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
-export const moments = {
+export const moments = /** @satisfies {Record<string, MomentKind<any, DummView>>} */ ({
   "at-once": { tune: "alarm", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
   keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
   claim: {
-    tune: ({ params }) => params?.verdict,
+    tune: (/** @type {Saying<"claim">} */ { params }) => params.verdict,
     buzz: [150, 60, 150],
     seconds: 0,
     interrupts: true,
@@ -21,10 +30,14 @@ export const moments = {
   },
   "round-won": { tune: "yes", buzz: [120, 60, 120, 60, 500], seconds: 20, interrupts: true, build: winnerMoment },
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winnerMoment },
-};
+});
 
+/**
+ * @param {Saying<"at-once" | "keep">} said
+ * @param {DummView} view
+ */
 function actionMoment(said, view) {
-  const code = said.params?.card;
+  const code = said.params.card;
   const kind = kindOf(code);
   return [
     // What was kept is kept no longer.
@@ -35,8 +48,12 @@ function actionMoment(said, view) {
   ];
 }
 
+/**
+ * @param {Saying<"round-won" | "game-won">} said
+ * @param {DummView} view
+ */
 function winnerMoment(said, view) {
-  const task = said.params?.task ?? said.params?.card;
+  const task = said.kind === "round-won" ? said.params.task : null;
   const won = starsOf(said, view, task);
   return [
     confetti(),
@@ -60,14 +77,23 @@ function winnerMoment(said, view) {
   ];
 }
 
-/** How many murphy cards the winner has now: what is announced may be a moment ahead of the view. */
+/**
+ * How many murphy cards the winner has now: what is announced may be a moment ahead of the view.
+ * @param {Told} said
+ * @param {DummView} view
+ * @param {Face | null} task
+ */
 function starsOf(said, view, task) {
-  const won = view.players[said.player]?.won ?? [];
+  const won = view.players[said.player ?? -1]?.won ?? [];
   if (said.kind === "game-won") return Math.max(WINS, won.length);
   return task && !won.includes(task) ? won.length + 1 : won.length;
 }
 
+/**
+ * @param {Saying<"claim">} said
+ * @param {DummView} view
+ */
 function verdictMoment(said, view) {
-  const back = said.params?.verdict === "no" ? el("p", { class: "soft" }, t("announce.back-in-hand")) : null;
-  return [whoOf(said, view), verdictOf(said.params ?? {}), back];
+  const back = said.params.verdict === "no" ? el("p", { class: "soft" }, t("announce.back-in-hand")) : null;
+  return [whoOf(said, view), verdictOf(said.params), back];
 }

@@ -5,26 +5,59 @@ import { cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
 import { el, nameOf } from "/static/dom.js";
 import { followUp } from "./followups.js";
-import { copiesFor, holdsOf, whyNot } from "./holds.js";
+import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
+import { begins, sources } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
 import { entered, sheet } from "/static/shell.js";
 import { fetchView, get, once } from "/static/wire.js";
 import { refusal, refusals, t } from "/static/words.js";
 
+/** @import { Here, SheetTools } from "/types/pages.d.ts" */
+/** @import { Came, Outcome, Seat, View, You } from "/types/wire.d.ts" */
+/** @import { At, Code, DummMove, DummView, Face, Spoken } from "../types.d.ts" */
+/** @import { Holds } from "./holds.js" */
+
+/** @typedef {{ face: Face | null, place: string }} Laid */
+/**
+ * @typedef {object} Entering A move that is being put together.
+ * @property {Seat} player Whose it is.
+ * @property {At[]} taken
+ * @property {Laid[]} laid
+ * @property {string} side The pile that is laid on next.
+ * @property {Face | null} drawn The at-once card that was shown.
+ * @property {string | null} said What is the matter.
+ * @property {Seat | null | undefined} whom Who was chosen, once somebody was.
+ * @property {DummMove[]} legal
+ * @property {Holds} holds
+ * @property {ReturnType<typeof once>} say
+ * @property {string} at The table that it is about.
+ * @property {boolean} busy Whether it is being said.
+ */
+/** @typedef {SheetTools & Here<DummView>} EnteringTools */
+
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const PILES = ["open-left", "draw", "open-right"];
+/** @type {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "said" | "whom">} */
 const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, said: null, whom: undefined };
 
 /**
  * Open the sheet in which a player's next move is entered; `first` is a place, with its card, that was tapped already.
+ * @param {Here<DummView>} of
+ * @param {At | null} first
  */
 export async function moveSheet({ view, you }, first = null) {
-  const player = you.host ? (view().turn?.player ?? you.seat ?? 0) : you.seat;
-  const entry = { player, ...EMPTY, legal: [], holds: null, say: once() };
+  const player = (you.host ? (view().turn?.player ?? you.seat) : you.seat) ?? 0;
+  const [at, { game }] = [stateOf(view()), view()];
+  /** @type {Entering} */
+  const entry = { player, ...EMPTY, legal: [], holds: leftOver({}), say: once(), at, busy: false };
   await ask(entry, you, view());
   if (first && begins(entry.legal)) take(entry, first);
-  const [begun, { game }] = [stateOf(view()), view()];
-  const changed = async (now, { close, redraw }) => {
+  /**
+   * @param {View} shown
+   * @param {SheetTools} of
+   */
+  const changed = async (shown, { close, redraw }) => {
+    const now = /** @type {DummView} */ (shown);
     if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close();
     if (entry.busy || stateOf(now) === entry.at) return;
     entry.at = stateOf(now);
@@ -33,36 +66,42 @@ export async function moveSheet({ view, you }, first = null) {
     await ask(entry, you, now);
     redraw();
   };
-  entry.at = begun;
   return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move", changed });
 }
 
-/** Whose turn it is and what lies there: where that changes, what was being entered is about another table. */
+/**
+ * Whose turn it is and what lies there: where that changes, what was being entered is about another table.
+ * @param {DummView} of
+ */
 const stateOf = ({ round, turn, zones }) => JSON.stringify([round, turn?.player, turn?.deciding, zones]);
 
-/** Which moves there are now, and which cards may be in the hand. */
+/**
+ * Which moves there are now, and which cards may be in the hand.
+ * @param {Entering} entry
+ * @param {Pick<You, "host">} you
+ * @param {DummView} view
+ */
 async function ask(entry, you, view) {
-  const whom = you.host ? `?player=${entry.player}` : "";
-  const [came, holds] = await Promise.all([get(`/api/legal${whom}`), holdsOf(entry.player, view)]);
-  entry.legal = came.ok ? came.data.moves : [];
+  const legal = you.host ? get(`/api/legal?player=${entry.player}`) : get("/api/legal");
+  const [came, holds] = await Promise.all([legal, holdsOf(entry.player, view)]);
+  entry.legal = /** @type {DummMove[]} */ (came.ok ? came.data.moves : []);
   entry.holds = holds;
   entry.said = came.ok ? null : refusal(came);
 }
 
-/** What may be taken, as places. */
-const sources = (legal) =>
-  legal.filter(({ move }) => move === "take").map(({ cards }) => cards.map(([place]) => place).join());
-
-/** Whether a turn can begin: an exchange of two cards is among what is legal. */
-const begins = (legal) => sources(legal).some((source) => source.includes(","));
-
+/**
+ * @param {Entering} entry
+ * @param {EnteringTools} tools
+ */
 function form(entry, tools) {
   const again = async () => {
     Object.assign(entry, EMPTY);
     await ask(entry, tools.you, tools.view());
     tools.redraw();
   };
+  /** @param {Spoken} move */
   const submit = (move) => one(entry, move, tools);
+  /** @param {Face} face */
   const cardOf = (face) => copiesFor(entry.holds, [face])[0];
   return [
     tools.you.host ? whose(entry, tools, again) : null,
@@ -72,8 +111,14 @@ function form(entry, tools) {
   ];
 }
 
+/** @param {Entering} of */
 const problem = ({ said }) => (said ? el("p", { class: "notice bad", role: "alert" }, said) : null);
 
+/**
+ * @param {Entering} entry
+ * @param {EnteringTools} of
+ * @param {() => void} again
+ */
 function whose(entry, { view }, again) {
   return el(
     "div",
@@ -97,6 +142,10 @@ function whose(entry, { view }, again) {
 
 // A turn
 
+/**
+ * @param {Entering} entry
+ * @param {EnteringTools & { submit: (move: Spoken) => unknown }} tools
+ */
 function turnForm(entry, tools) {
   const begun = entry.taken.length > 0;
   return [
@@ -136,47 +185,68 @@ function turnForm(entry, tools) {
   ];
 }
 
+/** @param {Entering} of */
 const places = ({ taken }) => taken.map(([place]) => place);
 
 /**
  * Whether so much may be taken and no more: Mac with seven gives two, and so do the piles to whoever could not pay with
  * two.
+ * @param {Entering} entry
  */
 const mayLay = (entry) => sources(entry.legal).includes(places(entry).join());
 
+/** @param {Entering} entry */
 const another = (entry) =>
   el("p", { class: "notice" }, t(places(entry)[0] === "mac" ? "illegal.mac-over-seven" : "illegal.cannot-pay"));
 
-/** Whether so much is laid as what was taken asks for; what the rules have against it the Pi says. */
+/**
+ * Whether so much is laid as what was taken asks for; what the rules have against it the Pi says.
+ * @param {Entering} entry
+ */
 const isWhole = (entry) =>
   entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
 
 /**
  * Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it
  * back.
+ * @param {Entering} entry
+ * @param {At} of
  */
 function take(entry, [place, code]) {
+  /** @param {At} of */
   const isIt = ([other, its]) => other === place && (place !== "mac" || its === code);
+  /** @param {At[]} list */
   const may = (list) =>
     sources(entry.legal).some((source) => `${source},`.startsWith(`${list.map(([each]) => each).join()},`));
-  const more = [...entry.taken, [place, code]];
+  /** @type {At} */
+  const tapped = [place, code];
+  const more = [...entry.taken, tapped];
   const without = entry.taken.filter((each) => !isIt(each));
   const again = place === "mac" && without.length < entry.taken.length;
   if (!again && may(more)) entry.taken = more;
-  else entry.taken = without.length < entry.taken.length ? without : [[place, code]];
+  else entry.taken = without.length < entry.taken.length ? without : [tapped];
   if (entry.taken[0]?.[0] !== more[0][0]) entry.laid = [];
   if (!places(entry).includes("draw")) entry.drawn = null;
   entry.laid = entry.laid.slice(0, Math.max(0, EXCHANGE - entry.taken.length));
   entry.said = null;
 }
 
-/** The table, to be tapped where something was taken. */
+/**
+ * The table, to be tapped where something was taken.
+ * @param {Entering} entry
+ * @param {EnteringTools} of
+ */
 function tableForm(entry, { view, redraw }) {
+  /**
+   * @param {string} place
+   * @param {Code | null} code
+   */
   const tap = (place, code) => {
     take(entry, [place, code]);
     redraw();
   };
   const row = view().zones?.mac ?? [];
+  /** @param {Code | null} code */
   const isTaken = (code) => entry.taken.some(([, its]) => its === code);
   return el(
     "div",
@@ -198,12 +268,23 @@ function tableForm(entry, { view, redraw }) {
   );
 }
 
-/** The card that a take finds on an open pile; nobody knows one from the draw pile. */
+/**
+ * The card that a take finds on an open pile; nobody knows one from the draw pile.
+ * @param {DummView} view
+ * @param {Entering} of
+ * @param {string} place
+ */
 function topOf(view, { taken }, place) {
   if (place === "draw") return null;
   return view.zones?.[place]?.[taken.filter(([other]) => other === place).length] ?? null;
 }
 
+/**
+ * @param {Entering} entry
+ * @param {string} place
+ * @param {DummView} view
+ * @param {() => void} tapped
+ */
 function pileButton(entry, place, view, tapped) {
   const n = places(entry).filter((other) => other === place).length;
   const top = view.zones?.[place]?.[0];
@@ -222,16 +303,22 @@ function pileButton(entry, place, view, tapped) {
   );
 }
 
-/** What is laid, and where; a card nobody could read is laid as unseen. */
+/**
+ * What is laid, and where; a card nobody could read is laid as unseen.
+ * @param {Entering} entry
+ * @param {EnteringTools} of
+ */
 function laying(entry, { redraw }) {
   const onto = entry.taken[0][0] === "mac" ? ["mac"] : ["open-left", "open-right"];
   const most = EXCHANGE - entry.taken.length;
   const codes = entry.taken.map(([, code]) => code);
+  /** @param {() => unknown} act */
   const change = (act) => {
     act();
     entry.said = null;
     redraw();
   };
+  /** @param {Face | null} face */
   const lay = (face) =>
     change(
       () =>
@@ -273,7 +360,14 @@ function laying(entry, { redraw }) {
   );
 }
 
+/**
+ * @param {Entering} entry
+ * @param {number} most
+ * @param {string[]} onto
+ * @param {(act: () => unknown) => void} change
+ */
 function laidCards(entry, most, onto, change) {
+  /** @param {number} i */
   const away = (i) => () => change(() => (entry.laid = entry.laid.filter((_, j) => j !== i)));
   return el(
     "div",
@@ -290,6 +384,11 @@ function laidCards(entry, most, onto, change) {
   );
 }
 
+/**
+ * @param {Entering} entry
+ * @param {string[]} onto
+ * @param {(act: () => unknown) => void} change
+ */
 const sides = (entry, onto, change) =>
   el(
     "div",
@@ -308,7 +407,12 @@ const sides = (entry, onto, change) =>
     ),
   );
 
+/**
+ * @param {Entering} entry
+ * @param {() => void} redraw
+ */
 function drawnAtOnce(entry, redraw) {
+  /** @param {Face} face */
   const choose = (face) => {
     entry.drawn = entry.drawn === face ? null : face;
     redraw();
@@ -327,29 +431,47 @@ function drawnAtOnce(entry, redraw) {
 
 // Telling the Pi
 
-/** A whole exchange: what was taken with what was laid, or with the at-once card that was shown. */
+/**
+ * A whole exchange: what was taken with what was laid, or with the at-once card that was shown.
+ * @param {Entering} entry
+ * @param {EnteringTools} tools
+ */
 async function exchange(entry, tools) {
-  const { player, taken, laid, drawn } = entry;
+  const { taken, laid, drawn } = entry;
   const codes = copiesFor(
     entry.holds,
     laid.map(({ face }) => face),
     taken.map(([, code]) => code),
   );
-  const more = drawn ? { shown: `${drawn}-1` } : { lay: laid.map(({ place }, i) => [place, codes[i]]) };
-  await one(entry, { move: "exchange", player, take: taken, ...more }, tools);
+  const lay = laid.map(({ place }, i) => /** @type {At} */ ([place, codes[i]]));
+  const more = drawn ? { shown: `${drawn}-1` } : { lay };
+  await one(entry, { move: "exchange", take: taken, ...more }, tools);
 }
 
+/**
+ * @param {Entering} entry
+ * @param {Spoken} move
+ * @param {EnteringTools} tools
+ */
 async function one(entry, move, tools) {
   entry.busy = true;
-  const came = await entry.say("/api/moves", { player: entry.player, move: { player: entry.player, ...move } });
+  const { player } = entry;
+  // What the table decides is no player's.
+  const said = move.move === "rule" ? move : /** @type {DummMove} */ ({ player, ...move });
+  const came = await entry.say("/api/moves", { player, move: said });
   await after(entry, came, tools);
   entry.busy = false;
 }
 
-/** Close when all went well and nothing needs to be decided; else show what the Pi said. */
+/**
+ * Close when all went well and nothing needs to be decided; else show what the Pi said.
+ * @param {Entering} entry
+ * @param {Came<Outcome>} came
+ * @param {EnteringTools} tools
+ */
 async function after(entry, came, tools) {
   if (came.ok) Object.assign(entry, EMPTY);
-  const now = await fetchView().catch(() => tools.view());
+  const now = /** @type {DummView} */ (await fetchView().catch(() => tools.view()));
   if (came.ok && now.you?.host) entry.player = whoDecides(now) ?? entry.player;
   entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
@@ -360,10 +482,16 @@ async function after(entry, came, tools) {
   tools.redraw();
 }
 
-/** Whom play waits for; what others may still enter of their turn they need not. */
+/**
+ * Whom play waits for; what others may still enter of their turn they need not.
+ * @param {View} of
+ */
 const whoDecides = ({ turn }) => turn?.deciding ?? turn?.player;
 
-/** Whether something has to be decided before play goes on; a claim may be made, and need not. */
+/**
+ * Whether something has to be decided before play goes on; a claim may be made, and need not.
+ * @param {DummMove[]} legal
+ */
 const isWaiting = (legal) =>
   !begins(legal) &&
   legal.some(

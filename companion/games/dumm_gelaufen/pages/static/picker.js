@@ -7,13 +7,23 @@ import { iconOf } from "/static/icons.js";
 import { sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
+/** @import { Code, Face, Kind } from "../types.d.ts" */
+
+/** @typedef {(face: Face) => string | null} Out Why a card cannot be meant; null: it can. */
+
 const VALUES = Array.from({ length: 11 }, (_, i) => i + 1);
 
+/**
+ * @param {string} colour
+ * @param {number} value
+ */
 const padded = (colour, value) => `${colour}${String(value).padStart(2, "0")}`;
 
 /**
  * All number cards, one block a colour; `used(face)` says how many copies are spent, `out(face)` why a card
  * cannot be meant: it is grey then, and whoever taps it reads why.
+ * @param {(face: Face) => void} tapped
+ * @param {{ used?: (face: Face) => number, out?: Out }} of
  */
 export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
   const said = el("p", { class: "pad-said", role: "status" });
@@ -38,6 +48,10 @@ export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
   );
 }
 
+/**
+ * @param {Face} face
+ * @param {{ tapped: (face: Face) => void, said: HTMLElement, spent: number, why: string | null }} of
+ */
 function padKey(face, { tapped, said, spent, why }) {
   const reason =
     why ??
@@ -62,8 +76,14 @@ function padKey(face, { tapped, said, spent, why }) {
   );
 }
 
-/** Cards by the code that is printed on them: all of a kind in sight at once. */
+/**
+ * Cards by the code that is printed on them: all of a kind in sight at once.
+ * @param {Face[]} faces
+ * @param {(face: Face) => void} tapped
+ * @param {Out} out
+ */
 function codePad(faces, tapped, out) {
+  /** @param {Face} face */
   const key = (face) =>
     el(
       "button",
@@ -79,7 +99,12 @@ function codePad(faces, tapped, out) {
   return el("div", { class: "code-pad", role: "group", "aria-label": t("picker.codes") }, faces.map(key));
 }
 
-/** Cards with a name and a sentence, as a list to choose from; `out(face)` says why one cannot be meant. */
+/**
+ * Cards with a name and a sentence, as a list to choose from; `out(face)` says why one cannot be meant.
+ * @param {Face[]} faces
+ * @param {(face: Face) => void} tapped
+ * @param {{ chosen?: Face | null, out?: Out }} of
+ */
 export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
   return el(
     "ul",
@@ -113,14 +138,21 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
 /**
  * A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away, `out` as for the
  * pad.
+ * @param {string} title
+ * @param {(face: Face) => void} chosen
+ * @param {{ kinds?: Kind[], away?: (() => void) | null, out?: Out }} of
  */
 export function pickCard(title, chosen, { kinds = ["number"], away = null, out = () => null } = {}) {
+  /** @param {() => void} act */
   const pick = (act) => {
     open.close();
     act();
   };
+  /** @param {Face} face */
   const tapped = (face) => pick(() => chosen(face));
+  /** @param {Face[]} faces */
   const named = (faces) => [codePad(faces, tapped, out), shelf(faces, tapped, { out })];
+  /** @param {Kind} kind */
   const choice = (kind) =>
     kind === "number" ? numberPad(tapped, { out }) : named(facesOf(kind).map(({ face }) => face));
   const open = sheet(
@@ -137,9 +169,17 @@ export function pickCard(title, chosen, { kinds = ["number"], away = null, out =
 /**
  * A sheet in which up to `most` number cards are chosen, one tap each, and one tap takes one off again; it closes by
  * itself after the last. `chosen(faces)` is called when it closes; `out(face, faces)` says why a card cannot be meant.
+ * @param {string} title
+ * @param {(faces: Face[]) => void} chosen
+ * @param {{ most: number, out?: (face: Face, faces: Face[]) => string | null }} of
  */
 export function pickCards(title, chosen, { most, out = () => null }) {
+  /** @type {Face[]} */
   let faces = [];
+  /**
+   * @param {Face[]} next
+   * @param {() => void} next
+   */
   const change = (next) => {
     faces = next;
     if (faces.length < most) open.redraw();
@@ -171,7 +211,11 @@ export function pickCards(title, chosen, { most, out = () => null }) {
   return open;
 }
 
-/** The murphy card that is claimed, as a button that opens the list of all. */
+/**
+ * The murphy card that is claimed, as a button that opens the list of all.
+ * @param {Face | null} task
+ * @param {(face: Face) => void} chosen
+ */
 export function taskButton(task, chosen) {
   const open = () => pickCard(t("picker.task"), chosen, { kinds: ["task"] });
   if (!task)
@@ -194,9 +238,13 @@ export function taskButton(task, chosen) {
 /**
  * A hand being put together: tap a card of the pad to add it, tap it in the hand to change or remove it.
  * `hand` is a list of codes or faces, changed in place; `changed` is called after.
+ * @param {Code[]} hand
+ * @param {() => void} changed
  */
 export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
+  /** @param {Face} face */
   const spent = (face) => hand.filter((code) => faceOf(code) === face).length;
+  /** @param {() => void} act */
   const change = (act) => {
     act();
     changed();

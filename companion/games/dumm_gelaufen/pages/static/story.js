@@ -6,7 +6,16 @@ import { bars, lines } from "/static/charts.js";
 import { el, nameOf } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-/** The game in figures. */
+/** @import { WholeEntry } from "/types/pages.d.ts" */
+/** @import { DummPlayer, DummSaid, DummView } from "../types.d.ts" */
+
+/** @typedef {WholeEntry<DummView>[]} Entries */
+
+/**
+ * The game in figures.
+ * @param {DummView} of
+ * @param {Entries} entries
+ */
 export function summary({ players }, entries) {
   return [
     standings(players),
@@ -23,16 +32,20 @@ export function summary({ players }, entries) {
   ];
 }
 
-/** The first card of an entry that is more than a number. */
+/**
+ * The first card of an entry that is more than a number.
+ * @param {Entries[number]} entry
+ */
 export function drawing(entry) {
   const codes = (entry.announcements ?? [])
-    .map((said) => said.params?.card ?? said.params?.task)
-    .filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
+    .map(({ params }) => params.card ?? params.task ?? "")
+    .filter((code) => code !== "" && kindOf(faceOf(code)) !== "number");
   return codes.length
     ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` }))
     : null;
 }
 
+/** @param {DummPlayer[]} players */
 function standings(players) {
   const order = players.map((player, seat) => ({ ...player, seat })).sort((a, b) => b.won.length - a.won.length);
   return el(
@@ -54,7 +67,11 @@ function standings(players) {
   );
 }
 
-/** Hand sizes after every entry; a range counts with its middle. */
+/**
+ * Hand sizes after every entry; a range counts with its middle.
+ * @param {DummPlayer[]} players
+ * @param {Entries} entries
+ */
 function handSeries(players, entries) {
   return players.map(({ name }, seat) => ({
     name,
@@ -64,16 +81,27 @@ function handSeries(players, entries) {
   }));
 }
 
-/** What happened since the cards were dealt. */
+/**
+ * What happened since the cards were dealt.
+ * @param {Entries} entries
+ */
 const played = (entries) => entries.filter(({ after }) => after?.round);
 
-/** Where each round began: the step, and the round's number. */
+/**
+ * Where each round began: the step, and the round's number.
+ * @param {Entries} entries
+ */
 function roundStarts(entries) {
-  const rounds = played(entries).map(({ after }) => after.round);
+  const rounds = played(entries).map(({ after }) => after.round ?? 0);
   return rounds.flatMap((round, at) => (round === rounds[at - 1] ? [] : [{ at, round }]));
 }
 
-/** How often something of a kind was announced of each player. */
+/**
+ * How often something of a kind was announced of each player.
+ * @param {DummPlayer[]} players
+ * @param {Entries} entries
+ * @param {string} kind
+ */
 function counted(players, entries, kind) {
   const told = entries.flatMap((entry) => entry.announcements ?? []);
   return players.map(({ name }, seat) => ({
@@ -85,6 +113,8 @@ function counted(players, entries, kind) {
 /**
  * How many turns each has had: those that were seen, by their number; those that were entered, by whom the turn went on
  * from.
+ * @param {DummPlayer[]} players
+ * @param {Entries} entries
  */
 function turns(players, entries) {
   const seen = new Map(

@@ -5,11 +5,15 @@ import { cardName, cardText, faceOf } from "./deck.js";
 import { el } from "/static/dom.js";
 import { t, words } from "/static/words.js";
 
+/** @import { Code, Face, Reason, VerdictTold } from "../types.d.ts" */
+/** @import { Note } from "./cards.js" */
+
 const SIGNS = { yes: "✓", no: "✗", depends: "?" };
 
 /**
  * A verdict with its reasons, each marked by its number on the very cards it is about.
  * `brief` leaves out the murphy card, where it is in sight anyway.
+ * @param {VerdictTold & { hand?: Code[] }} of
  */
 export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = false } = {}) {
   const notes = notesOf(reasons);
@@ -35,8 +39,13 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
   );
 }
 
+/**
+ * @param {Code} code
+ * @param {Note | undefined} note
+ */
 const marked = (code, note) => card(code, note ? { marks: ["is-bad"], note } : {});
 
+/** @param {Face} task */
 const verdictTask = (task) =>
   el(
     "div",
@@ -50,6 +59,10 @@ const verdictTask = (task) =>
     ),
   );
 
+/**
+ * @param {Reason} reason
+ * @param {number} i
+ */
 const reasonLine = (reason, i) =>
   el(
     "li",
@@ -58,7 +71,10 @@ const reasonLine = (reason, i) =>
     el("span", {}, words(reason.text)),
   );
 
-/** Card -> the numbers and sentences of the reasons that name it. */
+/**
+ * Card -> the numbers and sentences of the reasons that name it.
+ * @param {Reason[]} reasons
+ */
 function notesOf(reasons) {
   const notes = new Map();
   reasons.forEach((reason, i) => {
@@ -74,7 +90,10 @@ function notesOf(reasons) {
   return notes;
 }
 
-/** Faces as copies, in the order in which the Pi counts them. */
+/**
+ * Faces as copies, in the order in which the Pi counts them.
+ * @param {Code[]} hand
+ */
 function copiesIn(hand) {
   const taken = new Map();
   return hand.map((code) => {

@@ -8,21 +8,30 @@ import { connected, tell } from "/static/shell.js";
 import { get, post } from "/static/wire.js";
 import { refusal, t, words } from "/static/words.js";
 
+/** @import { Came } from "/types/wire.d.ts" */
+/** @import { Code, Face, VerdictTold } from "../types.d.ts" */
+
 const MAC_TASK = "M04";
 const EDITIONS = ["classic", "newer"];
 
+/** @type {{ task: Face | null, hand: Code[], mac: Code[], edition: string }} */
 const asked = { task: null, hand: [], mac: [], edition: EDITIONS[0] };
-let place = null;
+/** @type {HTMLElement} */
+let place; // once the page is there
+/** @type {Came<VerdictTold> | null} */
 let answer = null;
 let latest = 0;
 
-/** Fill the page. */
+/**
+ * Fill the page.
+ * @param {HTMLElement} main
+ */
 export async function show(main) {
   place = main;
   place.classList.add("verify");
   const view = await get("/api/view");
   connected(view.status !== 0);
-  if (EDITIONS.includes(view.data.edition)) asked.edition = view.data.edition;
+  asked.edition = EDITIONS.find((edition) => edition === view.data.edition) ?? asked.edition;
   await useEdition(asked.edition);
   draw();
 }
@@ -54,6 +63,7 @@ function macRow() {
 }
 
 function editionButtons() {
+  /** @param {string} edition */
   const choose = async (edition) => {
     await useEdition(edition);
     Object.assign(asked, { edition, hand: [], mac: [] });
@@ -77,6 +87,7 @@ function editionButtons() {
   );
 }
 
+/** @param {() => void} act */
 function change(act) {
   act();
   judge();

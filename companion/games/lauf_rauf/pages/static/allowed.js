@@ -4,7 +4,14 @@ import { cardShort } from "./names.js";
 import { byId, el, fill } from "/static/dom.js";
 import { t, words } from "/static/words.js";
 
-/** Moves with the same name are told once. */
+/** @import { Here, Table } from "/types/pages.d.ts" */
+/** @import { Kind, LaufCan, LaufGoes, LaufView } from "../types.d.ts" */
+
+/**
+ * Moves with the same name are told once.
+ * @param {LaufView} view
+ * @param {Table<LaufView> | null} tools
+ */
 export function drawAllowed(view, tools) {
   const told =
     view.referee === "dice-only"
@@ -26,17 +33,23 @@ export function drawAllowed(view, tools) {
         view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
         allowsDeed(view) ? null : hindrances(view),
         tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
-        tools ? hint(view.can.filter(({ from }) => from)) : null,
+        tools ? hint(goers(view)) : null,
       ];
     },
   );
 }
 
-/** Why a move is missing that the dice suggest: over the board where none is left, else under it. */
+/**
+ * Why a move is missing that the dice suggest: over the board where none is left, else under it.
+ * @param {LaufView} of
+ */
 export const hindrances = ({ hindrances: found }) =>
   (found ?? []).map((why) => el("p", { class: "soft hindrance" }, words(why)));
 
-/** What is to be tapped on the board: where only one pawn may move, it is chosen already. */
+/**
+ * What is to be tapped on the board: where only one pawn may move, it is chosen already.
+ * @param {LaufGoes[]} moves
+ */
 function hint(moves) {
   if (!moves.length) return null;
   const one = new Set(moves.map(({ from }) => from)).size === 1;
@@ -47,47 +60,103 @@ function hint(moves) {
   );
 }
 
+/**
+ * The moves by which something goes somewhere.
+ * @param {Pick<LaufView, "can">} view
+ */
+export const goers = ({ can }) => can.filter((move) => move.from !== undefined);
+
 /** What matters most comes first. */
 const DEEDS = ["ghost", "climb", "start", "hit", "run", "card"];
 
-/** Whether the roll allows anything beyond rolling again and passing. */
+/**
+ * Whether the roll allows anything beyond rolling again and passing.
+ * @param {Pick<LaufView, "can">} of
+ */
 export const allowsDeed = ({ can }) => can.some(({ kind }) => DEEDS.includes(kind));
 
 /**
  * What pawns, ghost and a double may do, each once; with all cards that serve for it. The ghost that may be forgotten
  * until somebody calls is not told.
+ * @param {Pick<LaufView, "can" | "dice" | "rulings">} view
  */
 export function sayings({ can, dice, rulings }) {
+  /** @type {Map<string, { what: string, cards: Kind[] }>} */
   const cards = new Map();
-  const rank = ({ kind, card }) => DEEDS.indexOf(kind) + (card ? DEEDS.length : 0);
+  const rank = (/** @type {LaufCan} */ move) => DEEDS.indexOf(move.kind) + (cardOf(move) ? DEEDS.length : 0);
   const forgets = (rulings?.huckauf ?? "at-once") !== "at-once" && can.some(({ kind }) => kind !== "ghost");
   for (const move of can
     .filter(({ kind }) => DEEDS.includes(kind) && !(forgets && kind === "ghost"))
     .sort((a, b) => rank(a) - rank(b))) {
     const what = deed(move, dice);
-    const key = `${what}|${Boolean(move.card)}`;
+    const card = cardOf(move);
+    const key = `${what}|${Boolean(card)}`;
     const known = cards.get(key)?.cards ?? [];
-    cards.set(key, { what, cards: move.card && !known.includes(move.card) ? [...known, move.card] : known });
+    cards.set(key, { what, cards: card && !known.includes(card) ? [...known, card] : known });
   }
   return [...cards.values()].map(withCards);
 }
 
-/** A move in words, without its pawn. */
-export const saying = (move, dice) => withCards({ what: deed(move, dice), cards: move.card ? [move.card] : [] });
+/**
+ * The card that a move is made with, if there is one.
+ * @param {LaufCan} move
+ */
+const cardOf = (move) => (move.from === undefined ? null : (move.card ?? null));
 
+/**
+ * A move in words, without its pawn.
+ * @param {LaufCan} move
+ * @param {LaufView["dice"]} dice
+ */
+export function saying(move, dice) {
+  const card = cardOf(move);
+  return withCards({ what: deed(move, dice), cards: card ? [card] : [] });
+}
+
+/** @param {{ what: string, cards: Kind[] }} of */
 const withCards = ({ what, cards }) =>
   cards.length ? t("lauf.page.with-card", { what, card: cards.map(cardShort).join(" / ") }) : what;
 
-function deed({ kind, card, number }, dice) {
-  const total = dice ? dice[0] + dice[1] : 0;
-  const far = { run: total, hit: Math.min(...(dice ?? [0])), climb: card ? Math.max(...dice) : number }[kind] ?? total;
-  const way = (card && { start: "start-up", run: "back", hit: "hit-back" }[kind]) || kind;
-  return t(`lauf.can.${way}`, { number: far });
+/** What is said of a move that a card is played for. */
+const BY_CARD = new Map([
+  ["start", "start-up"],
+  ["run", "back"],
+  ["hit", "hit-back"],
+]);
+
+/**
+ * @param {LaufCan} move
+ * @param {LaufView["dice"]} dice
+ */
+function deed(move, dice) {
+  const card = cardOf(move);
+  const way = (card && BY_CARD.get(move.kind)) || move.kind;
+  return t(`lauf.can.${way}`, { number: reach(move, dice ?? [0, 0]) });
 }
 
-/** What is tapped here: cards for a double, cards thrown away. */
+/**
+ * How far a move goes.
+ * @param {LaufCan} move
+ * @param {[number, number]} dice
+ */
+function reach(move, [one, other]) {
+  if (move.kind === "hit") return Math.min(one, other);
+  if (move.kind === "climb") return move.card ? Math.max(one, other) : move.number;
+  return one + other;
+}
+
+/**
+ * What is tapped here: cards for a double, cards thrown away.
+ * @param {LaufView} view
+ * @param {Table<LaufView>} tools
+ */
 function acts(view, tools) {
   const entering = () => import("./entering.js");
+  /**
+   * @param {string} id
+   * @param {string} text
+   * @param {(here: Here<LaufView>) => unknown} open
+   */
   const act = (id, text, open) =>
     el("button", { type: "button", id, data: { focus: id }, onclick: () => tools.open(open) }, text);
   return [
@@ -104,5 +173,6 @@ function acts(view, tools) {
   ];
 }
 
+/** @param {string} move */
 const throwing = (move) =>
   [t("lauf.page.throw-card"), move.split(" ")[1] ? `: ${cardShort(move.split(" ")[1])}` : ""].join("");

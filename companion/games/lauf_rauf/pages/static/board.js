@@ -1,20 +1,30 @@
 /** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
 
-import { allowsDeed, hindrances, saying } from "./allowed.js";
+import { allowsDeed, goers, hindrances, saying } from "./allowed.js";
 import { colourName, placeName } from "./names.js";
-import { byId, el, fill, svg } from "/static/dom.js";
+import { byId, el, fill, forget, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
+/** @import { Table, XY } from "/types/pages.d.ts" */
+/** @import { Board, Colour, LaufGoes, LaufView, Place } from "../types.d.ts" */
+
+/** @typedef {Table<LaufView> | null} Tools Without them it only shows. */
+
 const HALF = 15; // mm: half a field of our own board
 const MARGIN = 20;
 
-let board = null;
+/** @type {Board & { mark: number }} */
+let board; // once it is known
+/** @type {Place | null} */
 let chosen = null; // the place of the pawn that was tapped, of whoever has the dice
 let chosenFor = ""; // with that roll: the next one asks anew
 
-/** Ask for the board where it is another one than is known; a game of before brings its own. */
+/**
+ * Ask for the board where it is another one than is known; a game of before brings its own.
+ * @param {LaufView} of
+ */
 export async function knowBoard({ board: name, board_mark: mark, plan }) {
   if (plan) board = { ...plan, mark };
   if (board?.name === name && board.mark === mark) return;
@@ -22,13 +32,17 @@ export async function knowBoard({ board: name, board_mark: mark, plan }) {
   if (came.ok) board = { ...came.data, mark };
 }
 
-/** Draw it; without tools it only shows. */
+/**
+ * Draw it; without tools it only shows.
+ * @param {LaufView} view
+ * @param {Tools} tools
+ */
 export function drawBoard(view, tools) {
   if (view.referee !== "whole-table" || !board) return fill(byId("mountain"), [null], () => []);
-  const moves = tools ? view.can.filter(({ from }) => from) : [];
+  const moves = tools ? goers(view) : [];
   const places = [...new Set(moves.map(({ from }) => from))];
   const roll = JSON.stringify([view.game, view.turn, view.rolls]);
-  if (!places.includes(chosen) || roll !== chosenFor) chosen = null;
+  if (chosen === null || !places.includes(chosen) || roll !== chosenFor) chosen = null;
   chosenFor = roll;
   if (places.length === 1) [chosen] = places;
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
@@ -51,16 +65,26 @@ export function drawBoard(view, tools) {
   );
 }
 
+/**
+ * @param {LaufView} view
+ * @param {Tools} tools
+ */
 function redraw(view, tools) {
-  byId("mountain").shownKey = null;
+  forget(byId("mountain"));
   drawBoard(view, tools);
 }
 
+/** @param {LaufView} of */
 const stacks = ({ supply, discard, rulings }) =>
   rulings?.action_cards === "without-cards"
     ? null
     : el("p", { class: "soft" }, t("lauf.page.stacks", { supply, discard: discard.length }));
 
+/**
+ * @param {LaufView} view
+ * @param {LaufGoes[]} moves
+ * @param {Tools} tools
+ */
 function picture(view, moves, tools) {
   const xs = allPoints().map(([x]) => x);
   const ys = allPoints().map(([, y]) => y);
@@ -84,10 +108,18 @@ const allPoints = () => [
   board.ghost,
 ];
 
+/**
+ * @param {string} name
+ * @param {"climb" | "outlined"} key
+ */
 const owner = (name, key) =>
   Object.keys(board.colours).find((colour) => board.colours[colour][key].flat().includes(name));
 
-/** One field: a climb field full of its colour with an arrow, an approach field with its colour's outline. */
+/**
+ * One field: a climb field full of its colour with an arrow, an approach field with its colour's outline.
+ * @param {string} name
+ * @param {XY} of
+ */
 function field(name, [x, y]) {
   const climbs = owner(name, "climb");
   const outlined = owner(name, "outlined");
@@ -100,11 +132,20 @@ function field(name, [x, y]) {
   );
 }
 
-/** The turn-off: towards the colour's upper climb field, or its camp. */
+/**
+ * The turn-off: towards the colour's upper climb field, or its camp.
+ * @param {string} name
+ * @param {Colour} colour
+ * @param {XY} of
+ */
 function arrow(name, colour, [x, y]) {
   const { climb, camp } = board.colours[colour];
   const to = climb[0] === name ? board.fields[climb[1]] : camp;
   const turn = Math.atan2(to[1] - y, to[0] - x);
+  /**
+   * @param {number} angle
+   * @param {number} far
+   */
   const at = (angle, far) =>
     `${(x + far * Math.cos(turn + angle)).toFixed(1)} ${(y - 2 + far * Math.sin(turn + angle)).toFixed(1)}`;
   return `M${at(0, 10)} L${at(2.5, 8)} L${at(-2.5, 8)} Z`;
@@ -122,17 +163,30 @@ const camps = () =>
     ),
   );
 
+/** @param {XY} of */
 const peak = ([x, y]) => `${x - 19},${y + 13} ${x},${y - 18} ${x + 19},${y + 13}`;
 
-/** Where a pawn stands on the drawing; those in a base or camp have a place each. */
+/**
+ * Where a pawn stands on the drawing; those in a base or camp have a place each.
+ * @param {Colour} colour
+ * @param {Place} place
+ * @param {number} nth
+ * @returns {XY}
+ */
 function pointOf(colour, place, nth) {
   if (place === "base") return board.colours[colour].base[nth];
   const [x, y] = place === "camp" ? board.colours[colour].camp : board.fields[place];
   return place === "camp" ? [x + [-12, 12, 0][nth], y + [5, 5, -8][nth]] : [x, y - 2];
 }
 
+/**
+ * @param {LaufView} view
+ * @param {LaufGoes[]} moves
+ * @param {Tools} tools
+ */
 function pawns(view, moves, tools) {
   return view.pawns.flatMap((own, seat) => {
+    /** @type {Record<Place, number>} */
     const counted = {};
     return own.map((place) => {
       const nth = (counted[place] = (counted[place] ?? -1) + 1);
@@ -142,6 +196,14 @@ function pawns(view, moves, tools) {
   });
 }
 
+/**
+ * @param {Colour} colour
+ * @param {Place} place
+ * @param {XY} of
+ * @param {boolean} may
+ * @param {LaufView} view
+ * @param {Tools} tools
+ */
 function pawn(colour, place, [x, y], may, view, tools) {
   const says = [
     t("lauf.page.stands", { pawn: colourName(colour), field: placeName(place) }),
@@ -165,7 +227,12 @@ function pawn(colour, place, [x, y], may, view, tools) {
   );
 }
 
-/** The ghost: on its summit, or over the pawn that carries it, whose letter stays in sight. */
+/**
+ * The ghost: on its summit, or over the pawn that carries it, whose letter stays in sight.
+ * @param {LaufView} view
+ * @param {LaufGoes[]} moves
+ * @param {Tools} tools
+ */
 function ghost(view, moves, tools) {
   const home = view.ghost === "summit";
   const [x, y] = home ? board.ghost : board.fields[view.ghost];
@@ -192,21 +259,23 @@ function ghost(view, moves, tools) {
   );
 }
 
-/** A field where the tapped pawn may go; where several moves lead there, people say which. */
+/**
+ * A field where the tapped pawn may go; where several moves lead there, people say which.
+ * @param {LaufGoes} move
+ * @param {LaufGoes[]} targets
+ * @param {LaufView} view
+ * @param {Tools} tools
+ */
 function target(move, targets, view, tools) {
   const { to } = move;
   const same = targets.filter((other) => other.to === to);
   if (same[0] !== move) return null;
-  const [x, y] =
-    to === "camp"
-      ? board.colours[view.colours[view.turn.player]].camp
-      : to === "summit"
-        ? board.ghost
-        : board.fields[to];
+  const camp = board.colours[view.colours[view.turn?.player ?? 0]].camp;
+  const [x, y] = to === "camp" ? camp : to === "summit" ? board.ghost : board.fields[to];
   const moves = same.map((one) => saying(one, view.dice)).join(t("list.separator"));
   const says = `${placeName(to)}, ${t("lauf.page.goes-there")}: ${moves}`;
   const tap = () =>
-    tools.open(async (given) => {
+    tools?.open(async (given) => {
       const { send } = await import("./entering.js");
       chosen = null;
       // A card is not spent by a tap on a field: people say so.
@@ -222,9 +291,14 @@ function target(move, targets, view, tools) {
   );
 }
 
+/**
+ * @param {LaufGoes[]} moves
+ * @param {LaufView} view
+ * @param {(move: LaufGoes) => void} act
+ */
 const choose = (moves, view, act) =>
   sheet(
-    t("lauf.page.choose", { player: view.players[view.turn.player].name }),
+    t("lauf.page.choose", { player: view.players[view.turn?.player ?? 0].name }),
     ({ close }) => [
       el(
         "div",
@@ -241,13 +315,18 @@ const choose = (moves, view, act) =>
     { name: "which", changed: asLongAs(view, ({ game, can }) => [game, can]) },
   );
 
+/**
+ * @param {string} says
+ * @param {string} focus
+ * @param {() => void} act
+ */
 const tappable = (says, focus, act) => ({
   role: "button",
   tabindex: "0",
   "aria-label": says,
   data: { focus },
   onclick: act,
-  onkeydown: (event) => {
+  onkeydown: (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     act();

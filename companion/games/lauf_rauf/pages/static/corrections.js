@@ -5,13 +5,33 @@ import { el, nameOf, refill } from "/static/dom.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
-/** Draw the tab; nothing is sent before the host says so. */
+/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { BodyOf, Seat } from "/types/wire.d.ts" */
+/** @import { Boards, Kind, LaufCorrection, LaufView, Place } from "../types.d.ts" */
+
+/** @typedef {{ pawn: string, where: Place | null, hand: Seat }} Draft */
+/** @typedef {(correction: LaufCorrection) => void} Tell */
+/**
+ * @typedef {object} BoardWays What can be done with boards: begin a game on one, and keep or forget one.
+ * @property {(file: string | null) => unknown} begin
+ * @property {(asked: BodyOf<"/api/boards">) => Promise<boolean>} change
+ * @property {boolean} camera
+ */
+
+/**
+ * Draw the tab; nothing is sent before the host says so.
+ * @param {HTMLElement} place
+ * @param {TabTools<LaufView>} of
+ */
 export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
   const fields = came.ok ? Object.keys(came.data.fields) : [];
   const turn = view().turn?.player ?? 0;
+  /** @type {Draft} */
   const draft = { pawn: `${turn}-0`, where: null, hand: turn };
+  /** @type {Partial<Boards>} */
   let kept = (await get("/api/boards?game=lauf-rauf")).data ?? {};
+  /** @type {BoardWays} */
   const boards = {
     camera: view().camera !== false,
     begin: async (text) =>
@@ -40,8 +60,9 @@ export async function correctionsTab(place, { view, said, refresh }) {
         ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)]
         : [],
       diceForm(view(), tell),
-      boardForm(came.data, kept, boards),
+      boardForm(came.data.mat, kept, boards),
     );
+  /** @param {LaufCorrection} correction */
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
@@ -54,16 +75,27 @@ export async function correctionsTab(place, { view, said, refresh }) {
 /**
  * The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the
  * picture teach one.
+ * @param {[number, number] | undefined} mat
+ * @param {Partial<Boards>} with
+ * @param {BoardWays} with
  */
-function boardForm({ mat }, { choices = [], ours = "" }, { begin, change, camera }) {
+function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) {
   const own = { name: t("lauf.page.our-board"), value: "" };
+  /** @type {HTMLInputElement} */
   const chosen = el("input", {
     type: "file",
     id: "board-file",
     class: "unseen",
     accept: ".toml",
-    onchange: async () => chosen.files.length && change({ file: await chosen.files[0].text() }),
+    onchange: async () => {
+      const file = await chosen.files?.[0]?.text();
+      if (file !== undefined) change({ file });
+    },
   });
+  /**
+   * @param {Boards["choices"][number]} of
+   * @param {number} i
+   */
   const row = ({ name, value }, i) =>
     el(
       "li",
@@ -101,21 +133,27 @@ function boardForm({ mat }, { choices = [], ours = "" }, { begin, change, camera
     el(
       "div",
       { class: "choices" },
-      el(
-        "button",
-        {
-          type: "button",
-          id: "teach",
-          onclick: async () =>
-            (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera),
-        },
-        t("lauf.page.teach"),
-      ),
+      mat
+        ? el(
+            "button",
+            {
+              type: "button",
+              id: "teach",
+              onclick: async () =>
+                (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera),
+            },
+            t("lauf.page.teach"),
+          )
+        : null,
       el("label", { class: "button" }, t("lauf.page.board-file"), chosen),
     ),
   );
 }
 
+/**
+ * @param {string} name
+ * @param {string} file
+ */
 const fileOf = (name, file) =>
   el(
     "a",
@@ -127,10 +165,21 @@ const fileOf = (name, file) =>
     t("lauf.page.board-save"),
   );
 
+/**
+ * @param {string} id
+ * @param {() => void} act
+ */
 const button = (id, act) =>
   el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
 
-/** Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out. */
+/**
+ * Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out.
+ * @param {Draft} draft
+ * @param {LaufView} of
+ * @param {Place[]} fields
+ * @param {Tell} tell
+ * @param {() => void} draw
+ */
 function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw) {
   const all = [
     ...pawns.flatMap((own, seat) =>
@@ -151,11 +200,10 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
     draft.pawn === "ghost"
       ? ["summit", ...fields.filter((field) => taken.includes(field))]
       : ["base", "camp", ...fields.filter((field) => field === now || !taken.includes(field))];
-  if (!places.includes(draft.where)) draft.where = now;
+  if (draft.where === null || !places.includes(draft.where)) draft.where = now;
   const put = () => {
-    return tell(
-      draft.pawn === "ghost" ? { do: "ghost", place: draft.where } : { do: "put", player, pawn, place: draft.where },
-    );
+    const place = draft.where ?? now;
+    tell(draft.pawn === "ghost" ? { do: "ghost", place } : { do: "put", player, pawn, place });
   };
   return el(
     "section",
@@ -189,10 +237,17 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
   );
 }
 
-/** The cards before one player, each a button. */
+/**
+ * The cards before one player, each a button.
+ * @param {Draft} draft
+ * @param {LaufView} of
+ * @param {Tell} tell
+ * @param {() => void} draw
+ */
 function handForm(draft, { players, phase }, tell, draw) {
   if (phase === "over") return [];
   const { name, hand } = players[draft.hand];
+  /** @param {Kind} kind */
   const toggled = (kind) => (hand.includes(kind) ? hand.filter((one) => one !== kind) : [...hand, kind]);
   return el(
     "section",
@@ -233,7 +288,11 @@ function handForm(draft, { players, phase }, tell, draw) {
   );
 }
 
-/** The dice as they lie, each to be set to what it shows. */
+/**
+ * The dice as they lie, each to be set to what it shows.
+ * @param {LaufView} of
+ * @param {Tell} tell
+ */
 function diceForm({ dice, phase }, tell) {
   if (!dice || phase === "over") return [];
   const values = [...dice];

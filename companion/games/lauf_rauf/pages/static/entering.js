@@ -7,9 +7,17 @@ import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { refusal, t } from "/static/words.js";
 
+/** @import { Here, SheetTools } from "/types/pages.d.ts" */
+/** @import { View } from "/types/wire.d.ts" */
+/** @import { LaufView } from "../types.d.ts" */
+
 const VALUES = [1, 2, 3, 4, 5, 6];
 
-/** Make a move for whoever has the dice. */
+/**
+ * Make a move for whoever has the dice.
+ * @param {Here<LaufView>} of
+ * @param {string} move
+ */
 export async function send({ view, you }, move) {
   const player = view().turn?.player ?? you.seat ?? 0;
   const came = await decide("/api/moves", { player, move: { move } });
@@ -18,11 +26,21 @@ export async function send({ view, you }, move) {
   return came.ok;
 }
 
-/** The sheet in which a roll is entered: what both dice show now. */
+/**
+ * The sheet in which a roll is entered: what both dice show now.
+ * @param {Here<LaufView>} tools
+ */
 export function diceSheet(tools) {
   const { dice, rolls } = tools.view();
+  /** @type {(number | null)[]} */
   const values = [...(dice ?? [null, null])];
+  /** @param {() => void} close */
   const enter = async (close) => (await send(tools, `roll both = ${values.join(" ")}`)) && close();
+  /**
+   * @param {number} i
+   * @param {number} value
+   * @param {SheetTools} of
+   */
   const tap = (i, value, { close, redraw }) => {
     const last = values.includes(null);
     values[i] = value;
@@ -72,15 +90,24 @@ export function diceSheet(tools) {
   );
 }
 
-/** The sheet in which a card that was turned up is entered; on two sixes one after the other. */
+/**
+ * The sheet in which a card that was turned up is entered; on two sixes one after the other.
+ * @param {Here<LaufView>} tools
+ */
 export function cardSheet(tools) {
-  const { player } = tools.view().turn;
+  const player = tools.view().turn?.player;
+  /** @param {LaufView} of */
   const known = ({ turning, may_come }) => JSON.stringify([turning, may_come]);
   let shown = known(tools.view());
-  const due = ({ game, turn, can }) =>
-    game === "lauf-rauf" && turn?.player === player && can.some(({ kind }) => kind === "card");
-  const changed = (now, { close, redraw }) => {
-    if (!due(now)) return close();
+  /** @param {LaufView} of */
+  const due = ({ turn, can }) => turn?.player === player && can.some(({ kind }) => kind === "card");
+  /**
+   * @param {View} view
+   * @param {SheetTools} of
+   */
+  const changed = (view, { close, redraw }) => {
+    const now = /** @type {LaufView} */ (view);
+    if (view.game !== "lauf-rauf" || !due(now)) return close();
     if (known(now) === shown) return;
     shown = known(now);
     redraw();

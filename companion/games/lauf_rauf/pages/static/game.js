@@ -1,14 +1,18 @@
-/** Lauf Rauf! on the pages; /static/games.js says what is asked of a game. */
+/** Lauf Rauf! on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
 import { allowsDeed, drawAllowed, sayings } from "./allowed.js";
 import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
-import { byId, el } from "/static/dom.js";
+import { el, found } from "/static/dom.js";
 import { entersTurn, notAsItWas, seenOrders, settles } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { refusal, t, words } from "/static/words.js";
+
+/** @import { BarButton, Notice, Table, Way } from "/types/pages.d.ts" */
+/** @import { You } from "/types/wire.d.ts" */
+/** @import { LaufMove, LaufPlayer, LaufSaid, LaufTrouble, LaufView } from "../types.d.ts" */
 
 export { usual as says } from "/static/games.js";
 export const nameOf = cardName;
@@ -19,12 +23,22 @@ export const mark = () => null;
 /** The board is asked for once. */
 export const ready = knowBoard;
 
+/**
+ * @param {string} id
+ * @param {string} label
+ */
 const section = (id, label) => el("section", { id, "aria-label": t(label), "data-t-label": label });
 
-/** Draw the dice with what they allow, and the board. */
+/**
+ * Draw the dice with what they allow, and the board.
+ * @param {HTMLElement} place
+ * @param {LaufView} view
+ * @param {LaufView | null} before
+ * @param {Table<LaufView>} tools
+ */
 export function draw(place, view, before, tools) {
   const mine = tools && entersTurn(view, tools.you) ? tools : null;
-  if (!byId("rolled"))
+  if (!found("rolled"))
     place.append(
       section("rolled", "lauf.page.dice"),
       section("allowed", "lauf.page.can"),
@@ -35,7 +49,11 @@ export function draw(place, view, before, tools) {
   drawBoard(view, mine);
 }
 
-/** A player's colour, and how many pawns are up. */
+/**
+ * A player's colour, and how many pawns are up.
+ * @param {LaufPlayer} of
+ * @param {LaufView} with
+ */
 export const player = ({ colour, hand, camp }, { referee, rulings }) => [
   referee === "whole-table"
     ? el(
@@ -55,6 +73,8 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
 /**
  * Who has which colour before the first roll, where no camera checks the board; what stays to be done of a move that is
  * half done on it.
+ * @param {LaufView} view
+ * @returns {Notice[]}
  */
 export function notices(view) {
   const { under_way, players } = view;
@@ -75,20 +95,31 @@ export function notices(view) {
   return [{ kind: "set-up-by-hand", text: t("lauf.page.set-up-by-hand", { who }), how: "calm" }];
 }
 
-/** Pawns that stand as no move leaves them count all the same, or are put back. */
-export const ways = ({ reason }) => settles(reason, ...(reason === "pawns" ? ["stands"] : []), "put-back");
+/**
+ * Pawns that stand as no move leaves them count all the same, or are put back.
+ * @param {LaufTrouble} of
+ * @returns {Way[]}
+ */
+export const ways = ({ reason }) =>
+  reason === "pawns" ? settles(reason, "stands", "put-back") : settles(reason, "put-back");
 
+/**
+ * @param {LaufView} view
+ * @param {You} you
+ * @returns {BarButton<LaufView>[]}
+ */
 export const bar = (view, you) => {
   if (view.phase !== "play" || view.paused) return [];
-  const found = [];
+  /** @type {BarButton<LaufView>[]} */
+  const shown = [];
   const mine = entersTurn(view, you);
   const rolls = mine && view.can.some(({ kind }) => kind === "roll");
   const stuck = view.referee === "whole-table" && !allowsDeed(view);
   // Who has the turn moves the ghost instead.
   const calls = view.can_call && !mine;
-  if (calls) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
+  if (calls) shown.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
   if (rolls)
-    found.push({
+    shown.push({
       id: "enter-dice",
       text: "lauf.page.enter",
       icon: "move",
@@ -96,13 +127,13 @@ export const bar = (view, you) => {
       open: async (tools) => (await import("./entering.js")).diceSheet(tools),
     });
   if (mine && view.can.some(({ kind }) => kind === "pass"))
-    found.push({
+    shown.push({
       id: "pass",
       text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass",
       look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "",
       open: async (tools) => (await import("./entering.js")).send(tools, "pass"),
     });
-  return found.slice(0, 2);
+  return shown.slice(0, 2);
 };
 
 async function call() {
@@ -116,7 +147,10 @@ export const corrections = async () => (await import("./corrections.js")).correc
 export const story = () => import("./story.js");
 export const moments = async () => (await import("./moments.js")).moments;
 
-/** What was said in one line, with the dice of a roll. */
+/**
+ * What was said in one line, with the dice of a roll.
+ * @param {LaufSaid} of
+ */
 export const sign = ({ kind, params }) =>
   kind === "rolled" && params?.dice
     ? el(
@@ -126,7 +160,11 @@ export const sign = ({ kind, params }) =>
       )
     : null;
 
-/** What may be done now, each thing once. */
+/**
+ * What may be done now, each thing once.
+ * @param {LaufMove[]} moves
+ * @param {LaufView} of
+ */
 export const can = (moves, { can: may, dice, rulings }) => [
   ...sayings({ can: may, dice, rulings }),
   ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`)),

@@ -4,16 +4,31 @@ import { el, nameOf as person, withNames } from "/static/dom.js";
 import { confetti, whoOf } from "/static/moments.js";
 import { t, words } from "/static/words.js";
 
-/** How loud each kind of announcement is (web/static/games.js). */
-export const moments = {
+/** @import { Told } from "/types/wire.d.ts" */
+/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { LaufSaid, LaufView } from "../types.d.ts" */
+
+/** @typedef {Extract<LaufSaid, { kind: "game-won" }>} Won */
+
+/** How loud each kind of announcement is (`GameModule`). */
+export const moments = /** @satisfies {Record<string, MomentKind<any, LaufView>>} */ ({
   huckauf: { tune: "alarm", buzz: [120, 60, 120, 60, 300], seconds: 6, build: calling },
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
-};
+});
 
+/** @param {LaufView} view */
 const names = (view) => view.players.map((player) => player.name);
 
+/**
+ * @param {Told} said
+ * @param {LaufView} view
+ */
 const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
+/**
+ * @param {LaufSaid} said
+ * @param {LaufView} view
+ */
 function calling(said, view) {
   return [
     el("p", { class: "moment-kind" }, t("lauf.page.call")),
@@ -27,9 +42,11 @@ function calling(said, view) {
 /**
  * How far everybody has come, the furthest first: pawns in camp and the way of all three; the view may still be the one
  * before.
+ * @param {Won} of
+ * @param {LaufView} with
  */
 function reckoning({ params }, { players, referee }) {
-  const came = (params?.came ?? []).map(([camp, way], seat) => ({ name: players[seat]?.name ?? "", camp, way }));
+  const came = params.came.map(([camp, way], seat) => ({ name: players[seat]?.name ?? "", camp, way }));
   if (referee !== "whole-table" || !came.length) return null;
   return el(
     "ol",
@@ -42,8 +59,12 @@ function reckoning({ params }, { players, referee }) {
   );
 }
 
+/**
+ * @param {Won} said
+ * @param {LaufView} view
+ */
 function winning(said, view) {
-  const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
+  const winners = said.params.winners.map((seat) => person(view.players[seat]?.name ?? ""));
   return [
     confetti(),
     el("p", { class: "moment-kind" }, t("lauf.page.won")),

@@ -4,7 +4,14 @@ import { bars, lines } from "/static/charts.js";
 import { el, nameOf } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-/** The game in figures. */
+/** @import { WholeEntry } from "/types/pages.d.ts" */
+/** @import { LaufPlayer, LaufSaid, LaufView } from "../types.d.ts" */
+
+/**
+ * The game in figures.
+ * @param {LaufView} of
+ * @param {WholeEntry<LaufView>[]} entries
+ */
 export function summary({ players }, entries) {
   const order = [...players].sort((a, b) => b.way - a.way);
   return [
@@ -50,6 +57,11 @@ export function summary({ players }, entries) {
 /** Nothing is drawn beside an entry. */
 export const drawing = () => null;
 
+/**
+ * @param {LaufPlayer[]} players
+ * @param {WholeEntry<LaufView>[]} entries
+ * @param {(said: LaufSaid) => boolean} fits
+ */
 function counted(players, entries, fits) {
   const told = entries.flatMap((entry) => entry.announcements ?? []).filter(fits);
   return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.player === seat).length }));

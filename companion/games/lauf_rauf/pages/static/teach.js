@@ -1,44 +1,57 @@
 /** Teaching a board: its places are tapped on the picture of the mat, once and in order; a board's file comes of it. */
 
 import { colourName } from "./names.js";
-import { el, svg } from "/static/dom.js";
+import { LONGEST_RUN, asked, boardFile, lying, ringOf, tapAt } from "./taught.js";
+import { el, refill, svg } from "/static/dom.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
-const COLOURS = ["red", "blue", "green", "yellow"];
+/** @import { XY } from "/types/pages.d.ts" */
+/** @import { Next, Placed, Tap } from "./taught.js" */
+
 const MAT = "/host/mat.jpg"; // the mat from edge to edge
-const WIDE = 30; // mm from a field to its nearest neighbour, as a board is drawn that was taught on a photo
-const LONGEST_RUN = 12; // a ring has more fields than this
 const LONGEST_NAME = 40;
-const OWN = ["climb-lower", "climb-middle", "base", "base", "base", "camp"];
+
+/** @typedef {(file: string, name: string) => Promise<boolean>} Keep */
+/**
+ * @typedef {object} Teaching
+ * @property {boolean} camera Whether one sees the mat.
+ * @property {boolean} measured Whether the picture is the mat from edge to edge.
+ * @property {Tap[]} taps
+ * @property {[number, number]} size Of the picture, px.
+ * @property {boolean} there Whether there is one.
+ * @property {string} name
+ */
 
 /**
  * The sheet; `mat` is its size in mm, `keep(file, name)` keeps what was taught, and tells whether it did; `camera`:
  * whether one sees the mat.
+ * @param {[number, number]} mat
+ * @param {Keep} keep
+ * @param {boolean} camera
  */
 export function teachSheet(mat, keep, camera) {
+  /** @type {Teaching} */
   const state = { camera, measured: true, taps: [], size: [1, 1], there: camera, name: "" };
-  const open = sheet(
-    t("lauf.page.teach"),
-    () => body(state, (file, name) => keep(file, name).then((kept) => kept && open.close()), mat),
-    { name: "teach" },
-  );
+  /** @type {Keep} */
+  const keeps = async (file, name) => {
+    const kept = await keep(file, name);
+    if (kept) open.close();
+    return kept;
+  };
+  const open = sheet(t("lauf.page.teach"), () => body(state, keeps, mat), { name: "teach" });
 }
 
-/** What is to be tapped next: a ring until somebody says that it is whole, then each colour's own, then the summit. */
-function asked(taps) {
-  const rings = taps.filter(({ kind }) => kind === "whole").length;
-  if (rings < 2) return { kind: ["lower", "middle"][rings] };
-  const own = taps.filter(({ colour }) => colour);
-  if (own.length < COLOURS.length * OWN.length)
-    return { kind: OWN[own.length % OWN.length], colour: COLOURS[Math.floor(own.length / OWN.length)] };
-  return taps.some(({ kind }) => kind === "summit") ? null : { kind: "summit" };
-}
-
-/** Built once, so that the picture stays where it was scrolled to; a tap changes what is asked, drawn and offered. */
+/**
+ * Built once, so that the picture stays where it was scrolled to; a tap changes what is asked, drawn and offered.
+ * @param {Teaching} state
+ * @param {Keep} keep
+ * @param {[number, number]} mat
+ */
 function body(state, keep, mat) {
   const asks = el("p", { id: "teach-asks", role: "status" });
   const marks = svg("svg", { class: "board", "aria-hidden": "true" });
+  /** @type {HTMLImageElement} */
   const image = el("img", {
     id: "teach-picture",
     alt: t("lauf.page.board"),
@@ -52,12 +65,17 @@ function body(state, keep, mat) {
     marks,
   );
   const [choices, foot] = [el("div", { class: "choices" }), el("div")];
+  /**
+   * @param {string} source
+   * @param {boolean} measured
+   */
   const look = (source, measured) => {
     // Another picture lies otherwise; what is measured is not.
     if (!measured || !state.measured) state.taps = [];
     state.measured = measured;
     image.src = source;
   };
+  /** @param {boolean} there */
   const looked = (there) => {
     state.there = there;
     show();
@@ -72,7 +90,7 @@ function body(state, keep, mat) {
     view.hidden = !state.there;
     marks.setAttribute("viewBox", `0 0 ${state.size.join(" ")}`);
     marks.replaceChildren(...dots(state));
-    choices.replaceChildren(...buttons(state, next, { show, look, view }));
+    refill(choices, buttons(state, next, { show, look, view }));
     if (!foot.childElementCount !== Boolean(next)) foot.replaceChildren(...(next ? [] : [finished(state, keep, mat)]));
   };
   if (state.camera) look(`${MAT}?${Date.now()}`, true);
@@ -80,10 +98,20 @@ function body(state, keep, mat) {
   return [asks, el("div", { class: "teaching-view" }, view), choices, foot];
 }
 
+/**
+ * @param {Teaching} state
+ * @param {Next | null} next
+ * @param {{ show: () => void, look: (source: string, measured: boolean) => void, view: HTMLElement }} of
+ */
 function buttons(state, next, { show, look, view }) {
+  /** @param {() => unknown} act */
   const change = (act) => () => (act(), show());
-  const ring = next && ["lower", "middle"].includes(next.kind) ? ringOf(state.taps, next.kind) : null;
-  const photo = (event) => event.target.files[0] && look(URL.createObjectURL(event.target.files[0]), false);
+  const ring = next?.kind === "lower" || next?.kind === "middle" ? ringOf(state.taps, next.kind) : null;
+  /** @param {{ target: HTMLInputElement }} event */
+  const photo = (event) => {
+    const file = event.target.files?.[0];
+    if (file) look(URL.createObjectURL(file), false);
+  };
   return [
     ring && state.there
       ? el(
@@ -124,9 +152,14 @@ function buttons(state, next, { show, look, view }) {
       t("lauf.page.teach-photo"),
       el("input", { type: "file", accept: "image/*", id: "teach-photo", class: "unseen", onchange: photo }),
     ),
-  ].filter(Boolean);
+  ];
 }
 
+/**
+ * @param {Teaching} state
+ * @param {Keep} keep
+ * @param {[number, number]} mat
+ */
 function finished(state, keep, mat) {
   const done = el(
     "button",
@@ -139,6 +172,7 @@ function finished(state, keep, mat) {
     },
     t("lauf.page.board-keep"),
   );
+  /** @param {{ target: HTMLInputElement }} event */
   const named = (event) => {
     state.name = event.target.value.trim();
     done.disabled = !state.name;
@@ -163,19 +197,32 @@ function finished(state, keep, mat) {
   );
 }
 
-/** A tap is kept in px of the picture; a climb field is one of its ring's. */
+/**
+ * A tap is kept in px of the picture; a climb field is one of its ring's.
+ * @param {Teaching} state
+ * @param {MouseEvent} event
+ * @param {HTMLElement} image
+ */
 function tapped(state, event, image) {
   const next = asked(state.taps);
   if (!next || !state.there) return;
   const { left, top, width, height } = image.getBoundingClientRect();
+  /** @type {XY} */
   const at = [((event.clientX - left) / width) * state.size[0], ((event.clientY - top) / height) * state.size[1]];
-  state.taps.push({ ...next, at: next.kind.startsWith("climb") ? nearest(state.taps, next.kind.slice(6), at).at : at });
+  state.taps.push(tapAt(state.taps, next, at));
 }
 
-/** What was tapped, each with its number in its ring, or its colour's letter. */
+/**
+ * What was tapped, each with its number in its ring, or its colour's letter.
+ * @param {Teaching} of
+ */
 function dots({ taps, size }) {
   const dot = size[0] / 120;
-  const placed = taps.filter(({ at }) => at);
+  const placed = lying(taps);
+  /**
+   * @param {Placed} of
+   * @param {number} i
+   */
   const text = ({ kind, colour }, i) =>
     colour ? t(`lauf.letter.${colour}`) : String(placed.slice(0, i).filter((one) => one.kind === kind).length);
   return placed.map((one, i) =>
@@ -186,72 +233,4 @@ function dots({ taps, size }) {
       svg("text", { x: one.at[0], y: one.at[1] + dot / 2, "font-size": dot }, text(one, i)),
     ),
   );
-}
-
-const ringOf = (taps, ring) => taps.filter(({ kind }) => kind === ring);
-
-const nearest = (taps, ring, [x, y]) =>
-  ringOf(taps, ring).reduce((best, one) => (away(one.at, [x, y]) < away(best.at, [x, y]) ? one : best));
-
-const away = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
-
-/** From px of the picture to mm: of the mat, or such that fields have room when they are drawn. */
-function scale({ taps, size, measured }, [width, height]) {
-  if (measured) return ([x, y]) => [(x * width) / size[0], (y * height) / size[1]];
-  const points = [...ringOf(taps, "lower"), ...ringOf(taps, "middle")].map(({ at }) => at);
-  const close = Math.min(...points.flatMap((a, i) => points.slice(0, i).map((b) => away(a, b))));
-  return (at) => at.map((px) => (px * WIDE) / close);
-}
-
-/** The file; one climbs from the fields since the climb field before. Who keeps it gives it its name. */
-function boardFile(state, mat) {
-  const { taps } = state;
-  const rings = { lower: ringOf(taps, "lower"), middle: ringOf(taps, "middle") };
-  const inMm = scale(state, mat);
-  const mm = (at) =>
-    `[${inMm(at)
-      .map((one) => one.toFixed(1))
-      .join(", ")}]`;
-  const names = (ring) => rings[ring].map((_, i) => `${ring === "lower" ? "L" : "M"}${i}`);
-  const text = (list) => `[${list.map((name) => `"${name}"`).join(", ")}]`;
-  const own = (colour, kind) => taps.filter((one) => one.colour === colour && one.kind === kind);
-  const climb = (colour, ring) => rings[ring].findIndex(({ at }) => at === own(colour, `climb-${ring}`)[0].at);
-  const outlined = (colour, ring) => {
-    const all = COLOURS.map((one) => climb(one, ring));
-    const size = rings[ring].length;
-    const found = [];
-    for (
-      let at = (climb(colour, ring) - 1 + size) % size;
-      !all.includes(at) && found.length < LONGEST_RUN - 1;
-      at = (at - 1 + size) % size
-    )
-      found.unshift(names(ring)[at]);
-    return found;
-  };
-  const colours = COLOURS.flatMap((colour) => [
-    "",
-    `[colours.${colour}]`,
-    `base = [${own(colour, "base")
-      .map(({ at }) => mm(at))
-      .join(", ")}]`,
-    `camp = ${mm(own(colour, "camp")[0].at)}`,
-    `climb = ${text(["lower", "middle"].map((ring) => names(ring)[climb(colour, ring)]))}`,
-    `outlined = [${["lower", "middle"].map((ring) => text(outlined(colour, ring))).join(", ")}]`,
-  ]);
-  const fields = ["lower", "middle"].flatMap((ring) =>
-    names(ring).map((name, i) => `${name} = ${mm(rings[ring][i].at)}`),
-  );
-  return [
-    `measured = ${state.measured}`,
-    `ghost = ${mm(taps.find(({ kind }) => kind === "summit").at)}`,
-    "",
-    "[rings]",
-    `lower = ${text(names("lower"))}`,
-    `middle = ${text(names("middle"))}`,
-    ...colours,
-    "",
-    "[fields]",
-    ...fields,
-    "",
-  ].join("\n");
 }

@@ -4,7 +4,12 @@ import { chip, short } from "./cards.js";
 import { byId, el, fill, nameOf as person } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-/** Everybody's cards: open, scored, covered, Deaths and specials. */
+/** @import { LustigPlayer, LustigView, Reckoning } from "../types.d.ts" */
+
+/**
+ * Everybody's cards: open, scored, covered, Deaths and specials.
+ * @param {LustigView} view
+ */
 export function areas(view) {
   byId("areas").classList.toggle("is-reckoned", Boolean(view.reckoning));
   fill(byId("areas"), [view.players, view.turn?.player, view.reckoning, t("lustig.page.areas")], () =>
@@ -12,6 +17,11 @@ export function areas(view) {
   );
 }
 
+/**
+ * @param {LustigPlayer} of
+ * @param {boolean} inTurn
+ * @param {Reckoning | null} reckoning
+ */
 function areaOf({ name, area, points }, inTurn, reckoning) {
   const covered = Object.entries(area.covered);
   const chips = [
@@ -30,9 +40,12 @@ function areaOf({ name, area, points }, inTurn, reckoning) {
   );
 }
 
-const OF = ["L", "Y", "R", "P", "D", "open", "deaths"];
+const OF = /** @type {const} */ (["L", "Y", "R", "P", "D", "open", "deaths"]);
 
-/** The end, kind by kind. */
+/**
+ * The end, kind by kind.
+ * @param {Reckoning} reckoning
+ */
 const sums = (reckoning) =>
   el(
     "dl",

@@ -6,13 +6,31 @@ import { el, refill } from "/static/dom.js";
 import { decide } from "/static/wire.js";
 import { t } from "/static/words.js";
 
+/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { Area, Face, LustigCorrection, LustigView } from "../types.d.ts" */
+
+/** @typedef {{ card: Face, where: string }} Draft */
+/** @typedef {Pick<TabTools<LustigView>, "said" | "refresh"> & { draw: () => void }} Tools */
+/**
+ * @typedef {object} PlaceFor A place where a card can lie.
+ * @property {string} id
+ * @property {string} text
+ * @property {Omit<Extract<LustigCorrection, { do: "put" }>, "do" | "card"> | null} says
+ */
+
 const TARGETS = ["R", "Y", "L", "P"]
   .flatMap((kind) => [1, 2, 3, 4, 5].map((value) => `${kind}0${value}`))
   .concat([24, 25, 26, 27, 28].map((value) => `D${value}`));
 const DEATHS = ["T01", "T02", "T03", "T04", "T05", "T06"];
 const SPECIALS = NAMED.slice(1);
+const PARTS = /** @type {const} */ (["open", "scored", "deaths", "specials"]);
 
-/** Draw the tab; nothing is sent before the host says so. */
+/**
+ * Draw the tab; nothing is sent before the host says so.
+ * @param {HTMLElement} place
+ * @param {TabTools<LustigView>} of
+ */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { card: TARGETS[0], where: whereNow(TARGETS[0], view()) };
   const draw = () => refill(place, cardForm(draft, view(), tools), diceForm(view(), tools));
@@ -20,11 +38,15 @@ export function correctionsTab(place, { view, said, refresh }) {
   draw();
 }
 
+/** @param {LustigCorrection} correction */
 const send = (correction) => decide("/api/corrections", { correction });
 
 /**
  * Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well
  * where it is.
+ * @param {Face} card
+ * @param {LustigView} of
+ * @returns {PlaceFor[]}
  */
 function placesFor(card, { players }) {
   const covers = players.flatMap(({ name, area }, player) =>
@@ -66,10 +88,14 @@ function placesFor(card, { players }) {
   ];
 }
 
-/** The place where a card lies, as far as is known. */
+/**
+ * The place where a card lies, as far as is known.
+ * @param {Face} card
+ * @param {LustigView} of
+ */
 function whereNow(card, { players }) {
   for (const [player, { area }] of players.entries()) {
-    const part = ["open", "scored", "deaths", "specials"].find((one) => area[one].includes(card));
+    const part = PARTS.find((one) => area[one].includes(card));
     if (part) return `${player}-${part}`;
     if (card in area.covered) return `${player}-under`;
     const [under] = Object.entries(area.covered).find(([, deaths]) => [deaths].flat().includes(card)) ?? [];
@@ -78,6 +104,12 @@ function whereNow(card, { players }) {
   return TARGETS.includes(card) ? "display" : "middle";
 }
 
+/**
+ * @param {string} name
+ * @param {Seat} player
+ * @param {Area} of
+ * @returns {PlaceFor[]}
+ */
 const onto = (name, player, { scored, covered }) =>
   [...scored, ...Object.keys(covered)].map((under) => ({
     id: `${player}-${under}`,
@@ -85,14 +117,21 @@ const onto = (name, player, { scored, covered }) =>
     says: { place: "covered", player, under },
   }));
 
+/**
+ * @param {Draft} draft
+ * @param {LustigView} view
+ * @param {Tools} of
+ */
 function cardForm(draft, view, { draw, said, refresh }) {
   const places = placesFor(draft.card, view);
   const here = places.find(({ id }) => id === draft.where) ?? places[0];
   const tell = async () => {
+    if (!here.says) return;
     said(await send({ do: "put", card: draft.card, ...here.says }), t("host.corrected"));
     await refresh();
     draw();
   };
+  /** @param {Partial<Draft>} chosen */
   const choose = (chosen) => {
     Object.assign(draft, chosen);
     draw();
@@ -136,7 +175,11 @@ function cardForm(draft, view, { draw, said, refresh }) {
   );
 }
 
-/** The dice as they lie, each to be set to what it shows. */
+/**
+ * The dice as they lie, each to be set to what it shows.
+ * @param {LustigView} of
+ * @param {Tools} with
+ */
 function diceForm({ dice, names, phase }, { draw, said, refresh }) {
   if (!dice || phase === "over") return [];
   const values = [...dice];

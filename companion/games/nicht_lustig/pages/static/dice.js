@@ -5,18 +5,38 @@ import { byId, el, fill } from "/static/dom.js";
 import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
 
+/** @import { DieName, LustigView, Shown, Value } from "../types.d.ts" */
+
 export const SPECIALS = ["S01", "S02", "S03", "S04", "S05", "S06", "T06"];
 
-/** A die's colour, of its name. */
+/**
+ * A die's colour, of its name.
+ * @param {DieName} name
+ */
 export const colourOf = (name) => name.split("-")[0];
 
-/** What a die shows, in words. */
+/**
+ * What a die shows, in words.
+ * @param {Value} value
+ * @param {number} place
+ */
 export const shows = (value, place) => (value ? String(value) : nameOf(SPECIALS[place]));
 
+/**
+ * @param {DieName} name
+ * @param {Value | null} value
+ * @param {number} place
+ */
 export const label = (name, value, place) =>
   `${t(`lustig.die.${colourOf(name)}`)}: ${value === null ? t("lustig.page.unread") : shows(value, place)}`;
 
-/** One die: its colour, its first letter for who does not see colours, its value. */
+/**
+ * One die: its colour, its first letter for who does not see colours, its value.
+ * @param {DieName} name
+ * @param {Value | null} value
+ * @param {number} place
+ * @param {{ kept?: boolean }} of
+ */
 export function die(name, value, place, { kept = false } = {}) {
   return el(
     "span",
@@ -30,7 +50,10 @@ export function die(name, value, place, { kept = false } = {}) {
   );
 }
 
-/** The seven values of a roll in a row, as an announcement has them. */
+/**
+ * The seven values of a roll in a row, as an announcement has them.
+ * @param {Shown} of
+ */
 export const rolled = ({ black, red, white, pink }) =>
   el(
     "span",
@@ -41,7 +64,10 @@ export const rolled = ({ black, red, white, pink }) =>
       .join(" "),
   );
 
-/** The dice as they lie; once the targets have run out, whoever still rolls. */
+/**
+ * The dice as they lie; once the targets have run out, whoever still rolls.
+ * @param {LustigView} view
+ */
 export function drawDice(view) {
   if (view.reckoning) return drawWaiting(view);
   const { lying, names, free, most, now } = view;
@@ -73,11 +99,15 @@ export function drawDice(view) {
   takeBack(view);
 }
 
-/** At the end: who still rolls for professors, and how many dice. */
+/**
+ * At the end: who still rolls for professors, and how many dice.
+ * @param {LustigView} view
+ */
 function drawWaiting(view) {
-  const waiting = view.players.flatMap(({ name }, seat) =>
-    view.reckoning[seat].waits ? [`${name} ${view.reckoning[seat].waits}`] : [],
-  );
+  const waiting = view.players.flatMap(({ name }, seat) => {
+    const dice = view.reckoning?.[seat].waits;
+    return dice ? [`${name} ${dice}`] : [];
+  });
   fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [
     el("span", { id: "take-back" }),
     waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null,
@@ -85,18 +115,24 @@ function drawWaiting(view) {
   takeBack(view);
 }
 
-/** What the specials do that were there when the turn began: why there are two rolls, or four. */
+/**
+ * What the specials do that were there when the turn began: why there are two rolls, or four.
+ * @param {LustigView} of
+ */
 function effects({ now, turn, players, rulings }) {
   if (now !== "roll" || !turn) return [];
-  const { specials } = players[turn.player].area;
-  const idle = {
-    S01: rulings.duck === "nothing" || specials.includes("S05"),
-    S03: rulings.clown === "nothing",
-    S04: true,
-  };
-  return specials.filter((face) => !idle[face]).map((face) => t(`lustig.effect.${face}`));
+  const specials = players[turn.player ?? -1]?.area.specials ?? [];
+  const idle = new Set([
+    rulings.duck === "nothing" || specials.includes("S05") ? "S01" : "",
+    rulings.clown === "nothing" ? "S03" : "",
+    "S04",
+  ]);
+  return specials.filter((face) => !idle.has(face)).map((face) => t(`lustig.effect.${face}`));
 }
 
-/** What the symbols stand for that lie there. */
+/**
+ * What the symbols stand for that lie there.
+ * @param {LustigView} of
+ */
 const symbols = ({ dice }) =>
   (dice ?? []).flatMap((value, place) => (value ? [] : [`✶\u00a0${short(SPECIALS[place])}`]));

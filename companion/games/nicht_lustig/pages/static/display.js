@@ -4,9 +4,18 @@ import { KINDS, nameOf, short, valueOf } from "./cards.js";
 import { byId, el, fill } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-const VALUES = { D: [24, 25, 26, 27, 28] };
+/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { Face, LustigView } from "../types.d.ts" */
 
-/** Draw the display: a row a kind, a column a value. */
+/** @typedef {{ seat: Seat, lies: string }} Owned */
+
+const DINOSAURS = [24, 25, 26, 27, 28];
+const OTHERS = [1, 2, 3, 4, 5];
+
+/**
+ * Draw the display: a row a kind, a column a value.
+ * @param {LustigView} view
+ */
 export function drawDisplay(view) {
   const places = placesOf(view);
   const takes = new Set(
@@ -47,8 +56,13 @@ export function drawDisplay(view) {
   );
 }
 
-/** Face -> who has it, and how it lies there. */
+/**
+ * Face -> who has it, and how it lies there.
+ * @param {LustigView} of
+ * @returns {Record<Face, Owned>}
+ */
 function placesOf({ players }) {
+  /** @type {Record<Face, Owned>} */
   const found = {};
   players.forEach(({ area }, seat) => {
     for (const face of area.open) found[face] = { seat, lies: "open" };
@@ -58,8 +72,14 @@ function placesOf({ players }) {
   return found;
 }
 
+/**
+ * @param {string} kind
+ * @param {LustigView} view
+ * @param {Record<Face, Owned>} places
+ * @param {Set<Face>} takes
+ */
 function row(kind, view, places, takes) {
-  const values = VALUES[kind] ?? [1, 2, 3, 4, 5];
+  const values = kind === "D" ? DINOSAURS : OTHERS;
   return el(
     "tr",
     {},
@@ -68,6 +88,12 @@ function row(kind, view, places, takes) {
   );
 }
 
+/**
+ * @param {Face} face
+ * @param {LustigView} view
+ * @param {Record<Face, Owned>} places
+ * @param {Set<Face>} takes
+ */
 function cell(face, view, places, takes) {
   const place = places[face];
   const free = view.zones.display.includes(face);
@@ -101,12 +127,18 @@ function cell(face, view, places, takes) {
   );
 }
 
-/** As much of a name as has room on a phone; the rest is for the screen across the room. */
+/**
+ * As much of a name as has room on a phone; the rest is for the screen across the room.
+ * @param {string} name
+ */
 function inShort(name) {
   const letters = [...name];
   return [letters.slice(0, 4).join(""), el("span", { class: "target-rest" }, letters.slice(4).join(""))];
 }
 
-/** Whole percent; nothing that may still happen, or fail to, is told as certain. */
+/**
+ * Whole percent; nothing that may still happen, or fail to, is told as certain.
+ * @param {number} chance
+ */
 const percent = (chance) =>
   chance < 0.01 ? "<1" : chance < 1 && chance > 0.99 ? ">99" : String(Math.round(chance * 100));

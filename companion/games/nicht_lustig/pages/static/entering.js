@@ -7,10 +7,26 @@ import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { count, refusal, t } from "/static/words.js";
 
+/** @import { Here } from "/types/pages.d.ts" */
+/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { DieName, LustigMove, LustigView, Value } from "../types.d.ts" */
+
+/** @typedef {{ values: (Value | null)[], thrown: Set<DieName> }} Rolling */
+/**
+ * A move, whoever makes it.
+ * @template Of
+ * @typedef {Of extends Of ? Omit<Of, "player"> : never} Without
+ */
+
 const VALUES = [1, 2, 3, 4, 5, 0];
 
+/** @param {Here<LustigView>} of */
 const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 
+/**
+ * @param {Seat} player
+ * @param {Without<LustigMove>} move
+ */
 async function send(player, move) {
   const came = await decide("/api/moves", { player, move: { player, ...move } });
   if (came.ok) remember(came);
@@ -18,20 +34,40 @@ async function send(player, move) {
   return came.ok;
 }
 
-/** No more rolls: the dice are scored as they lie. */
+/**
+ * The values that were entered; the buttons wait for all of them.
+ * @param {(Value | null)[]} values
+ */
+const known = (values) => values.filter((value) => value !== null);
+
+/**
+ * No more rolls: the dice are scored as they lie.
+ * @param {Here<LustigView>} tools
+ */
 export const stop = (tools) => send(whose(tools), { move: "stop" });
 
-/** What it does the players say; the card goes back. */
+/**
+ * What it does the players say; the card goes back.
+ * @param {Here<LustigView>} tools
+ */
 export const timeMachine = (tools) => send(whose(tools), { move: "use", face: "S02" });
 
-/** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
+/**
+ * The sheet in which a roll is entered: at first all seven, later those that were thrown again.
+ * @param {Here<LustigView>} tools
+ */
 export function diceSheet(tools) {
   const { dice, names, free, rolls, most } = tools.view();
-  const entry = { values: dice ? [...dice] : names.map(() => null), thrown: new Set(), wrong: false };
+  /** @type {Rolling} */
+  const entry = { values: dice ? [...dice] : names.map(() => null), thrown: new Set() };
   const last = rolls + 1 >= most;
+  /**
+   * @param {boolean} ends
+   * @param {() => void} close
+   */
   const enter = async (ends, close) => {
     const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
-    const rolled = await send(whose(tools), { move: "roll", thrown, values: entry.values });
+    const rolled = await send(whose(tools), { move: "roll", thrown, values: known(entry.values) });
     if (rolled && ends && !last) await stop(tools);
     if (rolled) close();
   };
@@ -39,6 +75,10 @@ export function diceSheet(tools) {
     t("lustig.page.enter"),
     ({ close, redraw }) => {
       const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
+      /**
+       * @param {number} i
+       * @param {Value} value
+       */
       const choose = (i, value) => {
         entry.values[i] = value;
         entry.thrown.add(names[i]);
@@ -79,7 +119,14 @@ export function diceSheet(tools) {
   );
 }
 
-/** One die's values in a row. */
+/**
+ * One die's values in a row.
+ * @param {DieName} name
+ * @param {number} i
+ * @param {Rolling} entry
+ * @param {(i: number, value: Value) => void} choose
+ * @param {boolean} kept
+ */
 const pad = (name, i, entry, choose, kept) =>
   el(
     "div",
@@ -109,16 +156,22 @@ const pad = (name, i, entry, choose, kept) =>
     ),
   );
 
-/** At the end: the dice of the professors, one's own or, for the host, those of whoever still has to roll. */
+/**
+ * At the end: the dice of the professors, one's own or, for the host, those of whoever still has to roll.
+ * @param {Here<LustigView>} tools
+ */
 export function professorsSheet(tools) {
   const all = tools.view().reckoning ?? [];
-  const seat = all[tools.you.seat]?.waits ? tools.you.seat : all.findIndex(({ waits }) => waits);
+  const mine = tools.you.seat;
+  const seat = mine !== null && all[mine]?.waits ? mine : all.findIndex(({ waits }) => waits);
   if (seat < 0) return null;
   const { name } = tools.view().players[seat];
   const asked = all[seat].waits;
+  /** @type {(Value | null)[]} */
   const values = Array.from({ length: asked }, () => null);
+  /** @param {() => void} close */
   const enter = async (close) => {
-    if (await send(seat, { move: "professors", values })) close();
+    if (await send(seat, { move: "professors", values: known(values) })) close();
   };
   return sheet(
     t("lustig.page.professors"),

@@ -6,25 +6,38 @@ import { el, nameOf as person, withNames } from "/static/dom.js";
 import { confetti, whoOf } from "/static/moments.js";
 import { t, words } from "/static/words.js";
 
-/** How loud each kind of announcement is (web/static/games.js). */
-export const moments = {
+/** @import { Told } from "/types/wire.d.ts" */
+/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { LustigSaid, LustigView } from "../types.d.ts" */
+
+/**
+ * @template {LustigSaid["kind"]} Kind
+ * @typedef {Extract<LustigSaid, { kind: Kind }>} Saying
+ */
+
+/** How loud each kind of announcement is (`GameModule`). */
+export const moments = /** @satisfies {Record<string, MomentKind<any, LustigView>>} */ ({
   scored: { tune: "ask", buzz: [120, 60, 120], seconds: 9, build: scoring },
   skipped: { tune: "wrong", buzz: [200], seconds: 6, build: plain },
   death: { tune: "alarm", buzz: [400], seconds: 9, build: deathly },
   end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: plain },
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
-};
+});
 
+/**
+ * @param {Saying<"scored">} of
+ * @param {LustigView} view
+ */
 function scoring({ params }, view) {
-  const rows = (params?.faces ?? [])
-    .map((faces, seat) => [view.players[seat]?.name ?? "", faces])
-    .filter(([, faces]) => faces.length);
+  const rows = params.faces
+    .map((faces, seat) => ({ name: view.players[seat]?.name ?? "", faces }))
+    .filter(({ faces }) => faces.length);
   return [
-    el("p", { class: "moment-kind moment-pink" }, t("lustig.page.turn-over"), die("pink", params?.pink ?? null, 6)),
+    el("p", { class: "moment-kind moment-pink" }, t("lustig.page.turn-over"), die("pink", params.pink, 6)),
     el(
       "ul",
       { class: "moment-scored" },
-      rows.map(([name, faces]) =>
+      rows.map(({ name, faces }) =>
         el(
           "li",
           {},
@@ -37,11 +50,15 @@ function scoring({ params }, view) {
   ];
 }
 
-/** Which Death comes and whose it was, to whom, why, and where it goes. */
+/**
+ * Which Death comes and whose it was, to whom, why, and where it goes.
+ * @param {Saying<"death">} said
+ * @param {LustigView} view
+ */
 function deathly(said, view) {
-  const { card, onto, why, from } = said.params ?? {};
-  const was = view.players[from]?.name;
-  const death = card ? nameOf(card) : "";
+  const { card, onto, why, from } = said.params;
+  const was = view.players[from ?? -1]?.name;
+  const death = nameOf(card);
   return [
     el(
       "p",
@@ -58,16 +75,24 @@ function deathly(said, view) {
       { class: "moment-text" },
       onto ? t("lustig.page.death.onto", { card: nameOf(onto) }) : t("lustig.page.death.open"),
     ),
-    why ? el("p", {}, t(`lustig.page.death.${why}`)) : null,
+    el("p", {}, t(`lustig.page.death.${why}`)),
   ];
 }
 
+/**
+ * @param {Told} said
+ * @param {LustigView} view
+ */
 function plain(said, view) {
   return [el("p", { class: "moment-text" }, withNames(words(said.text), names(view)))];
 }
 
+/**
+ * @param {Saying<"game-won">} said
+ * @param {LustigView} view
+ */
 function winning(said, view) {
-  const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
+  const winners = said.params.winners.map((seat) => person(view.players[seat]?.name ?? ""));
   return [
     confetti(),
     el("p", { class: "moment-kind" }, t("lustig.page.won")),
@@ -76,4 +101,5 @@ function winning(said, view) {
   ];
 }
 
+/** @param {LustigView} view */
 const names = (view) => view.players.map((player) => player.name);

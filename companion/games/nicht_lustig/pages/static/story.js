@@ -6,7 +6,14 @@ import { bars, lines } from "/static/charts.js";
 import { el, nameOf } from "/static/dom.js";
 import { t } from "/static/words.js";
 
-/** The game in figures. */
+/** @import { WholeEntry } from "/types/pages.d.ts" */
+/** @import { LustigPlayer, LustigSaid, LustigView } from "../types.d.ts" */
+
+/**
+ * The game in figures.
+ * @param {LustigView} of
+ * @param {WholeEntry<LustigView>[]} entries
+ */
 export function summary({ players }, entries) {
   const order = [...players].sort((a, b) => b.points - a.points);
   return [
@@ -39,15 +46,23 @@ export function summary({ players }, entries) {
   ];
 }
 
-/** The dice of an entry's roll, else its first card. */
+/**
+ * The dice of an entry's roll, else its first card.
+ * @param {WholeEntry<LustigView>} entry
+ */
 export function drawing(entry) {
   const told = entry.announcements ?? [];
-  const roll = told.find(({ kind }) => kind === "rolled");
-  if (roll) return rolled(roll.params.dice);
+  const [dice] = told.flatMap((said) => (said.kind === "rolled" ? [said.params.dice] : []));
+  if (dice) return rolled(dice);
   const said = told.map(({ params }) => params?.card ?? params?.cards?.[0]).filter((face) => typeof face === "string");
   return said.length ? el("span", { class: "cards small" }, chip(said[0])) : null;
 }
 
+/**
+ * @param {LustigPlayer[]} players
+ * @param {WholeEntry<LustigView>[]} entries
+ * @param {string} kind
+ */
 function counted(players, entries, kind) {
   const told = entries.flatMap((entry) => entry.announcements ?? []);
   return players.map(({ name }, seat) => ({
