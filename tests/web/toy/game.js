@@ -1,10 +1,10 @@
 /** The toy game on the pages: a row of matches, a button that takes one. */
 
-import { byId, el, fill } from "/static/dom.js";
+import { byId, el, fill, found } from "/static/dom.js";
 import { decide } from "/static/wire.js";
 
 export function draw(place, view) {
-  if (!byId("heap")) place.append(el("section", { id: "heap", class: "heap" }));
+  if (!found("heap")) place.append(el("section", { id: "heap", class: "heap" }));
   fill(byId("heap"), [view.left], () => el("output", {}, String(view.left)));
 }
 
