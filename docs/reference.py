@@ -41,9 +41,9 @@ def write(folder: Path) -> None:
     pdoc.render.configure(docformat="restructuredtext", show_source=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # A type that Flask's requests have for type checkers only; and the constructor that a dataclass inherits,
+        # Types of WSGI, which exist for type checkers only; and the constructor that a dataclass inherits,
         # whose types pdoc looks for in the module of the class that inherits it.
-        for known in (".*WSGIEnvironment", r".*\.__init__\. Import of"):
+        for known in (".*WSGI(Application|Environment)", r".*\.__init__\. Import of"):
             warnings.filterwarnings("ignore", known, UserWarning)
         pdoc.pdoc(*PACKAGES, output_directory=folder)
 
