@@ -41,9 +41,9 @@ def write(folder: Path) -> None:
     pdoc.render.configure(docformat="restructuredtext", show_source=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # Types of WSGI, which exist for type checkers only; and the constructor that a dataclass inherits,
-        # whose types pdoc looks for in the module of the class that inherits it.
-        for known in (".*WSGI(Application|Environment)", r".*\.__init__\. Import of"):
+        # What pdoc cannot know: types of WSGI, which exist for type checkers only; the types of a constructor that a
+        # dataclass inherits, for which it looks in the module of the class that inherits it; a typed dict's own keys.
+        for known in (".*WSGI(Application|Environment)", r".*\.__init__\. Import of", "Cannot determine where"):  # fmt: skip
             warnings.filterwarnings("ignore", known, UserWarning)
         pdoc.pdoc(*PACKAGES, output_directory=folder)
 
