@@ -42,7 +42,7 @@ def obeyed(said: str) -> int:
     return len(OBEYED.findall(said))
 
 
-@attack(quick=True, open="the log shows an announcement's key as it is")
+@attack(quick=True)
 def journal(ground: Ground) -> Verdict:
     """A journal whose announcements and keys are control characters: played, shown, exported, copied."""
     evil = ground.folder / "evil.journal"
@@ -67,7 +67,7 @@ NAMED: Final = (
 """Commands that are given such a name."""
 
 
-@attack(seconds=240, open="an argument that is too many is repeated as it is")
+@attack(seconds=240)
 def names(ground: Ground) -> Verdict:
     """Files, hosts, players and commands that are named by control characters, which every command repeats in what it refuses."""
     bad, silent = list[str](), 0

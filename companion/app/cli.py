@@ -11,6 +11,7 @@ from io import BytesIO, TextIOWrapper
 
 import click
 
+from companion.app.terminal.plain_text import show_control_characters
 from companion.commandline import NO, USAGE, lang_option
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
@@ -98,9 +99,8 @@ def murphy(lang: str | None) -> None:
 
 def main() -> None:
     """Run the command; the project's own errors become one sentence and an exit code."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        # An old terminal's encoding may lack letters of some names: they are escaped, which is still valid JSON.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    # Nor does an old terminal's encoding that lacks letters of some names fail: they are escaped, which is still valid JSON.
+    show_control_characters()
     if sys.stdin is None:
         # Closed by the caller: nothing can be read there.
         sys.stdin = TextIOWrapper(BytesIO())

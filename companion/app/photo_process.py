@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.app.photos import GameOnTable, read_bytes
 from companion.app.spendable import may_be_missed
+from companion.app.terminal.plain_text import show_control_characters
 from companion.errors import CompanionError, PictureError
 from companion.games import game
 
@@ -136,6 +137,7 @@ class PhotoProcess:
 def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
     """The process: read what comes, until nothing comes for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    show_control_characters()
     may_be_missed(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(patience):

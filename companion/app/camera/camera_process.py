@@ -39,6 +39,7 @@ from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.app.spendable import may_be_missed
+from companion.app.terminal.plain_text import show_control_characters
 from companion.errors import CameraError, PictureError
 from companion.household.taught_dice import ShownFace
 from companion.mat import Mat
@@ -72,6 +73,7 @@ def run(
     """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
     # Ctrl-C reaches the whole process group, but the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    show_control_characters()
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
     may_be_missed(MEMORY)
     cv2.setNumThreads(1)
