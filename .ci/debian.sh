@@ -75,8 +75,8 @@ inside() {
     ' bash "$root" "$user" "$home" "$PWD" "$(ours rev-parse --path-format=absolute --git-common-dir)" "$cache" "$@"
 }
 
-# The machine's own pip configuration, where its environment holds it; its folders are not in there.
-mapfile -t own < <(env | grep -E '^(PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))=' | grep -vE '^PIP_(CACHE_DIR|FIND_LINKS)=')
+# The machine's own pip and npm configuration, where its environment holds it; its folders are not in there.
+mapfile -t own < <(env | grep -E '^(PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|[a-zA-Z]+_(proxy|PROXY))=' | grep -vE '^PIP_(CACHE_DIR|FIND_LINKS)=')
 
 booted='' booting='' group=''
 
