@@ -38,7 +38,7 @@ class Bringing(Protocol):
         """It has waited for others for so long."""
 
     def handle_close(self) -> None:
-        """Close it."""
+        """End the connection, which loses what has come of its upload."""
 
 
 @dataclass(slots=True)
