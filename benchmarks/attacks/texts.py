@@ -12,7 +12,7 @@ from benchmarks.attacks.siege import Job, Over, besieged, looked
 
 NOTHING: Final = (
     "\u3164", "\u2800", "\u034f", "\u115f", "\uffa0", "\u200b", "\u00a0", "\u00ad", "\u180e", "\ufeff", "\u2060", "\U000e0041",
-    "\u17b4", "\u2063", "\u3164\u2800", "\u200d", "\ufe0f", "", " ", "\t", "\n", "a\u202eb", "a\x1b[31m", "a\u2028b", "\ud800", "a" * 41, "\u0301",
+    "\u17b4", "\u2063", "\u3164\u2800", "\u200d", "\ufe0f", "", " ", "\t", "\n", "a\u202eb", "a\x1b[31m", "\ud800", "a" * 41, "\u0301",
 )  # fmt: skip
 """Names that nobody can see, or that spoil what stands beside them."""
 ALIKE: Final = (("Ann", "ann"), ("Ann", "Ann\u034f"), ("Ann", " Ann"), ("Stra\u00dfe", "STRASSE"), ("\u00c4", "A\u0308"))  # fmt: skip
@@ -22,7 +22,7 @@ VISIBLE: Final = ("Ann", "J\u00f6rg", "\u674e\u660e", "\u0646\u0648\u0631", "O'N
 """Names that people have."""
 
 
-@attack(quick=True, open="a name with a separator of lines is taken")
+@attack(quick=True)
 def invisible(ground: Ground) -> Verdict:
     """A game for players whose names nobody can see or tell apart: refused; names that people have are taken."""
     with ground.play(game=True) as house:
