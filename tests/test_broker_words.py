@@ -29,10 +29,13 @@ from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
 from companion.journal.journal import Draft, Entry, Journal
 from companion.settings import Settings, load
+from companion.visible import is_visible
 from companion.words import LANGUAGES, words
 
 HOSTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?(\.[a-z]{2,5})?", fullmatch=True)  # fmt: skip
-NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40)
+NAMES = st.text(
+    st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40
+).filter(is_visible)
 
 
 @given(HOSTS | st.just("::1"), st.integers(1, 65535), st.booleans(), NAMES | st.just(""))  # fmt: skip

@@ -188,6 +188,7 @@ def unread(port: int, by: str) -> socket.socket:
     return phone
 
 
+@pytest.mark.prove
 def test_answers_that_nobody_reads_do_not_pile_up() -> None:
     """Whoever has most of them loses them; others read theirs when they like."""
     overview = AllTables()

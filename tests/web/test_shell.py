@@ -9,6 +9,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
+from tests.brokers import until
 from tests.web.screens import NARROW, PHONE, TV, Devices, Screen, Visiting, box, seated
 from tests.web.scripted import QUESTION, Companion, companion
 
@@ -303,7 +304,7 @@ def test_every_page_says_that_nothing_can_be_kept(
     sign = screen.page.locator("#unwritten")
     sign.wait_for()
     shown, drawn = sign.inner_text().strip(), sign.locator("svg").count()
-    place, overflow = box(sign), screen.overflow()
+    place, overflow = until(sign.bounding_box), screen.overflow()
     twice = screen.page.get_by_text(said).count()
     table.others.health = {"unwritten": None, "notices": []}
     screen.page.reload()

@@ -21,6 +21,7 @@ from companion.games.nicht_lustig.tracker.corrections import ORDERS as LUSTIG_OR
 from tests.web.wire_samples import Samples, dumm, lauf, lustig
 
 ROOT: Final = Path(__file__).parents[2]
+NODE: Final = ROOT / "node_modules/.bin/node"
 TSC: Final = ROOT / "node_modules/.bin/tsc"
 WIRE: Final = ROOT / "web/types/wire.d.ts"
 Fields = Mapping[str, Iterable[str]]
@@ -146,7 +147,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         (folder / f"{prefix}.ts").write_text(text, "utf-8")
     options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--types", "", "--lib", "ES2022,DOM", "--target", "ES2022", "--module", "ESNext", "--moduleResolution", "bundler"]  # fmt: skip
     files = sorted(folder.glob("*.ts"))
-    done = subprocess.run([TSC, *options, *files], cwd=folder, capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run([NODE, TSC, *options, *files], cwd=folder, capture_output=True, text=True, check=False)  # fmt: skip
     assert done.returncode in (0, 1, 2), done.stderr
     said = done.stdout.splitlines()
     elsewhere = [line for line in said if not line.startswith((" ", *GAMES))]
