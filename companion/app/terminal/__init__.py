@@ -1,1 +1,1 @@
-"""What the terminal shows at the start."""
+"""What a terminal shows: at the start where to go, and never what it would obey."""

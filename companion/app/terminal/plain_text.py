@@ -23,14 +23,16 @@ class PlainText(TextIOWrapper):
 
 def show_control_characters() -> None:
     """From now on this process obeys that on standard output and standard error; streams that are no files stay as they are."""
-    sys.stdout = _plain(sys.stdout, "backslashreplace")
-    sys.stderr = _plain(sys.stderr, "backslashreplace")
+    sys.stdout = _plain(sys.stdout)
+    sys.stderr = _plain(sys.stderr)
 
 
-def _plain(stream: object, errors: str) -> TextIOWrapper:
+def _plain(stream: object) -> TextIOWrapper:
     # What a test or a notebook has put there is its own affair, and where nothing is open nothing is written.
     if type(stream) is not TextIOWrapper:
         return stream  # type: ignore[return-value]  # as it was
     lines, encoding = stream.line_buffering, stream.encoding
     raw = stream.detach()
-    return PlainText(raw, encoding=encoding, errors=errors, line_buffering=lines)
+    return PlainText(
+        raw, encoding=encoding, errors="backslashreplace", line_buffering=lines
+    )
