@@ -16,7 +16,9 @@ from companion.games.lauf_rauf.board.describing import board_toml
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.pages.part import pages
-from companion.games.lauf_rauf.tracker.telling import BY_DICE
+from companion.games.lauf_rauf.tracker.recorder import after
+from companion.games.lauf_rauf.tracker.sitting import LaufSetup, sat_down
+from companion.games.lauf_rauf.tracker.telling import BY_DICE, announced
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
@@ -250,6 +252,59 @@ def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
     assert "Ann moves from L3 and hits the pawn on L5; Bob (green) goes to base camp" == said  # fmt: skip
 
 
+RED, GREEN = ["L3", "M2", "camp"], ["L5", "base", "base"]
+SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "Ann rolls 3 and 4 (roll 1)": ({"event": "rolled", "colour": "red", "number": 1, "shows": [3, 4]}, {"kind": "rolled", "number": 1, "dice": [3, 4], "rolled": [3, 4]}),
+    "Huckauf! A seven in the first roll: Ann has to move the ghost": ({"event": "called"}, {"kind": "huckauf"}),
+    "Ann sets the ghost onto the pawn on M2": ({"event": "ghost", "colour": "red", "to": "M2"}, {"kind": "ghost", "to": "M2"}),
+    "Ann sends the ghost back to the summit": ({"event": "ghost", "colour": "red", "to": "summit"}, {"kind": "ghost", "to": "summit"}),
+    "Bob starts on L20": ({"event": "moved", "colour": "green", "how": "start", "steps": [["green", "base", "L20"]]}, {"kind": "moved", "player": 1, "how": "start"}),
+    "Ann runs from L3 to L5; Bob (green) is pushed to L6": ({"event": "moved", "colour": "red", "how": "run", "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]]}, {"from": "L3", "to": "L5", "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]]}),
+    "Ann climbs from L3 to M0": ({"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "L3", "M0"]]}, {"how": "climb"}),
+    "Ann climbs from M2 to the summit camp": ({"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "M2", "camp"]]}, {"to": "camp"}),
+    "Ann plays the joker": ({"event": "played", "colour": "red", "card": "JOK"}, {"kind": "played", "card": "JOK"}),
+    "Ann throws a card away for two more rolls: the joker": ({"event": "sacrificed", "colour": "red", "card": "JOK"}, {"kind": "sacrificed"}),
+    "Bob gets the joker": ({"event": "card", "colour": "green", "card": "JOK"}, {"kind": "card", "player": 1}),
+    "Ann has the joker already; it goes to the discard": ({"event": "card", "colour": "red", "card": "JOK"}, {"kind": "card", "player": 0}),
+    "Ann ends the turn without a move": ({"event": "passed", "colour": "red"}, {"kind": "passed"}),
+    "Bob has all three pawns in the summit camp and wins": ({"event": "won", "colour": "green"}, {"kind": "game-won", "player": 1, "winners": [1]}),
+    "Put right: Cards of Bob: no card": ({"event": "hand-was", "colour": "green", "cards": []}, {"kind": "corrected"}),
+    "Put right: red from L3 to L4, the ghost to L4": ({"event": "pawns-were", "pawns": [["L4", "M2", "camp"], GREEN], "ghost": "L4"}, {"kind": "corrected"}),
+    "The table was put right": ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"kind": "corrected"}),
+    "Put right: it is Bob’s turn": ({"event": "given", "player": 1}, {"kind": "corrected", "player": 1}),
+    "A roll that could not be read counts, too": ({"event": "lost-roll", "count": 1}, {"kind": "lost-roll"}),
+    "Dice were nudged, and not rolled": ({"event": "nudged", "dice": ["white-3"]}, {"kind": "nudged"}),
+    "The game pauses": ({"event": "paused", "paused": True}, {"kind": "pause"}),
+    "The game goes on": ({"event": "paused", "paused": False}, {"kind": "pause"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_everything_that_happens_is_said(said: str) -> None:
+    """In one sentence, of whose doing it was, with what a page shows beside it."""
+    event, wanted = SAID[said]
+    before = sat_down(LaufSetup(("Ann", "Bob"), camera=False))
+    for known in ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"event": "hand-was", "colour": "red", "cards": ["JOK"]}):  # fmt: skip
+        before = after(before, known)
+
+    news, *_ = announced(before, event)
+
+    told = {"kind": news.kind, "player": news.player, **news.params}
+    assert said == words("en")(news.text)
+    assert wanted == {key: told[key] for key in wanted}
+
+
+def test_how_far_everybody_has_come_is_told_with_the_end() -> None:
+    """Pawns in camp, and percent of all fields: nothing at the base, all of them in camp, the middle ring after the lower one."""
+    before = sat_down(LaufSetup(("Ann", "Bob"), camera=False))
+    pawns = [["camp", "camp", "camp"], ["L20", "M12", "base"]]
+    before = after(before, {"event": "pawns-were", "pawns": pawns, "ghost": "summit"})
+    (news,) = announced(before, {"event": "won", "colour": "red"})
+
+    # A green pawn that has just started has come one of 66 fields, one that has just climbed 41.
+    assert [[3, 100], [0, round(100 * (1 + 41) / (3 * 66))]] == news.params["came"]
+
+
 def test_the_table_is_right(tapped: TappedTable) -> None:
     """Pawns, ghost, cards, dice and turn are put right by the host."""
     tapped.stands(0, "M3")
@@ -397,6 +452,8 @@ def test_a_push_that_is_not_made_is_told(watched: WatchedMountain) -> None:
     watched.moves("red-1", "L3")
     assert 1 == len(watched.session.view()["under_way"])
     assert [] == watched.faults()
+    watched.rolls("12")
+    assert (["pawns"], "red", 2) == (watched.faults(), watched.now.colour, len(watched.now.rolls))  # fmt: skip
 
     watched.moves("green-1", "L4")
 
@@ -614,6 +671,22 @@ def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> Non
 
     assert ((5, 6),) == watched.now.rolls
     assert [] == watched.faults()
+
+
+@pytest.mark.parametrize(("again", "kept"), [("3", 5), ("5", 3)])
+def test_one_die_thrown_again_that_cannot_be_read_is_asked_for(
+    watched: WatchedMountain, again: str, kept: int
+) -> None:
+    """It is that die alone that was thrown, which the answer says."""
+    watched.rolls("35")
+    watched.rolls_one(again, "?")
+    (asked,) = watched.session.view()["questions"]
+    assert [f"roll {again} = {kept} {value}" for value in range(1, 7)] == [choice["id"] for choice in asked["choices"]]  # fmt: skip
+
+    watched.session.answer(asked["id"], f"roll {again} = {kept} 6")
+
+    (news,) = [n for n in watched.session.view()["announcements"][-1:] if n["kind"] == "rolled"]  # fmt: skip
+    assert ([6], (kept, 6)) == (news["params"]["rolled"], tuple(watched.now.dice))
 
 
 @pytest.mark.parametrize("comes", ["beside dice", "while dice are up"])

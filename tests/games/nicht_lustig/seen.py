@@ -43,13 +43,19 @@ class WatchedTable:
         self.shows(display=tuple(f"{face}-1" for face in TARGETS))
         return self
 
-    def shows(self, moved: tuple[str, ...] = (), **zones: tuple[str, ...]) -> Outcome:
-        """The table settles with these zones changed; ``moved``: dice of the tray that lie elsewhere and show the same."""
+    def shows(
+        self,
+        moved: tuple[str, ...] = (),
+        covered: tuple[str, ...] = (),
+        **zones: tuple[str, ...],
+    ) -> Outcome:
+        """The table settles with these zones changed; ``moved``: dice of the tray that lie elsewhere and show the same; ``covered``: zones under a hand."""
         steps = [step for zone, cards in zones.items() for step in _steps(zone, self.zones.get(zone, ()), cards)]  # fmt: skip
         steps += [Step(sign, "tray", code) for code in moved for sign in ("-", "+")]
         self.zones |= zones
         self.frame += 5
-        table = Table({zone: cards for zone, cards in self.zones.items() if cards})
+        lying = {zone: cards for zone, cards in self.zones.items() if cards}
+        table = Table(lying, frozenset(covered))
         return self.session.observe(Settled(self.frame, self.frame / 10, table, tuple(steps)))  # fmt: skip
 
     def rolls(self, text: str, thrown: str = "1111111") -> Outcome:

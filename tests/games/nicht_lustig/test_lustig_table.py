@@ -88,6 +88,13 @@ def test_a_game_that_is_watched_from_its_middle_on() -> None:
     watched.close()
 
 
+@pytest.mark.parametrize("players", [["Ann"], ["Ann", "Bob", "Cem", "Dan", "Eve"]], ids=len)  # fmt: skip
+def test_a_journal_of_too_few_or_too_many_is_no_game(players: list[str]) -> None:
+    """Two to four play."""
+    with pytest.raises(ValueError, match="not a set-up"):
+        WatchedTable(*players)
+
+
 def test_dice_thrown_for_who_begins_begin_nothing() -> None:
     """A display that is not laid out yet and one die: cards are still missing."""
     watched = WatchedTable()
@@ -282,6 +289,48 @@ def test_a_turn_whose_last_roll_nobody_read(table: WatchedTable) -> None:
     assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)  # fmt: skip
 
 
+def test_a_turn_whose_last_roll_nobody_read_takes_nothing_by_the_roll_before(
+    table: WatchedTable,
+) -> None:
+    """It was the third and no card went: it is said, nothing is scored, and no Death comes by dice that no longer lie there."""
+    table.rolls("12 34 51 3")
+    table.rolls("12 34 51 4", "0000001")
+    table.rolls("12 34 51 ?", "0000001")
+    table.rolls("44 55 12 1")
+
+    assert {"turn-unread"} == {"turn-unread", "not-scored", "scored", "death"} & {*table.told()}  # fmt: skip
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
+def test_dice_under_a_hand_are_judged_when_it_has_gone(table: WatchedTable) -> None:
+    """One that is taken up, an eighth one, and seven that fell: nothing is said or counted while a hand is over them."""
+    table.shows(tray=codes("33 12 45 1"), covered=("tray",))
+    assert (0, []) == (table.now.rolls, table.session.view()["questions"])
+    kept = {"tray": codes("__ 12 45 1"), "kept": codes("33 __ __ _")}
+    table.shows(**kept)
+    assert 1 == table.now.rolls
+
+    table.shows(tray=(*codes("__ 12 45 1"), "red-5"), covered=("kept",))
+    assert [] == wrongs(table)
+    table.shows(tray=codes("__ _2 45 1"))
+    table.shows(covered=("tray",))
+    assert [] == table.session.view()["questions"]
+    table.shows(tray=codes("__ 42 45 1"))
+
+    assert (2, (3, 3, 4, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_a_die_that_comes_to_light_before_the_first_roll_is_no_roll(
+    table: WatchedTable,
+) -> None:
+    """All seven are thrown first; two that appear are a roll of which five are out of sight."""
+    table.shows(tray=codes("3_ __ __ _"))
+    assert [] == asked(table)
+    table.shows(tray=codes("3_ 1_ 4_ _"))
+
+    assert ["black", "red", "white", "pink"] == asked(table)
+
+
 def test_which_symbol_it_was_is_asked(table: WatchedTable) -> None:
     """Two dice of a colour are alike to a camera: the first one's special is assumed, and one tap gives the other."""
     table.rolls("33 12 4* 1")
@@ -302,6 +351,7 @@ def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     table.rolls("*3 12 45 1")
     table.session.submit({"move": "stop", "player": 0})
     death, symbol = table.session.view()["questions"]
+    assert "Nothing can be taken, so a Death comes: what does Ann choose?" == words("en")(Message.from_json(death["text"]))  # fmt: skip
     table.session.answer(symbol["id"], "S02")
     table.session.answer(death["id"], death["choices"][0]["id"])
 
@@ -588,6 +638,25 @@ def test_the_one_kept_die_cannot_be_read_while_the_others_are_in_the_hand(
     assert ([], 0, 3) == (wrongs(table), table.now.turn, table.now.rolls)
 
 
+@pytest.mark.parametrize(
+    "looks",
+    [
+        [{"tray": "__ 12 45 1"}, {"tray": "__ 12 45 1", "kept": "3_ __ __ _"}, {"tray": "3_ 12 45 1"}],
+        [{"tray": "?_ 12 45 1"}, {"tray": "3_ 12 45 1"}, {"tray": "33 12 45 1"}],
+    ],
+    ids=["set aside", "darkened by the hand"],
+)  # fmt: skip
+def test_one_of_two_alike_is_kept_and_the_other_falls_as_it_lay(
+    table: WatchedTable, looks: list[dict[str, str]]
+) -> None:
+    """Somebody was seen to take it up: that is a roll of one die."""
+    table.rolls("33 12 45 1")
+    for look in looks:
+        table.shows(**{zone: codes(dice) for zone, dice in look.items()})
+
+    assert (2, [], (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, wrongs(table), table.now.dice.values)  # fmt: skip
+
+
 def test_a_die_that_only_comes_to_light_was_not_thrown(table: WatchedTable) -> None:
     """One was hidden, and somebody said what it shows; then it is seen."""
     table.rolls("33 1_ 45 1")
@@ -796,9 +865,13 @@ def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
     table.rolls("33 12 45 1")
     table.takes("R03")
     table.rolls("33 12 45 1")
+    (rolling,) = table.session.view()["questions"]
     table.session.submit({"move": "stop", "player": 1})
     (question,) = table.session.view()["questions"]
     (choice,) = question["choices"]
+    said = [words("en")(Message.from_json(each["text"])) for each in (rolling, question)]  # fmt: skip
+    assert ["No more rolls, and Bob takes …?", "What does Bob take?"] == said
+    assert ["1 take R03"] == [each["id"] for each in rolling["choices"]]
     came = table.session.answer(question["id"], choice["id"])
     (news,) = [told for told in came.announcements if told.kind == "took"]
 
@@ -874,6 +947,43 @@ def test_a_death_is_told_with_its_reason_and_its_owner(
 
     assert said == words("en")(news.text)
     assert {"card": "T01", "onto": "L02", "why": why, "from": 1} == news.params
+
+
+SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "Ann: roll 2": ({"event": "rolled", "player": 0, "number": 2, "values": [3, 3, 1, 2, 4, 5, 1], "thrown": ["red-1"]}, {"kind": "rolled", "number": 2, "rolled": {"red": [1]}}),
+    "Pink shows the Poodle: no scoring": ({"event": "scored", "player": 0, "faces": [[], []]}, {"kind": "not-scored", "pink": 0}),
+    "Ann: Death 2 goes onto Lemming 2": ({"event": "deaths-laid", "player": 0, "covered": [["L02", "T02"]]}, {"kind": "death-onto", "card": "T02"}),
+    "Ann takes Riebmann 3 and Yeti 2 (from Bob)": ({"event": "took", "player": 0, "faces": ["R03", "Y02"]}, {"kind": "took", "cards": ["R03", "Y02"]}),
+    "Nothing to take. Ann gets Death 1, which lies open": ({"event": "death", "player": 0, "death": "T01", "onto": None}, {"kind": "death", "why": "nothing", "onto": None, "from": None}),
+    "Bob has every Death already": ({"event": "no-death-left", "player": 1}, {"kind": "no-death-left", "player": 1}),
+    "Ann gets the duck and the robot NF-700 (from Bob)": ({"event": "specials", "player": 0, "faces": ["S01", "S04"]}, {"kind": "specials", "cards": ["S01", "S04"]}),
+    "Bob may roll once more: the duck goes back to the middle": ({"event": "used", "player": 1, "face": "S01"}, {"kind": "used", "player": 1, "card": "S01"}),
+    "Bob refuses the Death: the clown goes back to the middle": ({"event": "used", "player": 1, "face": "S03"}, {"kind": "used", "card": "S03"}),
+    "Bob: the time machine goes back to the middle": ({"event": "used", "player": 1, "face": "S02"}, {"kind": "used", "card": "S02"}),
+    "Bob skips this turn: the robot NF-700 goes back to the middle": ({"event": "skipped", "player": 1, "face": "S04"}, {"kind": "skipped", "player": 1, "card": "S04"}),
+    "Only 5 targets are left: the end. Dice for the professors: Bob 1": ({"event": "display-ran-out", "left": 5}, {"kind": "end", "left": 5}),
+    "Bob rolls for the professors: 4, ✶": ({"event": "professors", "player": 1, "values": [4, 0]}, {"kind": "professors", "player": 1, "values": [4, 0]}),
+    "Nudged, and not rolled: red, pink": ({"event": "nudged", "dice": ["red-2", "pink-1"]}, {"kind": "nudged"}),
+    "Taken off the table, and not back yet: red": ({"event": "taken-off", "dice": ["red-2"]}, {"kind": "taken-off"}),
+    "The game pauses": ({"event": "paused", "paused": True}, {"kind": "pause"}),
+    "The game goes on": ({"event": "paused", "paused": False}, {"kind": "pause"}),
+    "Everything on the table is as it should be.": ({"event": "rebuild", "problems": []}, {"kind": "corrected"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_everything_that_happens_is_said(table: WatchedTable, said: str) -> None:
+    """In one sentence, of whose doing it was, with what a page shows beside it."""
+    event, wanted = SAID[said]
+    has(table, 1, "Y02", place="open")
+    has(table, 1, "P03", place="scored")
+    has(table, 1, "S04")
+
+    (news,) = announced(table.session.state, event)
+
+    told = {"kind": news.kind, "player": news.player, **news.params}
+    assert said == words("en")(news.text)
+    assert wanted == {key: told[key] for key in wanted}
 
 
 @pytest.mark.parametrize(
@@ -1150,3 +1260,4 @@ def test_a_given_turn_is_told(table: WatchedTable) -> None:
 
     assert ("corrected", 1) == (news.kind, news.player)
     assert "Put right: it is Bob’s turn" == words("en")(news.text)
+    assert 1 == table.session.view()["turn"]["player"]
