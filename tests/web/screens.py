@@ -44,6 +44,9 @@ HUGE: ViewportSize = {"width": 180, "height": 320}
 """A phone of 360 px whose owner has the type twice as large."""
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 
+WAITS: Final = 60_000
+"""ms that a page may take for what a test waits for."""
+
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -110,7 +113,7 @@ class Screen:
         self._settings = {**common, **how}
         self.page = devices.take(self._settings, own=own)
         self.context = self.page.context
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(WAITS)
         self.wrong: list[str] = []
         self.page.on("pageerror", self._stumbled)
         self.page.on("console", self._heard)
@@ -201,6 +204,13 @@ class Visiting(Protocol):
 def text_of(page: Page, selector: str) -> str:
     """The text there as it stands in the page; empty where there is none."""
     return page.text_content(selector) or ""
+
+
+def counts(page: Page, selector: str, many: int) -> None:
+    """Wait until so many of these stand in the page, as they do once it is drawn anew."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_have_count(many, timeout=WAITS)
 
 
 def box(shown: Locator | ElementHandle) -> FloatRect:

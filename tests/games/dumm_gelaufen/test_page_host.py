@@ -11,7 +11,7 @@ import pytest
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import TV, Visiting, box, hosting, seated, text_of
+from tests.web.screens import TV, Visiting, box, counts, hosting, seated, text_of
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def test_what_the_rules_forbid_is_settled_by_the_host(
 
     assert seat.reads(".ask-host").endswith("on the host’s phone: Host")
     assert not seat.page.locator(".way").count()
-    assert 4 == len(host.page.locator(".way .why").all_text_contents())
+    counts(host.page, ".way .why", 4)
     host.tap(".way[data-focus=allow]")
     host.page.wait_for_selector("#toast .good")
     assert {"do": "allow"} == table.said[-1]["correction"]
