@@ -11,16 +11,25 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import Environment, StrictUndefined
 
 from companion import games
 from companion.announce import Announcement, message
 from companion.app.broker.broker_desk import BrokerDesk
-from companion.app.broker.connection import Access
+from companion.app.broker.connection import Access, Heard
 from companion.app.broker.discovery import device_of
+from companion.app.broker.encryption import reason_of
 from companion.app.broker.mark import BrokerMark, MarkFile, remembered
-from companion.app.broker.orders import ORDERS
-from companion.app.broker.payloads import COMMON, OTHER, event_of, kinds, state_of
-from companion.app.broker.plan import plan_of
+from companion.app.broker.orders import ORDERS, orders_in
+from companion.app.broker.payloads import (
+    COMMON,
+    OTHER,
+    event_of,
+    kinds,
+    packed,
+    state_of,
+)
+from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.broker.topics import leaf_of, topics_of
@@ -30,7 +39,7 @@ from companion.errors import SettingsError
 from companion.journal.journal import Draft, Entry, Journal
 from companion.settings import Settings, load
 from companion.visible import is_visible
-from companion.words import LANGUAGES, words
+from companion.words import LANGUAGES, language_of_locale, words
 
 HOSTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?(\.[a-z]{2,5})?", fullmatch=True)  # fmt: skip
 NAMES = st.text(
@@ -48,7 +57,50 @@ def test_an_address_is_read_as_it_is_written(
     assert address == broker_address(str(address))
 
 
-@pytest.mark.parametrize("written", ["", "pi.local", "http://pi/", "mqtt://", "mqtt://pi:x/", "mqtt://pi/topic", "mqtt://pi:99999", "mqtt://[::1", "mqtt://pi?x=secret"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("mqtt://pi", BrokerAddress("pi", 1883, tls=False, user="")),
+        (" mqtts://ann%40club@pi/ ", BrokerAddress("pi", 8883, tls=True, user="ann@club")),
+        ("mqtt://[::1]:8883/", BrokerAddress("::1", 8883)),
+        ("mqtts://pi:1883", BrokerAddress("pi", 1883, tls=True)),
+    ],
+)  # fmt: skip
+def test_what_an_address_says(written: str, address: BrokerAddress) -> None:
+    """Each kind of line has a port of its own, which need not be written."""
+    assert address == broker_address(written)
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [
+        (BrokerAddress("pi", 1883), "mqtt://pi/"),
+        (BrokerAddress("pi", 8883, tls=True), "mqtts://pi/"),
+        (BrokerAddress("pi", 8883), "mqtt://pi:8883/"),
+        (BrokerAddress("fd12::7", 1883, user="a/b"), "mqtt://a%2Fb@[fd12::7]/"),
+    ],
+)
+def test_how_an_address_is_written(address: BrokerAddress, written: str) -> None:
+    """As people write it: no port where it is the usual one."""
+    assert written == str(address)
+
+
+@pytest.mark.parametrize(("given", "name"), [("  Table   1 ", "Table 1"), ("a" * 40, "a" * 40), ("a", "a")])  # fmt: skip
+def test_a_name_has_no_blanks_to_spare(given: str, name: str) -> None:
+    """And may be as long as a player's."""
+    assert name == table_name(given)
+
+
+@pytest.mark.parametrize("given", ["", "  ", "a" * 41, "a\x00", "\u200b"])
+def test_a_name_is_readable(given: str) -> None:
+    """One that is none is refused, with how long it may be."""
+    with pytest.raises(SettingsError) as refused:
+        table_name(given)
+
+    assert ("broker.table", {"most": 40}) == (refused.value.message.key, refused.value.message.params)  # fmt: skip
+
+
+@pytest.mark.parametrize("written", ["", "pi.local", "http://pi/", "mqtt://", "mqtt://pi:x/", "mqtt://pi/topic", "mqtt://pi:99999", "mqtt://[::1", "mqtt://pi?x=secret", "mqtt://pi#secret", "mqtt://a%00@pi", "mqtt://a%ff@pi"])  # fmt: skip
 def test_what_is_no_address(written: str) -> None:
     """It is refused by name, and not repeated."""
     with pytest.raises(SettingsError) as refused:
@@ -94,11 +146,57 @@ def test_different_tables_have_different_topics(one: str, other: str) -> None:
     assert mine.device.isascii()
 
 
+def test_what_is_said_where() -> None:
+    """Programs of others know these topics (docs/scale.md): they do not change."""
+    blue = topics_of("Tisch 1")
+    own = (blue.availability, blue.state, blue.event, blue.hello, blue.trial, blue.order("pause"))  # fmt: skip
+
+    assert tuple(f"murphy/Tisch%201/{leaf}" for leaf in ("availability", "state", "event", "hello", "test", "set/pause")) == own  # fmt: skip
+    assert "homeassistant/device/murphy_Tisch-1-f5b941ec/config" == blue.discovery
+    assert ["murphy_x", "murphy_c2afcc9d", "murphy_a_b-c"] == [topics_of(n).device for n in ("x", "ä", "a_b-c")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("topic", "told"), [("murphy/b/state", ("b", "state")), ("murphy/b/x", ("b", "x")), ("murphy//state", None), ("other/b/state", None), ("murphy/b", None), ("murphy/b/set/pause", None), ("", None)])  # fmt: skip
+def test_whose_topic_it_is(topic: str, told: tuple[str, str] | None) -> None:
+    """A table's key and what is said of it, or nobody's."""
+    assert told == leaf_of(topic)
+
+
+BLUE = topics_of("blue")
+
+
+@pytest.mark.parametrize(
+    ("heard", "orders"),
+    [
+        ([("quiet", b"ON", False)], {"quiet": True}),
+        ([("quiet", b"ON", False), ("pause", b"OFF", False), ("quiet", b"OFF", False)], {"quiet": False, "pause": False}),
+        ([("quiet", b"ON", True), ("pause", b"on", False), ("other", b"ON", False)], {}),
+    ],
+)  # fmt: skip
+def test_what_is_an_order(heard: list[tuple[str, bytes, bool]], orders: dict[str, bool]) -> None:  # fmt: skip
+    """The last of each kind that is one; what the broker kept is none."""
+    came = [Heard(BLUE.order(what), payload, kept, None) for what, payload, kept in heard]  # fmt: skip
+
+    assert orders == orders_in([*came, Heard(BLUE.state, b"ON", False, None)], BLUE)
+
+
 # The mark --------------------------------------------------------------------------
 
 
 def drafted(kinds: str) -> list[Draft]:
     return [Draft({"g": "game", "a": "announcement"}[kind], {}) for kind in kinds]
+
+
+def test_what_the_settings_say_is_planned() -> None:
+    """Whom to trust, with what password, in which language, and whether orders are allowed; nothing without a broker."""
+    ca = Path("/etc/ca.pem")
+    asked = Settings(broker=broker_address("mqtt://pi/"), broker_password="secret", broker_ca=ca, table="b", lang="nl", broker_orders=True)  # fmt: skip
+    plan = plan_of(asked)
+
+    assert plan == BrokerPlan(Access(BrokerAddress("pi", 1883), "secret", ca), "b", "nl", orders=True)  # fmt: skip
+    assert plan_of(replace(asked, lang="")) == replace(plan, language=language_of_locale())  # fmt: skip
+    assert not BrokerPlan(plan.access, "b", "nl").orders
+    assert plan_of(Settings(broker=None)) is None
 
 
 def test_a_table_without_a_name_has_its_machines() -> None:
@@ -119,10 +217,26 @@ def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:
         again = MarkFile(journal, "mqtt://a/", "blue")
         elsewhere = MarkFile(journal, "mqtt://b/", "blue")
 
-    assert 4 == again.mark.acknowledged
+    assert (4, 4) == (first.mark.acknowledged, again.mark.acknowledged)
     assert first.mark.journal == again.mark.journal
     assert 2 == elsewhere.mark.acknowledged
     assert elsewhere.mark.journal != first.mark.journal
+
+
+def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:  # fmt: skip
+    """The table goes on, and the log says why something may be said twice; without a journal's file there is none to write."""
+    (tmp_path / "j.told").mkdir()
+    with Journal(tmp_path / "j") as journal, Journal(None) as unnamed:
+        journal.append(drafted("gag"))
+        mark = MarkFile(journal, "mqtt://a/", "blue")
+        mark.move(3)
+        told = caplog.text
+        nowhere = MarkFile(unnamed, "mqtt://a/", "blue")
+        nowhere.move(3)
+
+    assert (3, 3) == (mark.mark.acknowledged, nowhere.mark.acknowledged)
+    assert "cannot be kept" in told
+    assert told == caplog.text
 
 
 @pytest.mark.parametrize("lies_there", ["", "{}", "[1]", '{"journal": 5}', "\udc80"])
@@ -179,6 +293,38 @@ def test_a_state_is_small_and_public() -> None:
     assert {"card": "K01", "winners": [0, 1]} == state["announcements"][0]["params"]
     assert "R1" not in json.dumps(state)
     assert "token" not in state
+
+
+def test_what_a_state_says_of_a_game_that_has_just_begun() -> None:
+    """Every field is there, whatever the view does not say yet."""
+    begun = state_of({"seq": 1, "announcements": []}, table="b", journal="j", told=0, camera="none")  # fmt: skip
+    players = [{"name": "Ann", "cards": (3, 2)}]
+    view = {"seq": 9, "game": "lauf-rauf", "edition": "2019", "round": 2, "phase": "over", "paused": True, "players": players, "draw": (7, 1), "winner": 0, "turn": None, "announcements": []}  # fmt: skip
+    told = state_of(view, table="b", journal="j", told=8, camera="ok", quiet=True)
+
+    empty: dict[str, Any] = {"title": {}, "players": [], "draw": [], "announcements": [], "turn": None, "winner": None}  # fmt: skip
+    plain = {"v": 1, "table": "b", "journal": "j"}
+    assert begun == {**plain, **empty, "seq": 1, "told": 0, "game": "", "edition": "", "round": 0, "phase": "play", "paused": False, "quiet": False, "camera": "none"}  # fmt: skip
+    assert told == {
+        **plain, "seq": 9, "told": 8, "game": "lauf-rauf", "title": dict(games.game("lauf-rauf").titles), "edition": "2019", "round": 2, "phase": "over", "paused": True, "quiet": True,
+        "turn": None, "players": [{"name": "Ann", "score": 0, "cards": [3, 2]}], "draw": [7, 1], "winner": 0, "camera": "ok", "announcements": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "kept"), [("K01", True), (3, True), ([0, 1], True), ([], True), (["R1"], False), ([0, "R1"], False), ({"hand": 1}, False), (1.5, False), (None, False)])  # fmt: skip
+def test_what_of_an_announcement_is_told(value: Any, kept: bool) -> None:
+    """Single values and numbers; whatever else there is may be somebody's hand."""
+    said = {"kind": "keep", "player": 1, "text": {"key": "session.undone", "params": {}}, "params": {"what": value}, "secret": 5}  # fmt: skip
+    event = event_of(Entry(7, 1.5, "announcement", said), table="b", journal="j", kinds=["keep"])  # fmt: skip
+
+    assert event["params"] == ({"what": value} if kept else {})
+    assert {"v", "table", "journal", "at", "event_type", "seq", "kind", "player", "text", "params"} == event.keys()  # fmt: skip
+
+
+def test_what_is_sent_is_short_and_readable() -> None:
+    """No blanks, letters as they are; half of a pair of letters in a name does not lose the message."""
+    assert '{"a":["ä",1]}'.encode() == packed({"a": ["ä", 1]})
+    assert b'{"a":"?"}' == packed({"a": "\ud83d"})
 
 
 @pytest.mark.parametrize(("kind", "told"), [("keep", "keep"), ("brand-new", OTHER)])
@@ -241,6 +387,49 @@ def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     assert [kind for kind in COMMON if kind not in device["components"]["event"]["event_types"]] == []  # fmt: skip
 
 
+def shown(component: dict[str, Any], state: dict[str, Any], template: str = "value_template") -> str:  # fmt: skip
+    """What Home Assistant shows of a state: its templates are Jinja's."""
+    home = Environment(autoescape=False, undefined=StrictUndefined)  # noqa: S701 -- no page
+    home.filters["to_json"] = json.dumps
+    return home.from_string(component[template]).render(value_json=state)
+
+
+def test_what_home_assistant_shows() -> None:
+    """Whose turn it is, what they have, what is left to draw, what was said, whether the camera is well; and what a table that has just begun has not got."""
+    topics = topics_of("b")
+    device = device_of("b", topics, kinds=["keep"], version="1", page="http://pi/", say=words("en"), orders=True)  # fmt: skip
+    texts = [{"text": {"en": text, "de": "?"}} for text in ("first", "l" * 300)]
+    players = [{"name": "Ann", "score": 2}, {"name": "Bob", "score": 0}]
+    full = {"game": "g", "turn": 0, "phase": "play", "players": players, "draw": [7, 1], "announcements": texts, "camera": "dark", "quiet": True, "paused": False}  # fmt: skip
+    bare: dict[str, Any] = {"game": "", "turn": None, "phase": "set-up", "players": [], "draw": [], "announcements": [], "camera": "none", "quiet": False, "paused": True}  # fmt: skip
+    parts = {n: c for n, c in device["components"].items() if "value_template" in c}
+    scores = json.loads(shown(parts["scores"], full, "json_attributes_template"))
+
+    assert {"turn": "Ann", "phase": "play", "scores": "Ann 2, Bob 0", "draw": "7", "announcement": "l" * 250, "camera": "ON", "quiet": "ON", "pause": "OFF"} == {n: shown(c, full) for n, c in parts.items()}  # fmt: skip
+    assert {"turn": "", "phase": "set-up", "scores": "", "draw": "", "announcement": "", "camera": "OFF", "quiet": "OFF", "pause": "ON"} == {n: shown(c, bare) for n, c in parts.items()}  # fmt: skip
+    assert "OFF" == shown(parts["camera"], {"camera": "ok"})
+    assert {"players": players, "game": "g"} == scores
+
+
+def test_a_device_says_where_it_is_heard() -> None:
+    """On the table's topics, at least once, gone after a minute and a half of silence; named in the table's language."""
+    topics = topics_of("b")
+    device = device_of("b", topics, kinds=["keep"], version="1.2", page="http://pi/", say=words("en"), orders=True)  # fmt: skip
+    parts = device["components"]
+    about = {"identifiers": ["murphy_b"], "name": "Murphy, b", "manufacturer": "Murphy", "sw_version": "1.2", "configuration_url": "http://pi/"}  # fmt: skip
+
+    assert (about, 1, "1.2", topics.availability) == (device["device"], device["qos"], device["origin"]["sw_version"], device["availability_topic"])  # fmt: skip
+    assert {topics.state} == {c["state_topic"] for n, c in parts.items() if n != "event"}  # fmt: skip
+    assert {n for n, c in parts.items() if c.get("expire_after") == 90} == {"turn", "phase", "scores", "draw", "announcement", "camera"}  # fmt: skip
+    assert (topics.event, ["keep"]) == (parts["event"]["state_topic"], parts["event"]["event_types"])  # fmt: skip
+    assert topics.state == parts["scores"]["json_attributes_topic"]
+    assert [topics.order(what) for what in ORDERS] == [parts[what]["command_topic"] for what in ORDERS]  # fmt: skip
+    assert ("problem", "diagnostic", "ON", "OFF") == tuple(parts["camera"][k] for k in ("device_class", "entity_category", "payload_on", "payload_off"))  # fmt: skip
+    assert [words("en").say(f"broker.entity.{n}") for n in parts] == [c["name"] for c in parts.values()]  # fmt: skip
+    assert [f"murphy_b_{n}" for n in parts] == [c["unique_id"] for c in parts.values()]
+    assert {n: "switch" if n in ORDERS else n if n == "event" else "binary_sensor" if n == "camera" else "sensor" for n in parts} == {n: c["platform"] for n, c in parts.items()}  # fmt: skip
+
+
 def test_what_the_host_does_not_allow_is_forgotten() -> None:
     """A component with its platform alone is taken away: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload"""
     device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", say=words("en"))  # fmt: skip
@@ -269,5 +458,21 @@ def test_without_a_broker_nobody_is_told() -> None:
 
 def test_a_trial_takes_what_belongs_to_it() -> None:
     """Any other setting is refused."""
-    with pytest.raises(SettingsError):
+    with pytest.raises(SettingsError) as refused:
         desk().tried({"journal": "/etc/passwd"})
+
+    assert ("settings.unknown", "journal") == (refused.value.message.key, refused.value.message.params["name"])  # fmt: skip
+    assert "broker.none" == desk(table="b").tried({"table": "c"}).key
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
+        (ValueError("bad host"), "bad host"),
+        (TimeoutError(), "TimeoutError"),
+    ],
+)
+def test_why_a_line_failed(error: Exception, why: str) -> None:
+    """In the system's words, or its name where it has none."""
+    assert why == reason_of(error)
