@@ -67,7 +67,7 @@ class Signals:
     def close(self) -> None:
         """Stop even in the middle of a sound, silence everything and release the pins."""
         self._ended.set()
-        # A full queue wakes the thread as well: it checks for the end before it plays.
+        # Where the queue is full, a sound is playing: that is cut, and no other begun.
         with suppress(Full):
             self._jobs.put_nowait(_STOP)
         self._thread.join(CLOSING_SECONDS)
@@ -100,7 +100,7 @@ class Signals:
 
     def _sounded(self, board: Board, sound: Pattern) -> Board:
         """Play one sound; returns the board to continue with: a new one if a device failed meanwhile."""
-        if sound == _STOP or self._ended.is_set():
+        if sound == _STOP:
             return board
         try:
             self._play(board, sound)

@@ -6,15 +6,16 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from gpiozero import Device
+from gpiozero import Button, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.sounds import LONGEST_TONE, sound_of
 from companion.words import LANGUAGES, words
-from hardware.board import Board, Wiring, is_expected, open_board
+from hardware.board import Board, Touched, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
 from tests.brokers import until
 
@@ -131,12 +132,72 @@ class TestSignals:
         assert [None, SOUNDS["claim-no"], SOUNDS["claim-depends"]] == sounds
 
     def test_unknown_kinds_are_silent(self, pins: MockFactory) -> None:
-        """A kind without a sound makes none."""
-        signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=Clock())
+        """A kind without a sound makes none, lights nothing, and is no failure."""
+        clock, wiring = Clock(), Wiring(lamp_pin="GPIO23")
+        clock.expect(len(SOUNDS["keep"]))
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, wait=clock)
         signals.give("table")
+        signals.give("keep")
+        assert clock.all_done.wait(60)
         signals.close()
 
+        assert () == signals.notices
+        assert [False, True, False] == states(pins, 23)[:3]
+        assert 1 == states(pins, 23).count(True)
+
+    def test_after_the_end_nothing_sounds(self, pins: MockFactory) -> None:
+        """Whatever is announced then: no thread is started anew, no pin taken."""
+        boards = list[Board]()
+
+        def opened() -> Board:
+            boards.append(open_board(Wiring()))
+            return boards[-1]
+
+        signals = Signals(opened, lambda: SOUNDS, wait=Clock())
+        signals.close()
+        signals.give("keep")
+
+        assert (1, False) == (len(boards), signals.alive)
         assert [False] == states(pins, 18)
+
+    def test_what_is_wrong_with_the_pins_is_known_at_once(
+        self, pins: MockFactory
+    ) -> None:
+        """Whoever has made it can read the notices, though opening took a while."""
+        may = threading.Event()
+
+        def opened() -> Board:
+            may.wait(60)
+            return open_board(Wiring(buzzer_pin="nonsense"))
+
+        threading.Timer(0.1, may.set).start()
+        signals = Signals(opened, lambda: SOUNDS, wait=Clock())
+        notices = signals.notices
+        signals.close()
+
+        assert ["hardware.no-pin"] == [notice.key for notice in notices]
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_pins_that_cannot_be_opened_hold_nobody_up(self) -> None:
+        """A bug while they are opened ends the thread, not the start of the program: the next sound tries anew."""
+        tries, tried = list[int](), threading.Event()
+
+        def opened() -> Board:
+            tries.append(1)
+            if len(tries) == 1:
+                raise SystemExit
+            tried.set()
+            return Board()
+
+        began = time.monotonic()
+        signals = Signals(opened, lambda: SOUNDS, wait=Clock())
+        took = time.monotonic() - began
+        until(lambda: not signals.alive)
+        signals.give("keep")
+        assert tried.wait(60)
+        signals.close()
+
+        assert took < 9
 
     def test_closing_in_the_middle_silences(self, pins: MockFactory) -> None:
         """Whoever closes in the middle of a tone hears the end of it."""
@@ -156,20 +217,39 @@ class TestSignals:
         assert not states(pins, 18)[-1]
 
     def test_a_crowd_of_sounds_is_cut(self, pins: MockFactory) -> None:
-        """Giving never blocks: what does not fit the queue is dropped."""
-        held = threading.Event()
-        signals = Signals(
-            lambda: open_board(Wiring()),
-            lambda: SOUNDS,
-            wait=lambda seconds: held.wait(60),
-        )
+        """Giving never blocks: what does not fit the queue is dropped, and eight sounds follow the one that is heard."""
+        held, sounding = threading.Event(), threading.Event()
+
+        def wait(seconds: float) -> bool:
+            sounding.set()
+            held.wait(60)
+            return False
+
+        wiring = Wiring(lamp_pin="GPIO23")
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, wait=wait)
+        signals.give("at-once")
+        assert sounding.wait(60)
         for _ in range(1000):
             signals.give("at-once")
         held.set()
+        until(lambda: states(pins, 23).count(True) == 9 and not states(pins, 23)[-1])
         signals.close()
 
         assert not signals.alive
         assert not states(pins, 18)[-1]
+        assert 9 == states(pins, 23).count(True)
+
+    def test_the_end_cuts_what_waits(self, pins: MockFactory) -> None:
+        """A full queue ends as soon as an empty one: the tone that is heard stops, and no other begins."""
+        wiring = Wiring(lamp_pin="GPIO23")
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS)
+        for _ in range(20):
+            signals.give("at-once")
+        until(lambda: states(pins, 23)[-1])
+        signals.close()
+
+        assert not signals.alive
+        assert 1 == states(pins, 23).count(True)
 
     def test_a_driver_that_dies_is_opened_anew(self, pins: MockFactory) -> None:
         """A device that raises in the middle costs one sound, not the thread."""
@@ -182,7 +262,7 @@ class TestSignals:
         assert clock.all_done.wait(60)
 
         assert signals.alive
-        assert [notice.key for notice in signals.notices] == ["hardware.failed"]
+        assert [("hardware.failed", {"why": "OSError: GPIO gone"})] == [(n.key, n.params) for n in signals.notices]  # fmt: skip
         signals.close()
         assert [False, True, False, True, False] == states(pins, 18)
 
@@ -229,6 +309,18 @@ class TestSignals:
 
         assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 5
 
+    def test_a_driver_that_is_slow_is_waited_for(self) -> None:
+        """One that comes back within a second leaves silence."""
+        hangs, go_on = threading.Event(), threading.Event()
+        buzzer = Hanging(hangs, go_on)
+        signals = Signals(lambda: Board(buzzer=buzzer), lambda: SOUNDS, wait=Clock())
+        signals.give("at-once")
+        assert hangs.wait(60)
+        threading.Timer(0.5, go_on.set).start()
+        signals.close()
+
+        assert not signals.alive
+
 
 class Hanging:
     """A buzzer whose driver does not come back until it may."""
@@ -265,7 +357,9 @@ class TestBoard:
             for kind in SOUNDS:
                 played(kind, Wiring(buzzer="passive"))
                 duty = [state.state for state in Device.pin_factory.pin(18).states]
-                assert max(duty) > 0
+                # Where tones follow each other, the second begins while the first sounds.
+                heard = sum(beat.tone is not None for beat in SOUNDS[kind])
+                assert 0 < sum(map(bool, duty)) <= 2 * heard
                 assert duty[-1] == 0
                 Device.pin_factory.reset()
         finally:
@@ -305,8 +399,31 @@ class TestBoard:
         board.close()
 
         assert (True, []) == (came, told)
-        assert wiring.buttons
-        assert not Wiring().buttons
+
+    def test_a_button_knows_a_finger_from_a_bounce(
+        self, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What the driver is asked for: contacts bounce for milliseconds, nobody presses twice in a tenth of a second or holds for three without meaning it."""
+        opened = list[Button]()
+
+        class Kept(Button):
+            def __init__(self, *args: Any, **more: Any) -> None:
+                super().__init__(*args, **more)
+                opened.append(self)
+
+        monkeypatch.setattr("gpiozero.Button", Kept)
+        board = open_board(Wiring(seat_pins=("GPIO5",), done_pin="GPIO13"))
+        asked = [(button.pin.bounce, button.hold_time) for button in opened]
+        board.close()
+
+        assert 2 == len(asked)
+        assert all(0.02 <= bounce <= 0.1 and 2 <= hold <= 5 for bounce, hold in asked)
+
+    def test_which_wirings_have_buttons(self) -> None:
+        """At one seat is enough; an empty name is none."""
+        assert Wiring(done_pin="GPIO13").buttons
+        assert Wiring(seat_pins=("", "GPIO5")).buttons
+        assert not Wiring(lamp_pin="GPIO23", seat_pins=("", "")).buttons
 
     def test_a_press_while_a_hold_is_awaited(self, pins: MockFactory) -> None:
         """Whoever only presses meanwhile has pressed, once, as soon as the finger is gone."""
@@ -319,6 +436,18 @@ class TestBoard:
         board.close()
 
         assert ([], [0]) == (before, told)
+
+    def test_a_held_finger_counts_once(self) -> None:
+        """What was held is no press when it is released, and held once however often the driver says so; the next press is one."""
+        told, waits = list[str](), [True]
+        finger = Touched(lambda: told.append("pressed"), awaited=lambda: (lambda: told.append("held")) if waits[0] else None)  # fmt: skip
+        for event in (finger.down, finger.long, finger.long, finger.up, finger.up):
+            event()
+        waits[0] = False
+        for event in (finger.down, finger.long, finger.up):
+            event()
+
+        assert ["held", "pressed"] == told
 
     def test_a_press_counts_at_once(self, pins: MockFactory) -> None:
         """Nobody asks for a hold: who claims first is who pressed first, however long the finger stays."""
@@ -350,6 +479,8 @@ class TestBoard:
         """A buzzer that is none does not count, whatever pin it has."""
         assert 1 == Wiring().wired
         assert 0 == Wiring(buzzer="none").wired
+        assert 0 == Wiring(buzzer_pin="").wired
+        assert 2 == Wiring(done_pin="GPIO13").wired
         assert 4 == Wiring("passive", "GPIO18", "GPIO23", ("GPIO5", "GPIO6")).wired
 
     @pytest.mark.parametrize(
@@ -375,6 +506,31 @@ class TestBoard:
             str(board.notices[0].params["pin"]) in words(lang)(board.notices[0])
             for lang in LANGUAGES
         )
+
+    def test_a_notice_says_what_the_driver_said(self, pins: MockFactory) -> None:
+        """Its kind and its reason, of which a long one is cut; the devices beside it work."""
+        wiring = Wiring(lamp_pin="GPIO18", seat_pins=("x" * 300,), done_pin="GPIO13")
+        done = list[int]()
+        board = open_board(wiring, on_done=lambda: done.append(1))
+        pins.pin(13).drive_low()
+        busy, long = (str(notice.params["why"]) for notice in board.notices)
+        board.close()
+
+        assert busy.startswith("GPIOPinInUse: ")
+        assert "GPIO18 is already in use" in busy
+        assert 200 == len(long)
+        assert [1] == done
+
+    def test_a_buzzer_that_is_none_takes_no_pin(self, pins: MockFactory) -> None:
+        """Another device may be on it."""
+        wiring = Wiring(buzzer="none", lamp_pin="GPIO18")
+        board = open_board(wiring)
+        board.lamp.on()
+        lit = states(pins, 18)
+        board.close()
+
+        assert ((), [False, True]) == (board.notices, lit)
+        assert () == open_board(Wiring(buzzer_pin="", lamp_pin="GPIO18")).notices
 
     def test_without_a_pi(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """On a machine without pins every device is a notice and nothing raises."""
@@ -413,9 +569,15 @@ class TestBoard:
         assert expected == is_expected(wiring, tmp_path)
 
     def test_closing_twice(self, pins: MockFactory) -> None:
-        """A closed board may be closed again, and its pins are free."""
-        board = open_board(Wiring())
+        """What still sounds or is lit goes off; a closed board may be closed again, and all its pins are free."""
+        wiring = Wiring(lamp_pin="GPIO23", seat_pins=("GPIO5",), done_pin="GPIO13")
+        board = open_board(wiring)
+        board.buzzer.on("A4")
+        board.lamp.on()
+        lit = (states(pins, 18), states(pins, 23))
         board.close()
         board.close()
 
-        assert () == open_board(Wiring()).notices
+        assert ([False, True], [False, True]) == lit
+        assert (False, False) == (states(pins, 18)[-1], states(pins, 23)[-1])
+        assert () == open_board(wiring).notices
