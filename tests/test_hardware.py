@@ -406,7 +406,7 @@ class TestBoard:
         """What the driver is asked for: contacts bounce for milliseconds, nobody presses twice in a tenth of a second or holds for three without meaning it."""
         opened = list[Button]()
 
-        class Kept(Button):
+        class Kept(Button):  # type: ignore[misc]  # gpiozero is untyped
             def __init__(self, *args: Any, **more: Any) -> None:
                 super().__init__(*args, **more)
                 opened.append(self)
