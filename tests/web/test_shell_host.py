@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.words import words
+from tests.web.home import KEYS
 from tests.web.screens import NARROW, Visiting, hosting
 from tests.web.scripted import Companion, companion
 from web.services import Live
@@ -167,6 +168,19 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(
     phone.page.click("#settings button.main")
     phone.page.wait_for_function("() => document.querySelector('.notice.good') && window.fields.length")  # fmt: skip
     assert 0 not in phone.page.evaluate("window.fields")
+
+
+def test_another_pin_leaves_its_form_empty(table: Companion, visit: Visiting) -> None:
+    """Nobody who picks the phone up later finds either PIN in it."""
+    with companion() as other:
+        page = hosting(visit(url=other.url), "/host#settings").page
+        page.fill("#pin-pin", KEYS.pin)
+        page.fill("#pin-new", "87654321")
+        page.click("#new-pin button")
+        page.wait_for_selector("#toast .good")
+        left = [page.input_value(field) for field in ("#pin-pin", "#pin-new")]
+
+    assert ["", ""] == left
 
 
 def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:

@@ -116,6 +116,16 @@ def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     assert moves_of(table) == [chosen]
 
 
+def test_the_table_decides_on_a_claim_by_tap(table: Companion, visit: Visiting) -> None:
+    """What it decides is no player's move: the rules refuse one that names somebody."""
+    decisions: list[Json] = [{"move": "rule", "accept": yes} for yes in (True, False)]
+    page = entering(visit(), table, decisions)
+    page.get_by_role("button", name=words("en").say("moves.rule.yes")).click()
+    page.wait_for_selector(".notice.good")
+
+    assert moves_of(table) == decisions[:1]
+
+
 def test_what_an_action_card_has_one_lay_stands_above(
     table: Companion, visit: Visiting
 ) -> None:
@@ -203,6 +213,7 @@ def test_what_can_be_done_now(table: Companion, visit: Visiting) -> None:
     table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
     phone.page.wait_for_selector("dialog", state="detached")
     phone.page.click("#menu")
+    phone.page.wait_for_selector("dialog[data-sheet=menu]")
 
     assert ["Exchange with Mac", "Exchange with the", "Play an action"] == [
         " ".join(text.split()[:3]).rstrip(":") for text in told
