@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -211,6 +212,13 @@ def counts(page: Page, selector: str, many: int) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(selector)).to_have_count(many, timeout=WAITS)
+
+
+def becomes(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
+    """Wait until this is the text there: that there is some may be true of what stood there before."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_have_text(text, timeout=WAITS)
 
 
 def box(shown: Locator | ElementHandle) -> FloatRect:

@@ -10,7 +10,17 @@ import pytest
 from companion.announce import message
 from companion.words import words
 from tests.brokers import until
-from tests.web.screens import NARROW, PHONE, TV, Devices, Screen, Visiting, box, seated
+from tests.web.screens import (
+    NARROW,
+    PHONE,
+    TV,
+    Devices,
+    Screen,
+    Visiting,
+    becomes,
+    box,
+    seated,
+)
 from tests.web.scripted import QUESTION, Companion, companion
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
@@ -155,14 +165,15 @@ def test_no_text_becomes_markup_or_a_script(table: Companion, visit: Visiting) -
 def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> None:
     """The code to join, the address by number, the name as text: before, during and after a game."""
     screen = visit(TV).open("/tv")
-    phases: tuple[dict[str, Any], ...] = (
-        {},
-        {"paused": True},
-        {"questions": [QUESTION]},
-        {"winner": 0},
+    phases: tuple[tuple[dict[str, Any], str], ...] = (
+        ({}, "Bob’s turn"),
+        ({"paused": True}, "Paused"),
+        ({"questions": [QUESTION], "paused": False}, "Bob’s turn"),
+        ({"winner": 0}, "Ann has won!"),
     )
-    for phase in phases:
+    for phase, turn in phases:
         table.show(**phase)
+        becomes(screen.page, "#turn .turn-words", turn)
         code = box(screen.page.locator(".join img"))
 
         assert code["y"] + code["height"] <= TV["height"]

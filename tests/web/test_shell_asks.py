@@ -141,7 +141,7 @@ def test_what_is_said_makes_room_for_what_is_asked(
 ) -> None:
     """On a phone both come up from below: where something is asked, words in passing glide to the top."""
     phone = visit(NARROW).open("/")
-    phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered'))")  # fmt: skip
+    phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered', false, { says: 'Undo', tapped: () => {} }))")  # fmt: skip
     toast = phone.page.locator("#toast .notice")
     below = box(toast)["y"]
     table.show(questions=[QUESTION])

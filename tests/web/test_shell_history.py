@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.announce import message
-from tests.web.screens import Visiting, seated
+from tests.web.screens import Visiting, counts, seated
 from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
@@ -70,7 +70,7 @@ def test_what_is_open_stays_so_while_the_game_goes_on(
 
     played(table, turns=1)
 
-    page.wait_for_function("() => document.querySelectorAll('.entry').length === 13")
+    counts(page, ".entry", 13)
     page.wait_for_selector(f"[data-seq='{entries[1]}'] details[open]")
     assert "Stop" == page.text_content("[data-focus=replay-play]")
     assert "replay-play" == page.evaluate("document.activeElement.dataset.focus")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import Visiting
+from tests.web.screens import Visiting, counts
 from tests.web.scripted import Companion, companion
 
 pytestmark = pytest.mark.browser
@@ -86,7 +86,7 @@ def test_who_slept_sees_only_the_newest_moment(
 
     phone.page.click("dialog[data-moment=won] .moment-close")
     phone.page.wait_for_selector("dialog.moment", state="detached")
-    assert 4 == phone.page.locator("#news .line").count()
+    counts(phone.page, "#news .line", 4)
 
 
 def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:

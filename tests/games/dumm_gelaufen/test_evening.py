@@ -14,7 +14,7 @@ from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
 from tests.web.home import KEYS
-from tests.web.screens import PHONE, Devices, Screen
+from tests.web.screens import PHONE, Devices, Screen, counts
 from tests.web.scripted import Others, serving
 
 if TYPE_CHECKING:
@@ -176,12 +176,12 @@ def test_the_evening_step_by_step(
     moment, said = page.url, phone.reads(".replay-said")
 
     assert ["1", "1"] == turns.all_text_contents()[:2]
-    assert page.locator("#replay-table #mac .card").count() == 6
+    counts(page, "#replay-table #mac .card", 6)
     page.goto("about:blank")
     page.goto(moment)
     assert said == phone.reads(".replay-said")
     page.wait_for_function(
-        "Math.abs(document.getElementById('replay').getBoundingClientRect().top) < 2"
+        "() => Math.abs(document.getElementById('replay').getBoundingClientRect().top) < 2"
     )
 
 

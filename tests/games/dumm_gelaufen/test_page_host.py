@@ -159,15 +159,14 @@ def test_whoever_has_left_is_asked_nothing_any_more(
     table: Companion, visit: Visiting
 ) -> None:
     """Neither his hand nor his seat; his phone enters nothing, and a game that too few play on is over."""
-    page, phone = hosting(visit()).page, seated(visit(), 1).page
+    phone = seated(visit(), 1).page
     players = table.session.view()["players"]
     gone = [{**each, "left": seat == 1} for seat, each in enumerate(players)]
     table.show(players=gone)
-    page.click("#tab-table")
-    page.wait_for_selector("#hands-form")
-    assert 2 == page.locator("#hands-form li").count()
+    page = hosting(visit(), "/host#table").page
+    counts(page, "#hands-form li", 2)
     phone.wait_for_selector("#claim[disabled]")
-    assert 2 == visit(own=True).open("/").page.locator(".arriving [data-focus^=seat-]:not([data-focus=seat-guest])").count()  # fmt: skip
+    counts(visit(own=True).open("/").page, ".arriving [data-focus^=seat-]:not([data-focus=seat-guest])", 2)  # fmt: skip
 
     table.show(
         players=[{**each, "left": True} for each in gone], phase="over", turn=None
@@ -274,8 +273,7 @@ def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> No
     assert "any_time" == told["rulings"]["claim_window"]
     # It is begun once: neither the history nor a reload leads back to it.
     phone.page.wait_for_selector("dialog", state="detached")
-    phone.page.wait_for_timeout(300)
-    assert phone.page.url.endswith("/host#game")
+    phone.page.wait_for_url("**/host#game")
     phone.page.reload()
     phone.page.wait_for_selector("body.is-drawn")
     assert not phone.page.locator("dialog").count()
@@ -310,8 +308,8 @@ def test_the_game_so_far(table: Companion, visit: Visiting) -> None:
     phone = visit().open("/history")
     phone.page.wait_for_selector("#summary polyline")
 
-    assert phone.page.locator("#summary polyline").count() == 3
-    assert phone.page.locator(".entry").count() == 12
+    counts(phone.page, "#summary polyline", 3)
+    counts(phone.page, ".entry", 12)
     assert "Ann’s turn" in phone.reads(".entry:first-child")
 
 

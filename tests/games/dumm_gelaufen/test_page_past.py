@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
-from tests.web.screens import PHONE, Devices, Screen, hosting, text_of
+from tests.web.screens import PHONE, Devices, Screen, counts, hosting, text_of
 from tests.web.scripted import Others, serving
 from web.access.at_the_table import AtTheTable
 
@@ -136,11 +136,12 @@ def test_the_button_at_the_table_makes_a_host_who_erases(
     page.wait_for_selector("dialog[data-sheet=erase]")
     assert "Oma, Leo, Mia" in page.inner_text("dialog[data-sheet=erase]")
     page.click("dialog .choices button:not(.danger)")
+    page.wait_for_selector("dialog", state="detached")
     assert 2 == page.locator(".shelf li").count()
 
     old.locator("button").click()
     page.click("[data-focus=erase-yes]")
-    page.wait_for_function("() => document.querySelectorAll('.shelf li').length === 1")
+    counts(page, ".shelf li", 1)
     page.click(".shelf li button")
     page.click("[data-focus=erase-yes]")
     page.wait_for_selector("#toast .bad")

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import companion
-from tests.web.screens import TV, Visiting, seated
+from tests.web.screens import TV, Visiting, becomes, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_a_turn_is_told_once(table: Companion, visit: Visiting) -> None:
 
     lines = phone.page.locator("#news .line-text").all_text_contents()
     assert ["You have to decide", "Paused"] == lines
-    assert tv.reads("#news .line-text") == "Questions"
+    becomes(tv.page, "#news .line-text", "Questions")
 
 
 def test_nothing_moves_across_the_room(table: Companion, visit: Visiting) -> None:

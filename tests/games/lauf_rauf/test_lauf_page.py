@@ -199,6 +199,7 @@ def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) ->
     assert 200 == asked.value.status
     assert ["red", "green", "blue"] == list(table.now.colours)
     page.wait_for_selector("dialog", state="detached")
+    page.wait_for_selector("[data-turn='2']")
     assert ["red", "green", "blue"] == shown()
 
 
@@ -394,6 +395,7 @@ def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
     phone.page.click("[data-die='0'][data-value='2']")
     phone.page.click("[data-die='1'][data-value='1']")
     phone.page.wait_for_selector("#take-back button")
+    other.page.wait_for_selector(".rolled[aria-label*='3']")
     assert 0 == other.page.locator("#take-back button").count()
     table.session.submit({"move": "pass"}, by=0)
     phone.page.wait_for_selector("#take-back button", state="detached")

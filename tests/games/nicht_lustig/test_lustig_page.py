@@ -24,7 +24,7 @@ from companion.games.nicht_lustig.robots.players import greedy_player
 from companion.games.nicht_lustig.robots.wishes import wishes_of
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from tests.games.nicht_lustig.seen import WatchedTable
-from tests.web.screens import PHONE, Screen, Visiting, hosting, seated
+from tests.web.screens import PHONE, Screen, Visiting, counts, hosting, seated
 from tests.web.scripted import Others, serving
 
 
@@ -119,7 +119,7 @@ def test_a_button_settles_the_card_it_stands_beside(
     page.goto(f"{table.url}/")
     page.wait_for_selector("[data-notice=trouble]")
     page.locator("[data-notice=trouble]").first.locator("[data-focus=counts]").click()
-    page.wait_for_function("() => document.querySelectorAll('[data-notice=trouble]').length === 1")  # fmt: skip
+    counts(page, "[data-notice=trouble]", 1)
 
     assert ("D24",) == table.now.areas[0].scored
     assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
@@ -235,7 +235,7 @@ def test_the_rules_in_a_minute(table: Served, visit: Visiting) -> None:
     phone.tap("#menu")
     phone.tap("#how")
 
-    assert 6 == phone.page.locator("dialog .how li").count()
+    counts(phone.page, "dialog .how li", 6)
 
 
 def tapped(
