@@ -190,7 +190,16 @@ class Script:
             self.session.correct({"do": words[1]})
             return
         for seen in self.stage.perform(words):
-            self.told += self.watcher.lines_about(seen)
+            self.told += map(self.named, self.watcher.lines_about(seen))
+
+    def named(self, line: dict[str, Any]) -> dict[str, Any]:
+        """A line about something wrong with the cards that its announcement names; any other as it is."""
+        if line["event"] != "illegal":
+            return line
+        news = reversed(self.session.view()["announcements"])
+        wrong = (n["params"] for n in news if n["kind"] == "illegal")
+        named: dict[str, Any] = next(w for w in wrong if w["reason"] == line["reason"])
+        return line | named
 
     def play_all(self, text: str) -> None:
         """Perform line after line."""
@@ -233,7 +242,7 @@ def expected(line: str) -> dict[str, Any]:
 
 def _pair(pair: str) -> tuple[str, Any]:
     key, _, value = pair.partition("=")
-    if key in ("taken", "laid"):
+    if key in ("taken", "laid", "cards", "hand"):
         return key, [None if v == "?" else v for v in value.split(",") if v]
     if value in ("true", "false"):
         return key, value == "true"

@@ -9,10 +9,19 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
+    CardsTaken,
+    DrawPileReshuffled,
+)
+from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
+from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.pages.holdable import holdable
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.telling import announced
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal.journal import Journal
 from companion.session.session import Session
@@ -86,6 +95,34 @@ def test_an_exchange_is_one_entry(session: Session[DummSitting]) -> None:
     assert ["move"] == [told.kind for told in came.announcements]
     assert 1 == turn(session)
     assert "G10-1" in session.view()["zones"]["mac"]
+
+
+def test_every_fact_of_one_input_is_told_in_its_order(
+    session: Session[DummSitting],
+) -> None:
+    """A shuffle, two exchanges of two cards each and a card laid by somebody else: nothing stands for another."""
+    codes = map(Card.parse, ("R05-1", "Y05-2", "R06-1", "Y06-1", "G08-1"))
+    one, other, third, fourth, last = codes
+    facts = (
+        DrawPileReshuffled(),
+        CardsTaken(0, (At("draw"),)),
+        CardLaid(0, "open-left", one),
+        CardLaid(0, "open-right", other),
+        CardsTaken(1, (At("draw"),)),
+        CardLaid(1, "open-left", third),
+        CardLaid(1, "open-left", fourth),
+        CardLaid(2, "open-right", last),
+    )
+    event = {"event": "facts", "facts": [fact_to_json(fact) for fact in facts]}
+
+    shuffled, *told = announced(session.state, event)
+
+    assert "reshuffled" == shuffled.kind
+    assert [
+        "Oma takes one from the draw pile and lays red 5 (left), yellow 5 (right).",
+        "Leo takes one from the draw pile and lays red 6, yellow 6 (left).",
+        "Mia lays green 8 (right open pile).",
+    ] == [words("en")(said.text) for said in told]
 
 
 def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(

@@ -94,6 +94,30 @@ def test_more_cards_are_the_same_claim(told: Session[DummSitting]) -> None:
     assert len([q for q in told.state.questions if q.topic == "rule"]) <= 1
 
 
+@pytest.mark.parametrize("since", ["a turn", "a hand", "a word"])
+def test_more_cards_after_somebody_has_gone_on_are_another_claim(since: str) -> None:
+    """What was settled by the first verdict stays settled: nothing is judged from before it."""
+    script = dealt("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1")
+    told = script.session
+    lay(told, TASK, *HAND[3:6])
+    lay(told, TASK, *HAND[3:6], after=9.0)
+    script.stage.at = told.state.at
+    script.stage.zones["claim"] = [TASK, *HAND[3:6]]
+    match since:
+        case "a turn":
+            script.play_all("arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1")
+        case "a hand":
+            script.play_all("arm left\ntake mac R03-1")
+        case _:
+            told.correct({"event": "hand-counted", "player": 2, "fewest": 3, "most": 3})
+    before = told.state.state
+
+    lay(told, TASK, *HAND[3:9])
+
+    assert told.state.claim is not None
+    assert (None, before) == (told.state.claim.before, told.state.state)
+
+
 def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
     """A restart after a claim that grew goes on with the same state."""
     for cards in (HAND[:4], HAND[:4], HAND, HAND):
@@ -144,7 +168,9 @@ def test_a_claim_that_was_anothers_is_judged_for_him(
     assert 0 == told.state.claim.player
 
 
-@pytest.mark.parametrize("since", ["a turn", "a card", "cards put back", "a pause"])
+@pytest.mark.parametrize(
+    "since", ["a turn", "a hand", "a card", "cards put back", "a pause"]
+)
 def test_a_claim_that_is_over_stays_as_it_was_judged(
     told: Session[DummSitting], since: str
 ) -> None:
@@ -153,6 +179,13 @@ def test_a_claim_that_is_over_stays_as_it_was_judged(
     match since:
         case "a turn":
             told.correct({"event": "turn-given", "player": 2})
+        case "a hand":
+            first, *rest = told.state.table["mac"]
+            hand = Visit("mac", told.state.at, told.state.at + 0.5, "left")
+            zones = {**told.state.table.zones, "mac": tuple(rest)}
+            steps = (Step("-", "mac", first),)
+            at = told.state.at + 1
+            told.observe(Settled(round(at * 10), at, Table(zones), steps, (hand,)))
         case "a card":
             row = [card.code for card in told.state.state.mac]
             told.correct({"event": "table-corrected", "mac": row[:-1]})
@@ -188,11 +221,14 @@ def test_cards_that_may_lie_under_others_are_asked_for(
 
 
 def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
-    """Cards taken back are told of, and what is laid out later is another claim."""
+    """What lies there still is shown, the same verdict is not told again, and what is laid out later is another claim."""
     lay(told, TASK, *HAND[:4])
     lay(told, TASK, *HAND[:4], after=9.0)
+    judged = lay(told, *HAND[:2]) + lay(told, *HAND[:2], after=9.0)
+    left = told.view()["claim"]
     lay(told)
 
+    assert ([], list(HAND[:2]), True) == (judged, left["cards"], left["judged"])
     assert told.view()["claim"] is None
 
 
@@ -242,6 +278,25 @@ def test_a_whole_hand_tells_whose_it_is(hand: tuple[str, ...], whose: int) -> No
     cards = tuple(map(Card.parse, hand))
 
     assert whose == claimant(begun_anew(), (225.0,), cards)
+
+
+@pytest.mark.parametrize(("hand", "whose"), [("R01-1", 0), ("G07-1", 1)])
+def test_the_whole_hand_tells_whose_claim_it_is_once_it_lies_there(
+    hand: str, whose: int
+) -> None:
+    """Somebody's hand brings the murphy card while Bob's turn is under way; Ann alone took R01 in sight."""
+    script = dealt(
+        "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1",
+        "arm left\nlay left G04-1",
+    )
+    cards = ("M21-1", hand, *UNKNOWN[:8])
+    seen = lay(script.session, *cards, arm=225.0)
+    first = script.session.state.claim
+
+    (claim,) = seen + lay(script.session, *cards, after=9.0)
+
+    assert first is not None
+    assert (1, whose) == (first.player, claim["player"])
 
 
 @pytest.mark.parametrize("goes", [3, LAG + 12])

@@ -260,13 +260,29 @@ class TestNobodyIsToldOff:
         """But for one card for one, which people do and which shows only once play goes on."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
         (told,) = recorder.sitting.open
-        wrong = replace(told.candidate, wrong=reason)
+        wrong = replace(told.candidate, wrong=reason, drew=7, arms=(90.0,))
 
         settle_first(
             recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=0.6)
         )
 
-        assert standing == recorder.sitting.told[0].standing
+        (settled,) = recorder.sitting.told
+        assert (standing, told.candidate) == (settled.standing, settled.candidate)
+
+    def test_how_a_turn_was_seen_is_told_again_once_it_is_settled(self) -> None:
+        """From where its arms came tells where its player sits."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        (told,) = recorder.sitting.open
+        seen = replace(told.candidate, drew=2, arms=(90.0,))
+
+        settle_first(recorder, BestCandidate(seen, 0.99, ()))
+
+        (settled,) = recorder.sitting.told
+        assert ("final", True, seen) == (
+            settled.standing,
+            settled.sure,
+            settled.candidate,
+        )
 
 
 class TestNames:

@@ -282,6 +282,38 @@ class TestCorrections:
         view = script.session.view()
         assert ([], 1) == (view["troubles"], view["turn"]["player"])
 
+    def test_no_table_allows_what_cannot_be_played_on(self) -> None:
+        """Eight cards with Mac: it is said why not, and nothing is changed."""
+        over = "arm bottom\ntake mac R04-1\nlay mac G08-1\nlay mac G08-2\nwait 6"
+        told = dealt(over).session
+        before = told.state
+        assert ["mac-over-seven"] == [t["reason"] for t in told.view()["troubles"]]
+
+        with pytest.raises(IllegalMove) as refusal:
+            told.correct({"do": "allow"})
+
+        assert "illegal.mac-over-seven" == refusal.value.message.key
+        assert before == told.state
+
+    @pytest.mark.parametrize("order", ["allow", "table-is-right"])
+    def test_a_pile_under_a_card_that_has_no_place_there_is_not_forgotten(
+        self, order: str
+    ) -> None:
+        """What lies below an action card on the wrong pile lies there still once it is taken away."""
+        script = dealt("arm bottom\ndraw\nlay left G01-1\nlay left G02-1")
+        script.play_all("arm left\nlay left K07-1\nwait 6")
+        assert ["action-on-pile"] == [
+            t["reason"] for t in script.session.view()["troubles"]
+        ]
+
+        script.session.correct({"do": order})
+        script.play("take left K07-1")
+
+        state = script.session.state.state
+        assert ["G02-1", "G01-1", "Y01-1"] == [
+            card and card.code for card in state.left
+        ]
+
     def test_what_is_allowed_is_told_and_counted(self) -> None:
         """Bob lays three and takes nothing: it is said what he did, and his hand is three smaller."""
         script = dealt(
@@ -361,6 +393,46 @@ class TestCorrections:
         news = script.session.view()["announcements"][-1]
         said = words("en")(Message.from_json(news["text"]))
         assert said.startswith("Ann takes red 1, red 2 (Mac) and lays green 10 (left).")
+
+    @pytest.mark.parametrize(
+        "orders", [("clear actions", "say"), ("say", "clear actions")], ids=" ".join
+    )
+    def test_what_was_shuffled_may_come_again(self, orders: tuple[str, ...]) -> None:
+        """The host says that discard and piles are the draw pile now: whoever draws a card of them is heard as for the first time."""
+        bob = "arm left\ndraw\nlay left G03-1\nlay left G04-1"
+        script = dealt("arm bottom\nlay actions K04-1\nlay left G01-1\nlay right G02-1")
+        told = script.session
+        script.play_all(bob)
+        for order in orders:
+            if order == "say":
+                told.correct({"event": "draw-pile-reshuffled"})
+            else:
+                script.play(order)
+        script.stage.zones["open-left"] = ["G04-1"]
+        script.heard()
+
+        script.play_all("arm right\nlay actions K04-1\nlay left G03-1\nlay right G08-1")
+        script.play_all(ANN)
+
+        heard = [line for line in script.heard() if line["event"] == "action"]
+        assert [("K04-1", 2)] == [(line["card"], line["player"]) for line in heard]
+        assert (2, [], ["K04-1", "G03-1", "G08-1"]) == moves(told)[2]
+        assert [2, 2] == [len(told.state.state.left), len(told.state.state.right)]
+        assert told.view() == again(told).view()
+
+    def test_what_lies_there_is_announced_once(self) -> None:
+        """An action card seen again before its zone settled, or after a shuffle that it lay open through, is no news; not even the journal has it twice."""
+        script = dealt("arm bottom\nlay actions K02-1")
+        told = script.session
+        told.correct({"event": "draw-pile-reshuffled"})
+        script.heard()
+        before = told.journal.last
+
+        script.play("glimpse K02-1")
+
+        assert before == told.journal.last
+        script.play("wait 1")
+        assert [] == [line for line in script.heard() if line["event"] == "action"]
 
     def test_a_skipped_turn_is_one_tap(self) -> None:
         """The next exchange is that player's."""

@@ -314,6 +314,7 @@ class TestShuffledMeanwhile:
         played("arm left\ntake mac R01-1\ntake mac R02-1", script)
 
         assert () == script.session.state.state.actions
+        assert frozenset() == script.session.state.announced
 
 
 class TestUnsaid:

@@ -13,6 +13,7 @@ from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     HandShown,
+    PilesShuffled,
     Pin,
     SettledTurns,
     Statement,
@@ -79,6 +80,12 @@ def hand_shown(sitting: DummSitting, codes: Iterable[str]) -> DummSitting:
     assert sitting.claim is not None
     shown = HandShown(tuple(map(Card.parse, codes)), sitting.claim.player)
     return replace(sitting, belief=sitting.belief.then((shown, known(sitting))))
+
+
+def shuffled(sitting: DummSitting) -> DummSitting:
+    """The game with the belief that the piles were shuffled into the draw pile: somebody says so."""
+    belief = sitting.belief.then((PilesShuffled(), known(sitting)))
+    return replace(sitting, belief=belief)
 
 
 def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitting:

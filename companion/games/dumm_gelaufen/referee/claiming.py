@@ -186,21 +186,17 @@ def _grows(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
 
 
 def _is_last(sitting: DummSitting, claim: LaidClaim) -> bool:
-    """Whether nothing has happened since a claim was judged, so that it may be judged anew."""
-    if claim.before is None or not claim.judged:
+    """Whether nothing has happened since a claim was judged, and nobody has said anything about the game, so that it may be judged anew."""
+    if claim.before is None or claim.after != sitting.state:
         return False
-    same = (
-        claim.turns == len(sitting.told)
-        and likely_hypotheses(sitting)[0].turn.untouched
-    )
     undecided = claim.before.round == sitting.state.round
-    return same and undecided
+    return undecided and likely_hypotheses(sitting)[0].turn.untouched
 
 
 def _stands(sitting: DummSitting, claim: LaidClaim) -> bool:
-    """Whether a claim that was judged is as it was then, and nobody has said anything about the game since."""
+    """Whether a claim that was judged lies there as it did then, in a game that goes on."""
     plays = sitting.phase == "play" and not sitting.is_paused
-    return plays and not claim.gone and claim.after == sitting.state
+    return plays and not claim.gone
 
 
 def claimed_by(recorder: Recorder, player: int) -> None:

@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.referee.beliefs import (
     pinned_to,
     read_on,
     ruled,
+    shuffled,
     taken_up,
 )
 from companion.games.dumm_gelaufen.referee.problems import Problem
@@ -88,8 +89,8 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
             claim = sitting.claim
             if claim is None:
                 return sitting
-            now, turns = sitting.state, len(sitting.told)
-            judged = replace(claim, judged=True, before=now, after=now, turns=turns)
+            now = sitting.state
+            judged = replace(claim, judged=True, before=now, after=now)
             return replace(sitting, claim=judged)
         case "said":
             return awaiting(replace(sitting, said=event["entry"]))
@@ -109,6 +110,7 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
 
 def _facts(sitting: DummSitting, event: Json) -> DummSitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
+    sitting = _known_again(sitting, event)
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
         return _passed_on(sitting, _as_told(after))
@@ -119,6 +121,7 @@ def _facts(sitting: DummSitting, event: Json) -> DummSitting:
             settled = taken_up(settled, sitting, number)
         return _passed_on(sitting, _ruled_on(settled))
     after = replace(after, base=_applied(sitting.base, event["facts"]))
+    after = shuffled(after) if _shuffles(event) else after
     return _passed_on(sitting, anchored(after) if event.get("anew") else after)
 
 
@@ -132,6 +135,14 @@ def _shuffles(event: Json) -> bool:
     """Whether the draw pile is made anew by what an event says: of the piles only the tops are left."""
     facts = event.get("facts", ())
     return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
+
+
+def _known_again(sitting: DummSitting, event: Json) -> DummSitting:
+    """After a shuffle every action card may come again, and be announced; those that lie there have been."""
+    if not _shuffles(event):
+        return sitting
+    lying = frozenset(sitting.table[ACTIONS])
+    return replace(sitting, announced=sitting.announced & lying)
 
 
 def _as_told(sitting: DummSitting) -> DummSitting:
@@ -198,11 +209,7 @@ def _closed(sitting: DummSitting, question: str) -> DummSitting:
 
 
 def _turn(sitting: DummSitting, event: Json) -> DummSitting:
-    if _shuffles(event):
-        # Every action card may come again; those that lie there have been told.
-        lying = frozenset(sitting.table[ACTIONS])
-        known = sitting.announced & lying
-        sitting = replace(sitting, announced=known)
+    sitting = _known_again(sitting, event)
     match event["event"]:
         case "assumed":
             after = _added(sitting, event)

@@ -51,11 +51,19 @@ def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
         covered=seen.table.covered | sitting.table.covered,
         prior=replace(sitting.prior, hands=hands),
     )
+    if _is_cleared(looked, sitting):
+        looked = replace(looked, announced=frozenset())
     if sitting.phase == "play" and not sitting.is_paused:
         looked = _with_evidence(looked, sitting, seen)
     elif seen.table == sitting.table and sitting.problems is not None:
         return sitting
     return looked if _says_something(sitting, looked, seen) else sitting
+
+
+def _is_cleared(looked: DummSitting, before: DummSitting) -> bool:
+    """Whether the discard has gone that somebody said was shuffled: what lay there may come again."""
+    gone = bool(before.table[ACTIONS]) and not looked.table[ACTIONS]
+    return gone and not looked.state.actions
 
 
 def _says_something(before: DummSitting, after: DummSitting, seen: Settled) -> bool:

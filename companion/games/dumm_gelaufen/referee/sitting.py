@@ -79,8 +79,6 @@ class LaidClaim:
     """The state before it was judged: with more cards laid to it, it is judged anew from there."""
     after: State | None = None
     """The state that the verdict led to."""
-    turns: int = 0
-    """How many turns had been told by then."""
     arms: tuple[float, ...] | None = ()
     """From where the hands came that laid it out; None where somebody has said whose it is."""
 

@@ -179,12 +179,13 @@ def _unlike(sitting: DummSitting, zone: str) -> bool:
 
 
 def as_it_lies(sitting: DummSitting) -> TableCorrected:
-    """The table as the camera sees it; of the piles only what shows is changed."""
+    """The table as the camera sees it; of the piles only what shows is changed, and nothing where another card lies on them."""
     state, table = sitting.state, sitting.table
+    left, right = (None if buried(table, z) else cards_of(table, z) for z in PILES)
     return TableCorrected(
         mac=cards_of(table, MAC),
-        left=_on_top(cards_of(table, LEFT), state.left),
-        right=_on_top(cards_of(table, RIGHT), state.right),
+        left=None if left is None else _on_top(left, state.left),
+        right=None if right is None else _on_top(right, state.right),
         actions=cards_of(table, ACTIONS) or state.actions,
     )
 

@@ -86,10 +86,17 @@ def is_one_more(sitting: DummSitting, best: Hypothesis) -> bool:
 
 
 def _of_turn(hypothesis: Hypothesis) -> Violation:
-    reason = turn_transitions.wrong(hypothesis.turn, hypothesis.mac)
-    moved = (*hypothesis.turn.taken, *hypothesis.turn.laid)
-    cards = tuple(at.card.code for at in moved if at.card is not None)
-    return Violation(reason, hypothesis.turn.player, cards, TURN)
+    reason, turn = (
+        turn_transitions.wrong(hypothesis.turn, hypothesis.mac),
+        hypothesis.turn,
+    )
+    return Violation(reason, turn.player, _moved(turn), TURN)
+
+
+def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
+    """The cards that a turn took and laid, each once."""
+    moved = (at.card.code for at in (*turn.taken, *turn.laid) if at.card is not None)
+    return tuple(dict.fromkeys(moved))
 
 
 def _tell_violation(recorder: Recorder, violation: Violation) -> None:
@@ -105,9 +112,7 @@ def _tell_violation(recorder: Recorder, violation: Violation) -> None:
 def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
     candidate = told.candidate
-    moved = (*candidate.taken, *candidate.laid)
-    cards = tuple(at.card.code for at in moved if at.card is not None)
-    violation = Violation(reason, candidate.player, cards, TURN)
+    violation = Violation(reason, candidate.player, _moved(candidate), TURN)
     _tell_violation(recorder, violation)
     for standing in recorder.sitting.violations:
         if standing.zone == TURN:

@@ -57,6 +57,14 @@ def shown(
     )
 
 
+def shuffled(hypotheses: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+    """The hypotheses without what lay below the tops of their piles, and without their discard."""
+    return pruned(
+        but(h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None)
+        for h in hypotheses
+    )
+
+
 def _strange(hypothesis: Hypothesis, hand: HandShown, context: Context) -> float:
     in_piles = len({*hypothesis.left, *hypothesis.right} & set(hand.cards))
     others = strange_hand(hypothesis, hand.player, hand.cards, context)

@@ -135,7 +135,12 @@ class HandShown:
     player: int
 
 
-Statement: TypeAlias = Pin | SettledTurns | HandShown
+@dataclass(frozen=True, slots=True)
+class PilesShuffled:
+    """The discard and the piles but for their tops have become the draw pile (rules, A7)."""
+
+
+Statement: TypeAlias = Pin | SettledTurns | HandShown | PilesShuffled
 """What people show or say, or the rules: it counts as of when it was said."""
 EvidenceInContext: TypeAlias = tuple[Evidence | Statement, Any]
 """Evidence, and what was known of the hands when it was seen."""

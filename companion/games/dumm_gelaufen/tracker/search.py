@@ -14,13 +14,19 @@ from companion.games.dumm_gelaufen.tracker import (
     card_effects,
     likelihoods,
 )
-from companion.games.dumm_gelaufen.tracker.conditioning import pinned, ruled, shown
+from companion.games.dumm_gelaufen.tracker.conditioning import (
+    pinned,
+    ruled,
+    shown,
+    shuffled,
+)
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
     EvidenceInContext,
     HandShown,
+    PilesShuffled,
     Pin,
     SettledTurns,
     ZoneChange,
@@ -56,6 +62,8 @@ def spread(
         return ruled(hypotheses, evidence, context, number)
     if isinstance(evidence, HandShown):
         return shown(hypotheses, evidence, context)
+    if isinstance(evidence, PilesShuffled):
+        return shuffled(hypotheses)
     told: list[Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)
