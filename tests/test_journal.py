@@ -19,6 +19,7 @@ from itertools import pairwise
 from math import inf, nan
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import ParamSpec
 
 import pytest
@@ -28,9 +29,10 @@ from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
 from companion.journal.ledger import logs_of, peek, tail, tip
-from companion.journal.ledger_rows import START, Row
+from companion.journal.ledger_rows import LONGEST_KIND, START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
+from companion.journal.writable import ROOM, looks_unwritable, try_beside
 from companion.words import LANGUAGES, words
 from tests.disks import database
 
@@ -69,6 +71,12 @@ def files_up_to(size: int) -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, before)
 
 
+def held(path: Path) -> list[str]:
+    """What this process has open of a file and those beside it."""
+    names = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))  # fmt: skip
+    return [name for name in names if name.startswith(str(path))]
+
+
 def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
     """The error's key; that it has words in every language goes without saying, so it is checked here."""
     assert all(words(language)(caught.value.message) for language in LANGUAGES)
@@ -89,8 +97,10 @@ class TestAppending:
             assert 3 == journal.last
 
     def test_a_journal_goes_on_where_it_was(self, path: Path) -> None:
-        """Closing and opening changes nothing."""
+        """Closing and opening changes nothing; closed, all of it is in the one file that people copy, and nothing is held."""
         before = filled(path)
+        assert {path.name, f"{path.name}.lock"} == {p.name for p in path.parent.iterdir()}  # fmt: skip
+        assert [] == held(path)
 
         with Journal(path) as journal:
             assert before == list(journal.after(0))
@@ -436,6 +446,32 @@ class TestOpening:
         with Journal(path) as journal, pytest.raises(JournalError):
             journal.since("game")
 
+    @pytest.mark.parametrize(
+        ("kind", "data"),
+        [
+            ("g" * (LONGEST_KIND + 1), "{}"),
+            ("sp\u00e4t", "{}"),
+            ("two words", "{}"),
+            ("", "{}"),
+            ("event", "{}\n[service]"),
+            ("event", "{}\r[service]"),
+            ("event", "{}\n\r"),
+        ],
+        ids=["long", "umlaut", "two words", "no word", "two lines", "carriage return", "both"],
+    )  # fmt: skip
+    def test_what_could_be_lines_of_other_programs_settings_is_not_believed(
+        self, path: Path, kind: str, data: str
+    ) -> None:
+        """Its chain is whole all the same; the longest kind that there may be is one."""
+        sound = START.next(1.0, "k" * LONGEST_KIND, "{}", 1)
+        written_anew(path, [sound, sound.next(1.0, kind, data, 2)])
+
+        with pytest.raises(JournalError) as refused:
+            read(path)
+        assert "journal.damaged" == key(refused)
+        with Journal(path) as journal:
+            assert [sound.kind] == [entry.kind for entry in journal.after(0)]
+
     def test_reading_does_not_disturb_who_writes(self, path: Path) -> None:
         """`murphy journal show` works during a game."""
         with Journal(path) as journal:
@@ -455,8 +491,7 @@ class TestOpening:
 
         assert "journal.newer" == key(caught)
         assert before == path.read_bytes()
-        held = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))  # fmt: skip
-        assert [] == [name for name in held if name.startswith(str(path))]
+        assert [] == held(path)
 
     @pytest.mark.parametrize("content", [b"\x89PNG" * 2000, b"hello\n"])
     def test_another_kind_of_file_is_refused_and_left_alone(
@@ -626,6 +661,10 @@ def cuts(content: bytes, times: int, seed: int) -> Iterator[bytes]:
         yield content[: rng.randrange(1, len(content))]
 
 
+CONSTANT = [*range(24), *range(44, 48), *range(56, 60), *range(60, 64), *range(68, 72)]
+"""Places in a file's header; by the last eight alone it is a newer version's, or another program's."""
+
+
 class TestDamage:
     def test_the_good_part_is_rescued_and_the_damaged_file_kept(
         self, path: Path
@@ -769,12 +808,20 @@ class TestDamage:
             read(path)
         assert "journal.damaged" == key(caught)
 
-    def test_a_lost_header_does_not_cost_the_game(self, path: Path) -> None:
-        """The first bytes are the same in every journal."""
-        truth = filled(path)
-        path.write_bytes(b"x" + path.read_bytes()[1:])
+    @pytest.mark.parametrize(
+        "lost", [*([at] for at in CONSTANT[:-8]), CONSTANT], ids=lambda lost: str(lost[0]) if len(lost) == 1 else "all"
+    )  # fmt: skip
+    def test_a_lost_header_does_not_cost_the_game(
+        self, path: Path, lost: list[int]
+    ) -> None:
+        """These bytes are the same in every journal: each of them, and all at once."""
+        truth = filled(path, 3)
+        content = bytearray(path.read_bytes())
+        for at in lost:
+            content[at] ^= 0xFF
+        path.write_bytes(content)
 
-        with Journal(path) as journal:
+        with Journal(path, clock=lambda: 5.0) as journal:
             assert truth == list(journal.after(0))
 
     def test_flips_and_cuts_open_as_a_prefix_or_are_refused(
@@ -967,6 +1014,39 @@ class TestFaults:
             with pytest.raises(JournalError) as caught:
                 journal.append([Draft("event", {})])
             assert "journal.read-only" == key(caught)
+
+    @pytest.mark.parametrize(
+        ("room", "flags", "unwritable"),
+        [(ROOM, 0, False), (ROOM - 4096, 0, True), (ROOM, os.ST_RDONLY, True)],
+        ids=["room", "full", "read-only"],
+    )
+    def test_a_place_is_doubted_by_what_its_file_system_says(
+        self,
+        path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        room: int,
+        flags: int,
+        unwritable: bool,
+    ) -> None:
+        """It has too little room, or takes nothing; a file that does not open to be written is doubted, too."""
+        said = SimpleNamespace(f_bavail=room // 4096, f_frsize=4096, f_flag=flags)
+        monkeypatch.setattr(os, "statvfs", lambda folder: said)
+        path.write_text("")
+
+        assert unwritable == looks_unwritable(path)
+        assert looks_unwritable(path.parent)
+        assert looks_unwritable(path.with_name("none"))
+        assert [] == held(path)
+
+    def test_a_trial_needs_as_much_room_as_the_next_entries(self, path: Path) -> None:
+        """A place that takes a byte, and not what an evening writes, is full; nothing is left behind."""
+        with files_up_to(ROOM - 1), pytest.raises(JournalError) as caught:
+            try_beside(path)
+        assert "journal.unwritable" == key(caught)
+        with files_up_to(ROOM):
+            try_beside(path)
+
+        assert [] == list(path.parent.iterdir())
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
     def test_a_folder_that_cannot_be_written_is_said(self, path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import locale
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,19 @@ def test_a_disk_that_gives_up_leaves_the_old_one(
     assert "old" == path.read_text("utf-8")
     assert [path] == list(tmp_path.iterdir())
     assert [True] == [name.startswith(".") for name in beside]
+
+
+@pytest.mark.skipif(sys.flags.utf8_mode == 1, reason="Python is told to write UTF-8")
+def test_a_text_is_utf_8_whatever_the_machine_writes(tmp_path: Path) -> None:
+    """A service may run without a language."""
+    before = locale.setlocale(locale.LC_CTYPE)
+    locale.setlocale(locale.LC_CTYPE, "C")
+    try:
+        put(tmp_path / "red.toml", "würfel")
+    finally:
+        locale.setlocale(locale.LC_CTYPE, before)
+
+    assert "würfel".encode() == (tmp_path / "red.toml").read_bytes()
 
 
 def test_what_is_no_text_is_not_written(tmp_path: Path) -> None:

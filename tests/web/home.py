@@ -278,8 +278,9 @@ def home(
     proxy: str = "",
     port: int = 8000,
     clock: Clock | None = None,
+    wired: Mapping[str, Any] | None = None,
 ) -> Home:
-    """A house with the toy game on the table."""
+    """A house with the toy game on the table; ``wired``: what else there is of ``Services``."""
     clock, others = clock or Clock(), Collaborators()
     kept = journal or Journal(None, clock=clock)
     session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
@@ -293,7 +294,7 @@ def home(
         settings=others,
         health=others.health,
         well=lambda: others.well,
-        **unwired(archive),
+        **{**unwired(archive), **(wired or {})},
         presence=presence,
         state=state,
         proxy=proxy,

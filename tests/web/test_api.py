@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from companion.announce import Message
 from companion.journal.journal import Journal
 from companion.rules import Happened, Input, Json
 from companion.table import Settled, Step, Table
@@ -258,6 +259,101 @@ def test_a_newer_version_is_looked_for_or_taken(house: Home) -> None:
     assert [200, 200, 400] == [each.status_code for each in told]
     assert [nothing] * 2 == [each.get_json() for each in told[:2]]
     assert nothing == host.get("/api/update").get_json()
+
+
+class Wired:
+    """Everything that a host may have done, and what was asked of it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, ...]] = []
+
+    def to_json(self) -> Json:
+        """As it stands."""
+        return {"so": "far"}
+
+    def look(self) -> None:
+        self.asked.append(("look",))
+
+    def go(self) -> None:
+        self.asked.append(("go",))
+
+    def act(self, what: str, name: str, die: int | None) -> Json:
+        self.asked.append((what, name, die))
+        return {"lesson": what}
+
+    def tried(self, given: Json) -> Message:
+        self.asked.append(("tried", given["url"]))
+        return Message("broker.none")
+
+    def restart(self) -> None:
+        self.asked.append(("restart",))
+
+    def refocus(self) -> bool:
+        self.asked.append(("refocus",))
+        return True
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "asked", "told"),
+    [
+        ("update", {"do": "look"}, ("look",), {"so": "far"}),
+        ("update", {"do": "go"}, ("go",), {"so": "far"}),
+        ("dice", {"do": "begin", "name": "red", "number": 3}, ("begin", "red", 3), {"lesson": "begin"}),
+        ("dice", {"do": "stop"}, ("stop", "", None), {"lesson": "stop"}),
+        ("restart", {}, ("restart",), {"restarting": True}),
+        ("focus", {}, ("refocus",), {"focusing": True}),
+    ],
+    ids=["look", "go", "teach", "stop", "restart", "focus"],
+)  # fmt: skip
+def test_what_the_host_asks_for_is_done(
+    path: str, body: Json, asked: tuple[object, ...], told: Json
+) -> None:
+    """By whom it concerns, once, with what was said; by nobody for a seat."""
+    wired = Wired()
+    house = home(wired={"updates": wired, "dice": wired, "restart": wired.restart, "refocus": wired.refocus})  # fmt: skip
+    refused = house.seated().post(f"/api/{path}", body)
+    done = house.host().post(f"/api/{path}", body)
+    house.close()
+
+    assert (403, 200, told) == (refused.status_code, done.status_code, done.get_json())
+    assert [asked] == wired.asked
+
+
+def test_how_it_stands_is_told_to_the_host() -> None:
+    """With updates, dice, the broker, the settings, and the mat as the camera sees it."""
+    wired = Wired()
+    house = home(wired={"updates": wired, "dice": wired, "broker": wired, "restart": wired.restart, "mat_picture": lambda: b"jpeg"})  # fmt: skip
+    host = house.host()
+    told = [host.get(f"/api/{path}").get_json() for path in ("update", "dice", "broker")]  # fmt: skip
+    settings = host.get("/api/settings").get_json()
+    mat = host.get("/host/mat.jpg")
+    tried = host.post("/api/broker/trial", {"settings": {"url": "mqtt://table"}})
+    house.close()
+
+    assert [{"so": "far"}] * 3 == told
+    assert settings["can_restart"]
+    assert (b"jpeg", "image/jpeg") == (mat.data, mat.mimetype)
+    assert ([("tried", "mqtt://table")], {"de", "en", "nl"}) == (wired.asked, tried.get_json()["text"].keys())  # fmt: skip
+
+
+def test_a_fault_of_ours_is_one_sentence(
+    house: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not an error of the web server's; what went wrong is in the log, and the next request is answered."""
+    host = house.host()
+
+    def stumbles() -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(house.others, "to_json", stumbles)
+    failed = host.get("/api/settings")
+    monkeypatch.undo()
+
+    assert (500, "web.fault") == (failed.status_code, failed.get_json()["error"])
+    assert {"de", "en", "nl"} == failed.get_json()["text"].keys()
+    assert "nosniff" == failed.headers["X-Content-Type-Options"]
+    assert [ZeroDivisionError] == [record.exc_info[0] for record in caplog.records if record.exc_info]  # fmt: skip
+    assert 200 == host.get("/api/settings").status_code
 
 
 def test_settings_are_told_and_changed(house: Home) -> None:

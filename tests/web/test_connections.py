@@ -220,6 +220,42 @@ def test_an_address_that_opens_one_after_the_other_has_to_wait() -> None:
     assert {"127.0.9.1": 5, "127.0.9.2": 3, "127.0.0.1": 5} == later
 
 
+class Reader(Line):
+    """A connection whose answers nobody reads."""
+
+    def __init__(self, client: str, total_outbufs_len: int) -> None:
+        super().__init__(client)
+        self.total_outbufs_len = total_outbufs_len
+        self.closed = False
+
+    def handle_close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("held", "closed"),
+    [
+        ([("a", 6), ("b", 4)], []),
+        ([("a", 100), ("b", 10)], []),
+        ([("a", 20), ("b", 11), ("b", 0)], [0]),
+        ([("a", 9), ("b", 5), ("b", 6)], [2]),
+        ([("a", 9), ("b", 5), ("b", 6), ("a", 8)], [0, 2]),
+    ],
+    ids=["few", "one large", "two", "who has most", "until few enough"],
+)
+def test_answers_that_nobody_reads_go_the_largest_of_whoever_has_most_first(
+    held: list[tuple[str, int]], closed: list[int]
+) -> None:
+    """Until all but the largest are few enough together: a host who saves a long game has one that is not."""
+    lines = [Reader(client, size) for client, size in held]
+    with listener(Limits(unread=10), [0.0]) as found:
+        found.active_channels = dict(enumerate(lines))
+        found.close_unread()
+        found.active_channels = {}
+
+    assert closed == [number for number, line in enumerate(lines) if line.closed]
+
+
 def test_where_somebody_plays_is_known_for_a_while() -> None:
     """Of so many addresses, and for ten minutes."""
     clock = [0.0]

@@ -19,7 +19,15 @@ from hypothesis import strategies as st
 
 from companion.words import LANGUAGES, brought_by
 from tests.web.home import Home, home, toy_pages
-from web.addresses import Hosts, client_of, host_of, own_addresses
+from web.addresses import (
+    EVERYWHERE,
+    Hosts,
+    client_of,
+    host_of,
+    main_address,
+    own_addresses,
+    page_address,
+)
 from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
@@ -256,6 +264,14 @@ def test_where_the_kernel_does_not_tell_there_is_still_an_address(
 ) -> None:
     """On another system the way to elsewhere names one."""
     assert 1 == len(own_addresses(tmp_path / "no", tmp_path / "no"))
+
+
+def test_a_page_is_where_it_is_served() -> None:
+    """At the name or the address that was set; an IPv6 one as URLs write it; everywhere is where phones find it."""
+    served = ("table.example", "192.168.1.5", "fd00::5")
+    assert ["table.example", "192.168.1.5", "[fd00::5]"] == [*map(page_address, served)]
+    assert {main_address()} == {*map(page_address, EVERYWHERE)}
+    assert main_address() in {*own_addresses(), "127.0.0.1"}
 
 
 @pytest.mark.parametrize(
