@@ -42,8 +42,8 @@ class WatchedMountain:
         """What the rules say."""
         return self.session.state.standing
 
-    def looks(self) -> Outcome:
-        """The table settles; under the ghost no cap is seen."""
+    def looks(self, covered: tuple[str, ...] = ()) -> Outcome:
+        """The table settles, with these zones under a hand; under the ghost no cap is seen."""
         zones: dict[str, list[str]] = {}
         haunted = self.pawns[GHOST]
         for name, place in self.pawns.items():
@@ -54,7 +54,7 @@ class WatchedMountain:
         steps = _steps(self.told, after)
         self.told = after
         self.frame += 5
-        seen = Settled(self.frame, self.frame / 10, Table(after), steps)
+        seen = Settled(self.frame, self.frame / 10, Table(after, frozenset(covered)), steps)  # fmt: skip
         return self.session.observe(seen)
 
     def moves(self, pawn: str, place: str) -> Outcome:

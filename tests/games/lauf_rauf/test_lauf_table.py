@@ -226,6 +226,7 @@ def test_the_referee_of_the_rolls_alone() -> None:
         ({"do": "dice", "values": [1, 2]}, "lauf.no-correction"),
         ({"do": "turn", "player": 5}, "lauf.no-correction"),
         ({"do": "set-out"}, "lauf.no-correction"),
+        ({"do": "done"}, "lauf.no-correction"),
         ({"do": "huckauf"}, "lauf.no-correction"),
         ({"do": "stands"}, "session.settled"),
         ({"do": "nonsense"}, "lauf.no-correction"),
@@ -477,10 +478,11 @@ def test_a_hit_in_two_reaches(watched: WatchedMountain) -> None:
     [
         ({"red-1": "L9"}, "leads to L8"),
         ({"red-1": "M5"}, "none of the fields"),
+        ({"green-1": "base-green-1", "red-1": "L3"}, "dice that differ"),
         ({"green-1": "L11"}, "not to be moved now"),
         ({"green-1": "L11", "green-2": "L12", "red-1": "L8"}, "More pawns were moved"),
     ],
-    ids=["another field", "another ring", "another's", "several"],
+    ids=["another field", "another ring", "a hit", "another's", "several"],
 )
 def test_a_wrong_field_is_told_with_the_way_back(
     watched: WatchedMountain, moves: dict[str, str], says: str
@@ -495,8 +497,8 @@ def test_a_wrong_field_is_told_with_the_way_back(
     told = words("en").worded(trouble["text"])
     assert says in told
     for pawn, place in moves.items():
-        back = before[pawn] if before[pawn] in our_board().points else "base camp"
-        assert f"{pawn[:-2]} from {place} to {back}" in told
+        there, back = (p if p in our_board().points else "base camp" for p in (place, before[pawn]))  # fmt: skip
+        assert f"{pawn[:-2]} from {there} to {back}" in told
 
     for pawn in reversed(moves):
         watched.moves(pawn, before[pawn])
@@ -610,6 +612,38 @@ def test_the_next_players_move_tells_of_a_pass(watched: WatchedMountain) -> None
     assert ([], "red", 2) == (watched.faults(), watched.now.colour, watched.session.state.turns)  # fmt: skip
     assert ("L10", ()) == (watched.now.pawns[1][0], watched.now.rolls)
     assert "illegal" not in watched.kinds()
+
+
+def test_a_turn_that_is_over_by_tap(watched: WatchedMountain) -> None:
+    """Who says so has passed; the dice that lie there are no roll of the next."""
+    watched.rolls("12")
+    told = watched.session.correct({"do": "done"})
+    watched.looks()
+
+    assert ["passed"] == [news.kind for news in told.announcements]
+    assert ("green", ()) == (watched.now.colour, watched.now.rolls)
+
+
+def test_a_third_die_is_told_until_it_is_gone(watched: WatchedMountain) -> None:
+    """Which two count nobody can say; nobody is asked for what they show."""
+    watched.rolls("345")
+    (trouble,) = watched.session.view()["troubles"]
+    assert "more than two dice" in words("en").worded(trouble["text"])
+    assert ([], ()) == (watched.session.view()["questions"], watched.now.rolls)
+    watched.rolls("34")
+
+    assert ([], ((3, 4),)) == (watched.faults(), watched.now.rolls)
+
+
+def test_what_dice_show_under_a_hand_is_no_roll(watched: WatchedMountain) -> None:
+    """It may still turn them; once it has gone they count."""
+    watched.tray = (die("3"), die("4"))
+    watched.looks(covered=("tray",))
+    assert () == watched.now.rolls
+    watched.tray = (die("5"), die("6"))
+    watched.looks()
+
+    assert ((5, 6),) == watched.now.rolls
 
 
 def test_a_pass_that_nobody_may_make_is_none(watched: WatchedMountain) -> None:

@@ -63,9 +63,9 @@ def means(table: WatchedTable, special: str) -> None:
 def test_it_begins_when_the_display_lies_there() -> None:
     """Until then what is missing or turned is said."""
     watched = WatchedTable()
-    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[10:]))
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[7:]))
     many = watched.session.view()["setup"]["problems"]
-    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[1:]))
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[6:]))
     missing = watched.session.view()["setup"]["problems"]
     watched.begin()
 
@@ -177,6 +177,8 @@ def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None
     for beside, shown in (([], ""), ([0], ", beside the one that shows ✶ symbol")):
         (question,) = table.session.view()["questions"]
         assert beside == question["beside"]
+        values = ("1", "2", "3", "4", "5", "symbol")
+        assert [f"black-{value}" for value in values] == [choice["id"] for choice in question["choices"]]  # fmt: skip
         said = words("en")(Message.from_json(question["text"]))
         assert said.startswith(f"A die (black{shown}) cannot be read")
         if not beside:
@@ -184,6 +186,36 @@ def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None
     says(table, "black-3")
 
     assert {0, 3} == set(table.now.dice.of("black"))
+
+
+def test_of_two_dice_that_are_told_the_one_that_shows_what_it_showed_lay_still(
+    table: WatchedTable,
+) -> None:
+    """Neither can be read, and one of them is thrown again."""
+    table.rolls("?? 12 45 1")
+    for die in ("black-3", "black-5"):
+        says(table, die)
+    table.rolls("?? 12 45 1", "1000000")
+    for die in ("black-5", "black-2"):
+        says(table, die)
+
+    (*_, news) = (n for n in table.session.view()["announcements"] if n["kind"] == "rolled")  # fmt: skip
+    assert (2, {"black": [2]}) == (news["params"]["number"], news["params"]["rolled"])
+    assert [2, 5] == sorted(table.now.dice.of("black"))
+
+
+def test_a_turn_that_is_over_by_tap(table: WatchedTable) -> None:
+    """What went from the display is taken; with nothing thrown there is no turn to end."""
+    with pytest.raises(IllegalMove, match=" "):
+        table.session.correct({"do": "done"})
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    table.session.correct({"do": "done"})
+    assert (("R03",), 1) == (table.now.areas[0].open, table.now.turn)
+    table.rolls("33 12 45 1")
+    table.session.correct({"do": "done"})
+
+    assert (0, ("R03",), ()) == (table.now.turn, table.now.areas[1].open, table.now.areas[0].open)  # fmt: skip
 
 
 def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
