@@ -23,7 +23,7 @@ from companion.words import words
 from tests.web.home import Home, home
 from web.limits import Limits
 from web.routes.photos import photo
-from web.routes.picture_parts import SCANS, parts
+from web.routes.picture_parts import PARTS, SCANS, parts
 
 T = TypeVar("T")
 PIXELS = 16_000_000
@@ -167,8 +167,12 @@ def test_what_a_phone_says_of_how_it_was_held(tiff: bytes, told: int) -> None:
 
 
 def test_what_follows_a_picture_is_no_part_of_it() -> None:
-    """Phones hang a smaller one, or a film, behind its end."""
-    assert parts(GOOD_JPEG) == parts(GOOD_JPEG + GOOD_JPEG)
+    """Phones hang a smaller one, or a film, behind its end: that may be turned, or hold what would be damage within."""
+    turned = segment(
+        0xE1, b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0"
+    )
+    for behind in (GOOD_JPEG, turned, segment(0xC3, b"ab"), b"\xff\x01" * PARTS):
+        assert parts(GOOD_JPEG) == parts(GOOD_JPEG + behind)
 
 
 def test_what_is_transparent_is_white() -> None:
