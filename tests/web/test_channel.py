@@ -37,6 +37,7 @@ RAW = {
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"400",
     ),
     "a space before it": (b" GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
+    "another version": (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", b"505"),
     "another encoding": (
         b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501",
     ),

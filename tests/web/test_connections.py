@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import resource
 import socket
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from web.limits import Limits, Rate
 from web.server.channel import Channel
 from web.server.connections import KEPT, PARTS, REMEMBERED, Listener, who_goes
 from web.server.request import Door, all_visitors
-from web.server.server import listening
+from web.server.server import FILES_BESIDES, affordable, listening
 from web.server.turn import in_order, turn
 
 pytestmark = pytest.mark.native
@@ -218,6 +219,20 @@ def test_an_address_that_opens_one_after_the_other_has_to_wait() -> None:
 
     assert {"127.0.9.1": 3, "127.0.9.2": 3, "127.0.0.1": 5} == first
     assert {"127.0.9.1": 5, "127.0.9.2": 3, "127.0.0.1": 5} == later
+
+
+@pytest.mark.parametrize(
+    ("files", "connections"),
+    [(resource.RLIM_INFINITY, 400), (4096, 400), (FILES_BESIDES + 7, 7), (3, 1)],
+    ids=["any", "many", "few", "hardly any"],
+)
+def test_there_are_no_more_connections_than_files(
+    monkeypatch: pytest.MonkeyPatch, files: int, connections: int
+) -> None:
+    """As many as the system lets this program open, but for those it needs otherwise, and at least one."""
+    monkeypatch.setattr(resource, "getrlimit", lambda of: (files, 1 << 20))
+
+    assert connections == affordable(Limits(connections=400)).connections
 
 
 class Reader(Line):
