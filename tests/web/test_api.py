@@ -15,9 +15,10 @@ from werkzeug.test import TestResponse
 from companion.announce import Message
 from companion.journal.journal import Journal
 from companion.rules import Happened, Input, Json
-from companion.table import Settled, Step, Table
+from companion.table import Settled, Step
+from companion.table import Table as Lying
 from tests.toy import Heap, Matches
-from tests.web.home import Clock, Home, home
+from tests.web.home import Clock, Home, Table, home
 from tests.web.unwired import NoUpdates
 from web.routes import api
 from web.services import Live
@@ -31,7 +32,7 @@ def house() -> Iterator[Home]:
 
 
 def seen(*steps: str) -> Settled:
-    return Settled(0, 0.0, Table(), tuple(map(Step.parse, steps)))
+    return Settled(0, 0.0, Lying(), tuple(map(Step.parse, steps)))
 
 
 def test_a_seat_takes_back_its_own_last_word(house: Home) -> None:
@@ -478,13 +479,26 @@ def test_the_story_is_told_as_it_stands(house: Home) -> None:
     assert after["more"] is False
 
 
+class Looked(Table):
+    """The toy game, counting how often somebody wants to see the table."""
+
+    looks = 0
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        self.looks += 1
+        return super().view(state)
+
+
 def test_a_long_story_is_told_in_pages() -> None:
-    """Four hundred chapters at a time."""
-    house = home(matches=900)
+    """Four hundred chapters at a time, and no more are worked out than are told."""
+    game = Looked()
+    house = home(matches=900, game=game)
     for _ in range(410):
         house.session.submit({"take": 1})
     visit = house.visit()
+    before = game.looks
     first = visit.get("/api/history").get_json()
+    assert 400 <= game.looks - before < 405
     rest = visit.get(f"/api/history?from={len(first['entries'])}").get_json()
     house.close()
 

@@ -14,7 +14,8 @@ from tests.web.home import COOKIE, Home, Visit, home
 from web.access.guard import HEADERS
 from web.access.standing import Standing
 from web.app import DOOR, STANDING
-from web.limits import KB, MB
+from web.limits import KB, MB, Limits
+from web.routes.game_routes import ROOM
 from web.server.request import STREAM, WAITING
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -461,3 +462,34 @@ def test_who_comes_first_is_known_by_the_cookie(house: Home) -> None:
     # The seat is another phone's now: the cookie still names it.
     house.seated(1)
     assert Standing.VISITOR == standing({"COOKIE": cookie(seated)})
+
+
+PHOTO = Limits().photo + ROOM
+AT_HEADERS: dict[str, tuple[str, dict[str, str], int | None]] = {
+    "a small one": ("/api/moves", {"CONTENT_LENGTH": "65536", "X_MURPHY_TOKEN": "no"}, None),
+    "no host": ("/api/moves", {"HOST": ""}, 400),
+    "a foreign host": ("/api/moves", {"HOST": "evil.example"}, 400),
+    "no cookie": ("/api/moves", {"COOKIE": ""}, 403),
+    "no length": ("/api/moves", {"CONTENT_LENGTH": ""}, 411),
+    "a picture": ("/api/claims/photo", {}, None),
+    "the largest": ("/api/claims/photo", {"CONTENT_LENGTH": f"{PHOTO}"}, None),
+    "larger": ("/api/claims/photo", {"CONTENT_LENGTH": f"{PHOTO + 1}"}, 413),
+    "no number": ("/api/claims/photo", {"CONTENT_LENGTH": "many"}, 413),
+    "where none is wanted": ("/api/moves", {}, 413),
+    "another's token": ("/api/claims/photo", {"X_MURPHY_TOKEN": "no"}, 403),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", AT_HEADERS)
+def test_a_body_is_refused_by_what_its_headers_say(house: Home, asked: str) -> None:
+    """Before any of it is read: whose it is, how large, and where to; who stands may send no picture."""
+    path, headers, status = AT_HEADERS[asked]
+    phone = house.seated()
+    door = house.app.extensions[DOOR]
+    usual = {"HOST": "localhost", "COOKIE": f"{COOKIE}={phone.cookie}", "CONTENT_LENGTH": "65537", "X_MURPHY_TOKEN": phone.token}  # fmt: skip
+    assert status == door(path, usual | headers)
+
+    phone.sit(None)
+    stands = usual | {"COOKIE": f"{COOKIE}={phone.cookie}"} | headers
+    picture = path == "/api/claims/photo" and status is None
+    assert (403 if picture else status) == door(path, stands)
