@@ -30,10 +30,15 @@ LAID: Final = {
 """A table at which a game may begin."""
 PORTS: Final = range(20_000, 32_000)
 """Those that no connection of this machine is given as its own (proc_sys_net_ipv4, ip_local_port_range)."""
-ENTER: Final = (
-    'while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done; shift; exec "$@"'
-)
-"""A shell that enters control groups, and then is what is started."""
+MOST: Final = 4 << 30
+"""Bytes of addresses that a program which is attacked may have, each process: one that falls takes no machine with it."""
+ENTER: Final = f"""
+ulimit -v {MOST >> 10} || :
+while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done
+shift
+exec "$@"
+"""
+"""A shell that is bounded, enters control groups, and then is what is started."""
 PLAYERS: Final = ("--players", "Ann,Bob,Cem")
 
 
@@ -68,9 +73,7 @@ class Ground:
         """The folder for temporary files."""
         return self.folder / "tmpdir"
 
-    def run(
-        self, *given: str, memory: int = resource.RLIM_INFINITY
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, *given: str, memory: int = MOST) -> subprocess.CompletedProcess[str]:
         """A command, to its end, with so many bytes of memory at most. Raises TimeoutExpired."""
 
         def bound() -> None:
