@@ -28,11 +28,11 @@ from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.web.home import told
 from web.addresses import Hosts
-from web.hub.all_tables import LONGEST_KEY, MOST, AllTables, Presence
+from web.hub.all_tables import LONGEST_KEY, MOST, PIECE, AllTables, Presence
 from web.hub.hub import create_hub
 from web.hub.table_state import LARGEST
 from web.limits import MB, Limits
-from web.news.feed import StreamPlace
+from web.news.feed import StreamPlace, event_of
 from web.server.server import Server
 
 STATE: dict[str, Any] = {
@@ -57,12 +57,26 @@ def overview() -> AllTables:
 
 def told_since(overview: AllTables, number: int) -> list[tuple[str, Any]]:
     """What a page that has seen so much is told: kinds of events, and what they say."""
-    frames = overview.news(StreamPlace(0, number), 0).frames
-    return [(kind, said) for kind, _, said in told(b"".join(frames))]
+    return [(kind, said) for kind, _, said in told(b"".join(frames_since(overview, number)))]  # fmt: skip
+
+
+def frames_since(overview: AllTables, number: int) -> list[bytes]:
+    """The same as they are sent, piece after piece, until there is nothing more."""
+    frames, place = list[bytes](), StreamPlace(number, number)
+    while (news := overview.news(place, 0)).frames:
+        place = news.place
+        frames += news.frames
+    return frames
+
+
+def shown_by(overview: AllTables) -> list[dict[str, Any]]:
+    """What programs are told."""
+    tables: list[dict[str, Any]] = json.loads(overview.to_json())["tables"]
+    return tables
 
 
 def names(overview: AllTables) -> set[str]:
-    return {table["table"] for table in overview.to_json()}
+    return {table["table"] for table in shown_by(overview)}
 
 
 @pytest.fixture
@@ -108,7 +122,42 @@ def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
     overview.stands("blue", payload())
 
     assert [("table", {"key": "blue", "gone": True})] == gone
-    assert [("blue", True)] == [(t["key"], t["online"]) for t in overview.to_json()]
+    assert [("blue", True)] == [(t["key"], t["online"]) for t in shown_by(overview)]
+
+
+def test_a_thousand_tables_come_in_pieces() -> None:
+    """A page that begins is told of every table once, a little at a time; one that changes meanwhile is told of again, one that leaves is gone."""
+    overview, laden = AllTables(), {"announcements": [{"text": dict.fromkeys(LANGUAGES, "N" * 300)}] * 3}  # fmt: skip
+    for number in range(200):
+        overview.stands(f"t{number}", payload(table=f"t{number}", **laden))
+    first = overview.news(StreamPlace(0, 0), 0)
+    overview.stands("t0", payload(table="t0", round=2))
+    overview.stands("t199", b"")
+    pieces, place, shown = [first.frames], first.place, dict[str, Any]()
+    while (news := overview.news(place, 0)).frames:
+        pieces.append(news.frames)
+        place = news.place
+    for kind, _, said in told(b"".join(frame for piece in pieces for frame in piece)):
+        if kind == "all":
+            assert not shown
+        elif said.get("gone"):
+            shown.pop(said["key"], None)
+        else:
+            shown[said["key"]] = said
+
+    assert {table["key"]: table for table in shown_by(overview)} == shown
+    assert len(pieces) > 5
+    assert all(sum(map(len, piece)) < 2 * PIECE for piece in pieces)
+
+
+def test_what_programs_are_told_is_written_once(overview: AllTables) -> None:
+    """Until something changes everybody gets the same bytes."""
+    once = overview.to_json()
+    overview.is_there("blue", Presence(True, True, 130.0))
+
+    assert once is overview.to_json()
+    overview.is_there("blue", Presence(False, True, 131.0))
+    assert once != overview.to_json()
 
 
 def test_a_page_that_missed_too_much_begins_anew(overview: AllTables) -> None:
@@ -128,10 +177,10 @@ def test_a_page_that_missed_too_much_begins_anew(overview: AllTables) -> None:
 def test_who_is_silent_is_away(overview: AllTables) -> None:
     """A table that has not been said to be there for long is not."""
     overview.silent_since(99.0)
-    before = overview.to_json()[0]["online"]
+    before = shown_by(overview)[0]["online"]
     overview.silent_since(101.0)
 
-    assert (True, False) == (before, overview.to_json()[0]["online"])
+    assert (True, False) == (before, shown_by(overview)[0]["online"])
 
 
 @contextmanager
@@ -246,7 +295,7 @@ def test_tables_that_nobody_plays_at_hide_none(
     flood(overview, presence, said)
 
     assert {"before", "after"} <= names(overview)
-    assert len(overview.to_json()) <= MOST
+    assert len(overview) == len(shown_by(overview)) <= MOST
 
 
 def test_who_is_away_makes_room() -> None:
@@ -272,11 +321,11 @@ def test_what_tables_say_is_bounded() -> None:
     overview.stands("big", huge)
     plain = payload(announcements=[{"text": dict.fromkeys(LANGUAGES, long)}] * 9)
     overview.stands("less", plain)
-    sizes = [len(frame) for frame in overview.news(StreamPlace(0, 0), 0).frames[1:]]
+    sizes = [len(frame) for frame in frames_since(overview, 0)[1:]]
 
     assert {"blue", long[:LONGEST_NAME]} == names(overview)
-    assert ["big", "less"] == [table["key"] for table in overview.to_json()]
-    assert all(size <= LARGEST for size in sizes)
+    assert ["big", "less"] == [table["key"] for table in shown_by(overview)]
+    assert all(size <= LARGEST + len(event_of("table", b"")) for size in sizes)
     assert len(topics_of("\U0001f0a1" * LONGEST_NAME).key) == LONGEST_KEY
 
 
@@ -286,7 +335,7 @@ def test_numbers_that_no_browser_knows_are_nonsense(score: float) -> None:
     overview = AllTables()
     overview.stands("blue", payload(players=[{"name": "Ann", "score": score}]))
 
-    assert [] == overview.to_json()
+    assert [] == shown_by(overview)
 
 
 values = st.recursive(
@@ -302,7 +351,7 @@ def test_nonsense_is_nothing(said: bytes) -> None:
     overview = AllTables()
     overview.stands("blue", said)
 
-    for table in overview.to_json():
+    for table in shown_by(overview):
         json.dumps(table)
         assert isinstance(table["table"], str)
         assert all(isinstance(player["score"], int) for player in table["players"])
@@ -340,9 +389,9 @@ def test_a_hub_that_starts_anew_knows_everything(tmp_path: Path) -> None:
     """From what is retained: tables that are there, and one that has left."""
     with Mosquitto(tmp_path) as broker, telling(None, plan(broker.url(), "here"), STATE):  # fmt: skip
         with telling(None, plan(broker.url(), "gone"), STATE), hearing(broker) as hub:
-            until(lambda: {"here", "gone"} == {t["table"] for t in hub.to_json() if t["online"]})  # fmt: skip
+            until(lambda: {"here", "gone"} == {t["table"] for t in shown_by(hub) if t["online"]})  # fmt: skip
         with hearing(broker) as anew:
-            until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in anew.to_json()})  # fmt: skip
+            until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in shown_by(anew)})  # fmt: skip
 
 
 @needs_mosquitto
@@ -353,10 +402,10 @@ def test_who_dies_together_with_the_broker_is_gone(tmp_path: Path) -> None:
 
         def is_gone() -> bool:
             now[0] += 1
-            return [False] == [table["online"] for table in hub.to_json()]
+            return [False] == [table["online"] for table in shown_by(hub)]
 
         with telling(None, plan(broker.url()), STATE):
-            until(lambda: [table["online"] for table in hub.to_json()] == [True])
+            until(lambda: [table["online"] for table in shown_by(hub)] == [True])
             broker.kill()
         broker.start()
         with Listener(broker.port) as listener:

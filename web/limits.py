@@ -60,7 +60,9 @@ class Limits:
     turn: float = 1.0
     """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB
-    """A phone with this many unread bytes of its stream is disconnected."""
+    """A phone with more unread bytes of its stream is sent nothing until it has read some."""
+    patience: float = 10.0
+    """Seconds of that after which it is disconnected."""
     unread: int = 64 * MB
     """Most bytes of all responses that nobody has read yet; the address with most of them loses its largest one."""
     words: Rate = Rate(30, 1.0)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import chain
 from typing import Any, Final
 
 from benchmarks.attacks.attack import Verdict, attack
 from benchmarks.attacks.fake_broker import broker, message, packet, text
 from benchmarks.attacks.ground import Ground, House
-from benchmarks.attacks.phone import Phone
-from benchmarks.attacks.siege import BEGIN, looked
+from benchmarks.attacks.phone import Phone, connect
+from benchmarks.attacks.siege import BEGIN, Job, Over, besieged, looked
 from benchmarks.attacks.streams import crowd, places_again
 
 MEMORY: Final = 150.0
 """MB that a hub may take, whatever a broker keeps: a few MB of states, what its pages take, and 64 streams."""
+ASKED: Final = 250.0
+"""The same beside as many who ask and read nothing as there may be: 64 MB of answers more, and what threads work on."""
 REAL: Final = "Living room"
 
 
@@ -102,6 +105,52 @@ def large_states(ground: Ground) -> Verdict:
             yield message(f"murphy/t{number}/availability".encode(), b"online")
 
     return kept(ground, says)
+
+
+def as_large_as_shown() -> Iterator[bytes]:
+    """A thousand tables, each nearly as large as one may be (4 KB), and then one of them that changes, two hundred times a second."""
+    texts = dict.fromkeys(("de", "en", "nl"), "N" * 400)
+    for number in range(1000):
+        yield _large(f"t{number}", texts)
+        yield message(f"murphy/t{number}/availability".encode(), b"online", retain=False)  # fmt: skip
+    yield from real()
+    for number in range(20_000):
+        time.sleep(0.005)
+        yield _large(f"t{number % 1000}", texts, number)
+
+
+def _large(table: str, texts: dict[str, str], turn: int = 0) -> bytes:
+    more = {"announcements": [{"text": texts}] * 3, "round": turn}
+    said = json.dumps(json.loads(state(table)) | more)
+    return message(f"murphy/{table}/state".encode(), said.encode())
+
+
+def asking(house: House, address: str, path: str, many: int, times: int) -> Job:
+    """Connections of an address that ask so many times at once, read nothing for a while, and come again."""
+
+    def ask(over: Over, counted: Counter[str]) -> None:
+        while not over:
+            with suppress(OSError), ExitStack() as ends:
+                for _ in range(many):
+                    line = ends.enter_context(connect(house.port, address, 5.0))
+                    line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)  # fmt: skip
+                over.wait(3.0)
+
+    return ask
+
+
+@attack(seconds=120, connections=400)
+def asked_by_all(ground: Ground) -> Verdict:
+    """A thousand tables as large as shown, that change all the time; 64 addresses hold all streams and ask for all tables on five connections each, and read nothing."""
+    with broker(lambda number: as_large_as_shown()) as fake, ground.hub(fake.port) as hub:  # fmt: skip
+        until(lambda: shows(hub), 60.0)
+        most = [hub.megabytes()]
+        jobs = [asking(hub, f"127.0.3.{n}", "/api/events", 1, 1) for n in range(1, 65)]
+        jobs += [asking(hub, f"127.0.3.{n}", "/api/tables", 5, 4) for n in range(1, 65)]
+        with besieged(*jobs):
+            waits = looked(hub, 15.0, lambda: most.append(hub.megabytes()), path="/healthz")  # fmt: skip
+    figure = f"{most[0]:.0f} MB, then {max(most):.0f}; {waits}"
+    return Verdict(waits.prompt and max(most) <= ASKED, figure)
 
 
 @attack(seconds=120, connections=16)

@@ -64,7 +64,8 @@ def few_addresses_many(ground: Ground) -> Verdict:
 def places_again(house: House) -> Verdict:
     """How long the places of 64 phones stay taken that leave without a word."""
     with ExitStack() as ends:
-        had = crowd(house, ends, 8, 8)
+        # One of each address: nobody has more than others, and has to give one up for them.
+        had = crowd(house, ends, PLACES, 1)
     began, again, turn = time.monotonic(), 0, 0
     while again < PLACES // 2 and time.monotonic() < began + 30:
         turn += 1

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from threading import Condition, Event
 from typing import Any, Final, TypeVar
 
 from companion.seating import LONGEST_NAME
-from web.hub.table_state import framed, shown
-from web.news.feed import News, StreamPlace, event
+from web.hub.table_state import bounded, shown
+from web.news.feed import News, StreamPlace, event, event_of
 
 MOST: Final = 1000
 """The most tables that are shown; for one more, one that is away has to go."""
 LONGEST_KEY: Final = 12 * LONGEST_NAME
 """Of a name in URL encoding: at most four bytes a character, of three characters each."""
+PIECE: Final = 64 * 1024
+"""Bytes of tables after which a page has to read before it is sent more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +40,17 @@ ABSENT: Final = Presence()
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What is known of a table; ``number`` rises with every change of any table, ``frame`` is what pages receive."""
+    """What is known of a table; ``number`` rises with every change of any table, ``line`` is the table as JSON, on one line."""
 
     key: str
-    state: Mapping[str, Any]
     presence: Presence
     number: int
-    frame: bytes
+    line: bytes
 
-    def to_json(self) -> dict[str, Any]:
-        """As programs receive it."""
-        return told(self.key, self.state, self.presence)
-
-
-def told(key: str, state: Mapping[str, Any], presence: Presence) -> dict[str, Any]:
-    """A table as JSON values."""
-    return {"key": key, "online": presence.online, **state}
+    @property
+    def frame(self) -> bytes:
+        """What pages receive."""
+        return event_of("table", self.line)
 
 
 class AllTables:
@@ -74,6 +72,8 @@ class AllTables:
         self._forgotten = 1
         """The number of the last change that is not known any more."""
         self._number = 1
+        self._rendered = 0, b""
+        """All tables as JSON, and the number of the last change in it."""
         self._over = Event()
 
     @property
@@ -99,7 +99,7 @@ class AllTables:
             if not payload:
                 self._leaves(key)
             elif state is not None and len(key) <= LONGEST_KEY:
-                self._change(key, state, self._presence(key))
+                self._change(key, {"key": key, **state}, self._presence(key))
 
     def is_there(self, key: str, presence: Presence) -> None:
         """Update whether a table is there."""
@@ -111,7 +111,7 @@ class AllTables:
             elif known.presence.online == presence.online:
                 self._tables[key] = replace(known, presence=presence)
             else:
-                self._change(key, known.state, presence)
+                self._change(key, json.loads(known.line), presence)
 
     def silent_since(self, then: float) -> None:
         """Mark tables as gone that were not reported online since then (monotonic seconds)."""
@@ -119,35 +119,52 @@ class AllTables:
             if table.presence.online and table.presence.heard < then:
                 self.is_there(table.key, replace(table.presence, online=False))
 
-    def to_json(self) -> list[dict[str, Any]]:
-        """Every table, in the order of their last changes."""
+    def __len__(self) -> int:
+        """How many tables are shown."""
+        return len(self._tables)
+
+    def to_json(self) -> bytes:
+        """Every table, in the order of their last changes, as JSON; the same bytes for everybody who asks until something changes."""
         with self._changed:
-            tables = tuple(self._tables.values())
-        return [table.to_json() for table in tables]
+            number, rendered = self._rendered
+            if number != self._number:
+                lines = b",".join(table.line for table in self._tables.values())
+                rendered = b'{"tables":[%s]}' % lines
+                self._rendered = self._number, rendered
+            return rendered
 
     def newest(self) -> StreamPlace:
         """The place of a client that has seen nothing yet."""
         return StreamPlace(0, 0)
 
     def news(self, place: StreamPlace, timeout: float) -> News:
-        """The tables that have changed since a place; waits up to ``timeout`` seconds for the first of them.
+        """Some of the tables that have changed since a place, the others with the next call; waits up to ``timeout`` seconds for the first of them.
 
-        For a client that has seen nothing, or has missed too much, the keys of all
-        tables come first: it shows no others.
+        A client has ``heard`` of all that left until then, and ``seen`` the others. For one that
+        has seen nothing, or has missed too much, the keys of all tables come first: it shows no others.
         """
         with self._changed:
             self._changed.wait_for(
-                lambda: self.over or self._number > place.seen, timeout
+                lambda: self.over or self._number > min(place.heard, place.seen),
+                timeout,
             )
-            frames = (
-                [event("all", {"keys": [*self._tables]}), *self._since(0)]
-                if place.seen < self._forgotten
-                else [*self._left_since(place.seen), *self._since(place.seen)]
-            )
-            return News(tuple(frames), StreamPlace(0, self._number))
+            anew = place.heard < self._forgotten
+            first = [event("all", {"keys": [*self._tables]})] if anew else self._left_since(place.heard)  # fmt: skip
+            tables = [*self._piece_since(0 if anew else place.seen)]
+            whole = not tables or tables[-1] is next(reversed(self._tables.values()))
+            seen = self._number if whole else tables[-1].number
+            frames = *first, *(table.frame for table in tables)
+            return News(frames, StreamPlace(self._number, seen))
 
-    def _since(self, number: int) -> list[bytes]:
-        return [t.frame for t in self._tables.values() if t.number > number]
+    def _piece_since(self, number: int) -> Iterator[TableSeen]:
+        """Tables in the order of their changes, until they are a piece."""
+        size = 0
+        for table in self._tables.values():
+            if table.number > number:
+                yield table
+                size += len(table.line)
+                if size >= PIECE:
+                    return
 
     def _left_since(self, number: int) -> list[bytes]:
         left = [key for key, when in self._gone.items() if when > number]
@@ -157,17 +174,18 @@ class AllTables:
         known = self._tables.get(key)
         return known.presence if known else self._unstated.get(key, ABSENT)
 
-    def _change(self, key: str, state: Mapping[str, Any], presence: Presence) -> None:
-        known, frame = self._tables.get(key), framed(told(key, state, presence))
-        if known is not None and known.frame == frame:
+    def _change(self, key: str, told: Mapping[str, Any], presence: Presence) -> None:
+        known = self._tables.get(key)
+        line = bounded({**told, "online": presence.online})
+        if known is not None and known.line == line:
             return
-        if frame is None or not self._has_room(key, presence):
+        if line is None or not self._has_room(key, presence):
             return
         self._unstated.pop(key, None)
         self._gone.pop(key, None)
         self._number += 1
         self._tables.pop(key, None)
-        self._tables[key] = TableSeen(key, state, presence, self._number, frame)
+        self._tables[key] = TableSeen(key, presence, self._number, line)
         self._changed.notify_all()
 
     def _has_room(self, key: str, presence: Presence) -> bool:

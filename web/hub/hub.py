@@ -21,9 +21,9 @@ from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
 from web.hub.all_tables import AllTables
 from web.limits import Limits
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left, lasts
+from web.news.stream import Slots, Stream, has_left, lasts, room_of
 from web.refusals import HttpError
-from web.routes.answers import answer, file
+from web.routes.answers import answer, file, shared
 from web.routes.pages import sheet_of
 from web.routes.public import TONGUES
 from web.routes.sentences import said_by_shell
@@ -96,7 +96,7 @@ class HubRoutes:
 
     def tables(self) -> Response:
         """All tables, for programs."""
-        return answer({"tables": self._overview.to_json()})
+        return shared(self._overview.to_json(), request)
 
     def events(self) -> Response:
         """The stream: every table at once, then each that changes."""
@@ -113,13 +113,14 @@ class HubRoutes:
             limits=self._limits,
             clock=self._clock,
             gone=lambda: slot.lost or left(),
+            has_room=room_of(request.environ),
         )
         return Response(stream, mimetype=kind)
 
     def health(self) -> Response:
         """Whether the broker is reachable; 503 if not."""
         well = self._overview.connected
-        told = {"ok": well, "tables": len(self._overview.to_json())}
+        told = {"ok": well, "tables": len(self._overview)}
         return answer(told, 200 if well else 503)
 
     def static(self, name: str) -> Response:

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from companion.seating import LONGEST_NAME
 from companion.words import LANGUAGES
-from web.news.feed import event
+from web.news.feed import line
 
 LONGEST: Final = 400
 """The most characters of an announcement that are shown."""
 LARGEST: Final = 4096
-"""The most bytes of a table as pages receive it; those of the three games with six players take 1.5 KB."""
+"""The most bytes of a table as programs receive it; those of the three games with six players take 1.5 KB."""
 PLAYERS: Final = 12
 NEWS: Final = 3
 EXACT: Final = 2**53
@@ -41,13 +41,13 @@ def shown(payload: bytes) -> dict[str, Any] | None:
         return None
 
 
-def framed(told: Mapping[str, Any]) -> bytes | None:
-    """A table as pages receive it, without its oldest announcements if it would be too large; None if it is even then."""
+def bounded(told: Mapping[str, Any]) -> bytes | None:
+    """A table as JSON on one line, without its oldest announcements if it would be too large; None if it is even then."""
     news = told.get("news", [])
     for oldest in range(len(news) + 1):
-        frame = event("table", {**told, "news": news[oldest:]})
-        if len(frame) <= LARGEST:
-            return frame
+        said = line({**told, "news": news[oldest:]})
+        if len(said) <= LARGEST:
+            return said
     return None
 
 

@@ -204,6 +204,16 @@ def _public(entry: Entry) -> dict[str, Any]:
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:
     """A server-sent event; JSON never contains a line break, so one data line is enough."""
+    return event_of(name, line(data), number)
+
+
+def line(data: Any) -> bytes:
+    """JSON values on one line, as an event carries them."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def event_of(name: str, data: bytes, number: int | None = None) -> bytes:
+    """A server-sent event of JSON on one line."""
     told = f"id: {number}\n" if number is not None else ""
-    return f"event: {name}\n{told}data: {text}\n\n".encode("utf-8", "replace")
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), told.encode(), data)

@@ -16,6 +16,8 @@ HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
 LASTS: Final = "murphy.lasts"
 """Where a request's environment holds what is called when its response is a stream, which lasts for minutes and computes little."""
+ROOM: Final = "murphy.room"
+"""Where it holds what is asked whether its phone has read so much that more may be sent, within so many seconds."""
 LOOK: Final = 2.0
 """Seconds after which a silent stream checks whether its phone is still there."""
 
@@ -126,10 +128,17 @@ def has_left(environ: Mapping[str, Any]) -> Callable[[], bool]:
     return found if callable(found) else lambda: False
 
 
+def room_of(environ: Mapping[str, Any]) -> Callable[[float], bool]:
+    """Tells whether the phone that asked has read what it was sent, but for little, within so many seconds."""
+    found = environ.get(ROOM)
+    return found if callable(found) else lambda seconds: True
+
+
 class Stream:
     """One phone's stream, as WSGI wants it: an iterator of bytes that can be closed.
     ``clock`` is monotonic seconds; ``gone`` returns whether the phone has disconnected,
-    ``beats`` is called with every beat.
+    ``beats`` is called with every beat. ``has_room`` is asked before anything more
+    is sent: a phone that does not read for ``limits.patience`` seconds is let go.
     """
 
     def __init__(
@@ -142,6 +151,7 @@ class Stream:
         clock: Callable[[], float],
         gone: Callable[[], bool] = lambda: False,
         beats: Callable[[], None] = lambda: None,
+        has_room: Callable[[float], bool] = lambda seconds: True,
     ) -> None:
         self._source = source
         self._place = place
@@ -150,6 +160,7 @@ class Stream:
         self._clock = clock
         self._gone = gone
         self._beats = beats
+        self._has_room = has_room
         self._frames = self._listen()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -166,7 +177,13 @@ class Stream:
         end = self._clock() + self._limits.stream_time
         beat = self._clock() + self._limits.beat
         yield HELLO
+        read = self._clock()
         while not (self._source.over or self._gone() or self._clock() >= end):
+            if not self._has_room(LOOK):
+                if self._clock() >= read + self._limits.patience:
+                    break
+                continue
+            read = self._clock()
             due = min(beat, end) - self._clock()
             news = self._source.news(self._place, max(0.0, min(due, LOOK)))
             self._place = news.place

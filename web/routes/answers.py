@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
 from flask import Request, Response
+from werkzeug.wsgi import wrap_file
 
 from companion.announce import Announcement
 from companion.session.session import Outcome
@@ -18,6 +20,14 @@ from web.wording import worded
 def answer(value: Any, status: int = 200) -> Response:
     """JSON values as a response."""
     return Response(_body(value), status, mimetype="application/json")
+
+
+def shared(body: bytes, asked: Request) -> Response:
+    """JSON that is the same for everybody who asks: the server sends it from where it lies, without a copy for each."""
+    data = wrap_file(asked.environ, BytesIO(body))
+    response = Response(data, mimetype="application/json", direct_passthrough=True)
+    response.content_length = len(body)
+    return response
 
 
 def kept(value: Any, asked: Request) -> Response:

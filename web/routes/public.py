@@ -15,7 +15,7 @@ from web.access.standing import Standing
 from web.addresses import client_of
 from web.game_pages import GamePages
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left, lasts, no_part
+from web.news.stream import Slots, Stream, has_left, lasts, no_part, room_of
 from web.refusals import HttpError
 from web.routes.answers import answer, file
 from web.routes.pages import dress_of
@@ -92,6 +92,7 @@ class PublicRoutes:
             clock=self._services.clock,
             gone=lambda: slot.lost or left(),
             beats=lambda: None if known is None else seats.hear(known.name),
+            has_room=room_of(request.environ),
         )
         response = Response(stream, mimetype=kind)
         response.headers["X-Accel-Buffering"] = "no"

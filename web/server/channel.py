@@ -14,7 +14,7 @@ from waitress.task import WSGITask
 from web.access.standing import Standing
 from web.addresses import client_of
 from web.limits import Limits
-from web.news.stream import LASTS
+from web.news.stream import LASTS, ROOM
 from web.server.request import Parser, Plain
 
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -24,9 +24,10 @@ class Work(WSGITask):  # type: ignore[misc]  # waitress has no types
     """A request that the application answers."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the application is told of it; by ``LASTS`` it says that the response is a stream."""
+        """What the application is told of it; by ``LASTS`` it says that the response is a stream, by ``ROOM`` it asks whether that is read."""
         environ: dict[str, Any] = super().get_environment()
         environ[LASTS] = self.channel.server.task_dispatcher.lasts
+        environ[ROOM] = self.channel.has_room
         return environ
 
 
@@ -138,6 +139,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             raise ClientDisconnected
         written: int = super().write_soon(data)
         return written
+
+    def has_room(self, seconds: float) -> bool:
+        """Whether the phone has read what it was sent but for ``behind`` bytes, within so many seconds; also where it has left: what is written says so."""
+        with self.outbuf_lock:
+            return bool(self.outbuf_lock.wait_for(lambda: not (self.connected and self.total_outbufs_len > self.adj.outbuf_high_watermark), seconds))  # fmt: skip
 
     def _let_go_of_what_was_sent(self) -> None:
         """Waitress keeps the bytes of a response until ``behind`` of them have been sent; with streams that takes minutes."""
