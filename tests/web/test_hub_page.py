@@ -65,7 +65,7 @@ class Hall:
         follower.start()
         thread.start()
         try:
-            until(lambda: len(overview.to_json()) == TABLES)
+            until(lambda: len(overview) == TABLES)
             yield
         finally:
             server.stop()

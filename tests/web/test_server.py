@@ -122,7 +122,7 @@ def test_a_phone_that_never_reads_is_let_go() -> None:
         told = count()
 
         def let_go() -> bool:
-            running.house.others.how = {"camera": f"{next(told)} " + "x" * 50_000}
+            running.house.others.how = {"camera": f"{next(told)} " + "x" * 1_000_000}
             running.house.app.extensions["murphy.feed"].refresh()
             return running.asks_for_stream() == b"200"
 

@@ -177,13 +177,14 @@ class Stream:
         end = self._clock() + self._limits.stream_time
         beat = self._clock() + self._limits.beat
         yield HELLO
-        read = self._clock()
+        unread = 0.0
         while not (self._source.over or self._gone() or self._clock() >= end):
             if not self._has_room(LOOK):
-                if self._clock() >= read + self._limits.patience:
+                unread += LOOK
+                if unread >= self._limits.patience:
                     break
                 continue
-            read = self._clock()
+            unread = 0.0
             due = min(beat, end) - self._clock()
             news = self._source.news(self._place, max(0.0, min(due, LOOK)))
             self._place = news.place
