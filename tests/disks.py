@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import signal
 import sqlite3
 import struct
 import subprocess
@@ -64,6 +65,19 @@ class Card:
             fcntl.ioctl(here, SHUTDOWN, struct.pack("I", WITHOUT_THE_LOG))
         finally:
             os.close(here)
+
+    @contextmanager
+    def blocked(self, seconds: float = 60.0) -> Iterator[None]:
+        """Whoever writes waits, for as long as this lasts, and for so many seconds at most, even if this process is gone by then."""
+        # A file system that stays frozen can be neither unmounted nor removed.
+        safe = ["sh", "-c", 'sleep "$0"; fsfreeze -u "$1"', str(seconds), str(self.place)]  # fmt: skip
+        with subprocess.Popen(safe, start_new_session=True, stderr=subprocess.DEVNULL) as thaws:  # fmt: skip
+            run("fsfreeze", "-f", str(self.place))
+            try:
+                yield
+            finally:
+                subprocess.run(["fsfreeze", "-u", self.place], capture_output=True)
+                os.killpg(thaws.pid, signal.SIGKILL)
 
     def mount(self, how: str = "rw") -> None:
         """Put it in; ``how`` is ``rw`` or ``ro``."""

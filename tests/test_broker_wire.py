@@ -510,7 +510,9 @@ def test_a_hub_hears_who_is_there() -> None:
         until(lambda: overview.connected)
 
         def stands() -> list[bool]:
-            return [table["online"] for table in overview.to_json()]
+            return [
+                table["online"] for table in json.loads(overview.to_json())["tables"]
+            ]
 
         for topic, payload in (("murphy/blue/state", state), ("murphy/blue/event", state), ("other/red/state", state), ("murphy/red/green/state", state)):  # fmt: skip
             wire.say(topic, payload)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from typing import Final, TypeAlias
 
@@ -121,11 +121,11 @@ def again(house: House, address: str, deed: Deed) -> Job:
     return act
 
 
-def beset(house: House, *deeds: Deed, seat: int = 0) -> Verdict:
+def beset(house: House, *deeds: Deed, addresses: Sequence[str] = ADDRESSES) -> Verdict:
     """What the host and whoever sits at the table wait for, on new connections, while 64 addresses do these things in turn."""
     host, seated = house.host("127.0.2.1"), house.phone("127.0.2.2")
-    seated.sit(seat)
-    jobs = [again(house, address, deeds[n % len(deeds)]) for n, address in enumerate(ADDRESSES)]  # fmt: skip
+    seated.sit(0)
+    jobs = [again(house, address, deeds[n % len(deeds)]) for n, address in enumerate(addresses)]  # fmt: skip
     with besieged(*jobs) as siege:
         Over().wait(BEGIN)
         of_host = looked(house, SECONDS / 2, by=host)

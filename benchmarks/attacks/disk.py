@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
 from typing import Any, Final
 
 from benchmarks.attacks.attack import Verdict, attack
 from benchmarks.attacks.ground import Ground, House
 from benchmarks.attacks.phone import Phone
-from tests.disks import card, missing, small
+from benchmarks.attacks.siege import looked
+from tests.disks import Card, Full, card, missing, small
 
 
 def taps(phone: Phone, times: int = 3) -> list[int]:
@@ -26,13 +30,19 @@ def told(house: House, phone: Phone) -> tuple[int, bool, bool]:
     return health.status, health.json.get("ok") is False, shown.get("journal") not in (None, True, "ok")  # fmt: skip
 
 
+@contextmanager
+def kept_on(ground: Ground, disk: Full | Card) -> Iterator[House]:
+    """A companion with a game that keeps everything on a disk."""
+    home = disk.place / "m"
+    home.mkdir()
+    with ground.play(env={"STATE_DIRECTORY": str(home)}, game=True) as house:
+        yield house
+
+
 @attack(seconds=120, needs=missing)
 def dead(ground: Ground) -> Verdict:
     """The card dies in the middle of a game, without a camera that would notice: taps are refused, and every page says so."""
-    with card(ground.folder) as sd, ExitStack() as ends:
-        home = sd.place / "m"
-        home.mkdir()
-        house = ends.enter_context(ground.play(env={"STATE_DIRECTORY": str(home)}, game=True))  # fmt: skip
+    with card(ground.folder) as sd, kept_on(ground, sd) as house:
         host = house.host()
         before = taps(host, 1)
         sd.lose_power()
@@ -45,10 +55,7 @@ def dead(ground: Ground) -> Verdict:
 @attack(seconds=120, needs=missing)
 def full(ground: Ground) -> Verdict:
     """The disk runs full in the middle of a game: the same; once there is room again, play goes on and nothing is lost."""
-    with small(ground.folder) as disk, ExitStack() as ends:
-        home = disk.place / "m"
-        home.mkdir()
-        house = ends.enter_context(ground.play(env={"STATE_DIRECTORY": str(home)}, game=True))  # fmt: skip
+    with small(ground.folder) as disk, kept_on(ground, disk) as house:
         host = house.host()
         before = taps(host, 1)
         disk.fill()
@@ -57,6 +64,32 @@ def full(ground: Ground) -> Verdict:
         again = taps(host, 3)
     held = before == [200] and after[-1] != 200 and status == 503 and wrong and shown and again[-1] == 200  # fmt: skip
     figure = f"taps {before[0]}, on the full disk {after[-1]}, with room again {again[-1]}; healthz {status}, the view {'says so' if shown else 'says nothing'}"  # fmt: skip
+    return Verdict(held, figure)
+
+
+BLOCKED: Final = 10.0
+"""Seconds for which a disk takes nothing."""
+
+
+@attack(seconds=180, connections=20, needs=lambda: missing() or (None if shutil.which("fsfreeze") else "needs fsfreeze"))  # fmt: skip
+def slow(ground: Ground) -> Verdict:
+    """The disk takes nothing for ten seconds while eight phones tap: others are shown the view all the same, and every tap that is acknowledged is kept."""
+    with card(ground.folder) as sd, kept_on(ground, sd) as house:
+        hosts = [house.host(f"127.0.1.{n}") for n in range(8)]
+        seq, came = hosts[0].get("/api/view").json["seq"], list[int]()
+        tap = [Thread(target=lambda host=host: came.extend(taps(host, 1))) for host in hosts]  # fmt: skip
+        with sd.blocked(BLOCKED + 5.0):
+            for each in tap:
+                each.start()
+            waits = looked(house, BLOCKED)
+            early = len(came)
+        for each in tap:
+            each.join(60.0)
+        kept = house.phone().get("/api/view").json["seq"] - seq
+        again = taps(hosts[0], 1)
+    done = came.count(200)
+    figure = f"{early} taps answered while it was blocked, {done} of {len(tap)} done and {kept} entries more once it was not; a tap then {again[0]}; {waits}"  # fmt: skip
+    held = waits.prompt and early == 0 and done == len(tap) <= kept and again == [200]
     return Verdict(held, figure)
 
 

@@ -50,6 +50,8 @@ class FakeBroker:
     subscribed: list[float] = field(default_factory=list)
     said: list[float] = field(default_factory=list)
     """When all was said that there was to say."""
+    heard: list[bytes] = field(default_factory=list)
+    """The topics of what was told to it."""
 
 
 @contextmanager
@@ -85,6 +87,7 @@ def _answer(fake: FakeBroker, line: socket.socket, number: int, says: Says) -> N
                 fake.said.append(time.monotonic())
             elif kind == PUBLISH:
                 (size,) = struct.unpack_from(">H", body)
+                fake.heard.append(body[2 : 2 + size])
                 line.sendall(packet(4, body[2 + size : 4 + size]))
             elif kind == PINGREQ:
                 line.sendall(packet(13, b""))

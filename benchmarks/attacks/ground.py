@@ -120,14 +120,15 @@ class Ground:
         *given: str,
         env: Mapping[str, str] | None = None,
         port: int = 0,
+        host: str = "127.0.0.1",
         program: Sequence[str] = (),
         within: Iterable[Path] = (),
         hands: int = subprocess.DEVNULL,
     ) -> Iterator[House]:
-        """A command that serves pages, once it answers: at the ``port`` of one before, whose cookies hold, or a free one;
+        """A command that serves pages, once it answers: at the ``port`` of one before, whose cookies hold, or a free one, of the address ``host``;
         by another ``program``, in the control groups ``within``, with another standard input."""
         port, log = port or free_port(), self.folder / "log"
-        where = ("--host", "127.0.0.1", "--port", str(port))
+        where = ("--host", host, "--port", str(port))
         enter = ["sh", "-euc", ENTER, "sh", *map(str, within), "--"]
         line = [*enter, *(program or self.line()), *given, *where]
         with log.open("wb") as file:

@@ -47,7 +47,7 @@ class Phone:
     def __init__(self, port: int, address: str, timeout: float = 60.0) -> None:
         self.address, self.port = address, port
         self._line = http.client.HTTPConnection(
-            "127.0.0.1", port, timeout=timeout, source_address=(address, 0)
+            _loopback(address), port, timeout=timeout, source_address=(address, 0)
         )
         self.headers: dict[str, str] = {}
 
@@ -106,9 +106,14 @@ def form(parts: Mapping[str, bytes]) -> bytes:
 
 
 def connect(port: int, address: str, timeout: float = 20.0) -> socket.socket:
-    """A connection from an address."""
-    where = ("127.0.0.1", port)
+    """A connection from an address of this machine, of either kind."""
+    where = (_loopback(address), port)
     return socket.create_connection(where, timeout, source_address=(address, 0))
+
+
+def _loopback(address: str) -> str:
+    """Where somebody at an address reaches this machine."""
+    return "::1" if ":" in address else "127.0.0.1"
 
 
 def raw(port: int, data: bytes, address: str, timeout: float = 5.0) -> bytes:
