@@ -20,7 +20,7 @@ from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
 FAMILIES: Final = (
-    "server", "shapes", "streams", "crowds", "networks", "pages", "seats", "pin", "photographs", "texts", "terminal", "journals", "disk", "hub", "update", "evening",
+    "server", "shapes", "streams", "crowds", "networks", "pages", "seats", "pin", "photographs", "texts", "terminal", "journals", "disk", "camera", "broker", "hub", "update", "evening",
 )  # fmt: skip
 """What is attacked: a module each."""
 

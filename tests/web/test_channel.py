@@ -44,6 +44,17 @@ RAW = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(("more", "status"), [(b"X: " + b"x" * 20 * KB, b"431"), (b"X Y: z", b"400"), (b"Transfer-Encoding: chunked", b"411")], ids=["too long", "malformed", "of no length"])  # fmt: skip
+def test_whoever_asks_for_the_head_gets_no_body(more: bytes, status: bytes) -> None:
+    """Nor a refusal's: who reads on would take it for the next answer (RFC 9110, 9.3.2)."""
+    with serving() as running:
+        answer = running.ask(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n" + more + b"\r\n\r\n")  # fmt: skip
+    _, end, body = answer.partition(b"\r\n\r\n")
+
+    assert answer.startswith((b"HTTP/1.1 " + status, b"HTTP/1.0 " + status))
+    assert (b"\r\n\r\n", b"") == (end, body)
+
+
 @pytest.mark.parametrize(("raw", "status"), RAW.values(), ids=RAW.keys())
 def test_what_is_no_request_is_refused_with_our_headers(
     raw: bytes, status: bytes, caplog: pytest.LogCaptureFixture

@@ -77,7 +77,7 @@ class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
         self.response_headers.append(("Cache-Control", "no-store"))
         self.set_close_on_finish()
         self.content_length = len(body)
-        self.write(b"" if self.request.command == "HEAD" else body)
+        self.write(b"" if self.request.for_head else body)
 
 
 class RefusedAtHeaders:
@@ -98,6 +98,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     command = ""
     standing = Standing.VISITOR
     """That of whoever asks."""
+    for_head = False
+    """Whether only the head of an answer is asked for, also by what is no request otherwise: waitress knows no command of those."""
 
     def __init__(self, adj: Any, door: Door, unwanted: int | None = None) -> None:
         """``unwanted`` is the status with which it is refused unread."""
@@ -121,6 +123,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         if self.completed:
             return 0
         in_header = self.body_rcv is None
+        if in_header:
+            self.for_head = (self.header_plus + data[:64]).lstrip(b"\r\n").startswith(b"HEAD ")  # fmt: skip
         refused = self.unwanted or (self._malformed(data) if in_header else None)
         if refused is not None:
             return self._refuse(refused, data)
