@@ -44,6 +44,16 @@ RAW = {
 }  # fmt: skip
 
 
+def test_a_refusal_says_once_that_it_closes() -> None:
+    """Also to whoever asked to be kept, in a request that is none."""
+    with serving() as running:
+        answer = running.ask(b"get / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")  # fmt: skip
+    fields = [line for line in answer.splitlines() if line.startswith(b"Connection:")]
+
+    assert answer.startswith((b"HTTP/1.0 400", b"HTTP/1.1 400"))
+    assert [b"Connection: close"] == fields
+
+
 @pytest.mark.parametrize(("more", "status"), [(b"X: " + b"x" * 20 * KB, b"431"), (b"X Y: z", b"400"), (b"Transfer-Encoding: chunked", b"411")], ids=["too long", "malformed", "of no length"])  # fmt: skip
 def test_whoever_asks_for_the_head_gets_no_body(more: bytes, status: bytes) -> None:
     """Nor a refusal's: who reads on would take it for the next answer (RFC 9110, 9.3.2)."""

@@ -75,6 +75,8 @@ class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
         kind = {"Content-Type": "text/plain; charset=utf-8"}
         self.response_headers.extend((HEADERS | kind).items())
         self.response_headers.append(("Cache-Control", "no-store"))
+        # Whatever was asked: waitress would say besides that it stays.
+        self.request.headers["CONNECTION"] = "close"
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(b"" if self.request.for_head else body)
