@@ -199,7 +199,7 @@ def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) ->
     assert 200 == asked.value.status
     assert ["red", "green", "blue"] == list(table.now.colours)
     page.wait_for_selector("dialog", state="detached")
-    page.wait_for_selector("[data-turn='2']")
+    page.reload()
     assert ["red", "green", "blue"] == shown()
 
 
