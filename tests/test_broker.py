@@ -25,6 +25,7 @@ from companion.errors import BrokerError
 from companion.journal.journal import Journal
 from companion.words import LANGUAGES, words
 from tests.brokers import (
+    PATIENCE,
     Listener,
     Mosquitto,
     TellingTable,
@@ -183,7 +184,7 @@ def test_a_broker_that_hangs_holds_nothing_up(broker: Mosquitto, journal: Path) 
         with telling(journal, plan(broker.url())):
             until(lambda: listener.told() == said)
 
-    assert took < 10
+    assert took < PATIENCE
 
 
 def test_home_assistants_birth_is_answered(broker: Mosquitto, journal: Path) -> None:

@@ -285,7 +285,7 @@ class TestSignals:
         signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
         thread = signals._thread
         signals.give("at-once")
-        thread.join(5)
+        thread.join(60)
         before = states(pins, 18)
         signals.give("keep")
         assert clock.all_done.wait(60)
@@ -308,7 +308,7 @@ class TestSignals:
         took = time.monotonic() - began
         go_on.set()
 
-        assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 5
+        assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 30
 
     def test_a_driver_that_is_slow_is_waited_for(self) -> None:
         """One that comes back within a second leaves silence."""

@@ -215,7 +215,7 @@ def test_an_answer_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     with impostor(again=b"x", pause=0.1) as port:
         assert not is_well(port, 0.2)
 
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_a_good_answer_is_believed() -> None:

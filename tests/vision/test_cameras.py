@@ -547,7 +547,7 @@ class PlannedCapture:
     def grab(self) -> bool:
         self.grabbed += 1
         if self.grabbed > len(self.pictures):
-            self.hang.wait(10)
+            self.hang.wait(20)
         return self.grabbed <= len(self.pictures)
 
     def retrieve(self) -> tuple[bool, Any]:
@@ -566,17 +566,17 @@ def test_a_hanging_capture_is_silent_and_a_failing_one_lost() -> None:
     capture = PlannedCapture([picture()])
     running = grabber(lambda: capture)
 
-    first = running.read(5)
+    first = running.read(60)
     silent = running.read(0.01)
     capture.hang.set()
     with pytest.raises(CameraError) as lost:
-        running.read(5)
+        running.read(60)
 
     assert first is not None
     assert first.grey.shape == (36, 64)
     assert silent is None
     assert lost.value.message.key == "camera.lost"
-    assert capture.released.wait(5)
+    assert capture.released.wait(60)
 
 
 def raising(error: Exception) -> Callable[..., None]:
@@ -597,10 +597,10 @@ def test_a_capture_that_fails_as_nobody_expects_is_lost(
     running = grabber(lambda: capture)
 
     with pytest.raises(CameraError) as lost:
-        running.read(5)
+        running.read(60)
 
     assert lost.value.message.key == "camera.lost"
-    assert capture.released.wait(5)
+    assert capture.released.wait(60)
 
 
 class PacedCapture(PlannedCapture):
@@ -613,26 +613,26 @@ class PacedCapture(PlannedCapture):
 
     def grab(self) -> bool:
         self.waiting.release()
-        return self.allowed.acquire(timeout=10) and super().grab()
+        return self.allowed.acquire(timeout=20) and super().grab()
 
     def step(self) -> None:
         self.allowed.release()
-        assert self.waiting.acquire(timeout=5)
+        assert self.waiting.acquire(timeout=60)
 
 
 def test_a_picture_nobody_asks_for_is_not_decoded() -> None:
     capture = PacedCapture([picture(10), picture(20), picture(30), picture(40)])
     running = grabber(lambda: capture)
-    assert capture.waiting.acquire(timeout=5)
+    assert capture.waiting.acquire(timeout=60)
     capture.step()
-    first = running.read(5)
+    first = running.read(60)
     capture.step()
     capture.step()
     unasked = capture.retrieved
 
     assert running.read(0.01) is None
     capture.step()
-    asked = running.read(5)
+    asked = running.read(60)
     running.close()
     capture.allowed.release()
 
@@ -648,7 +648,7 @@ def test_an_opening_that_hangs_is_silence_and_one_that_fails_an_error() -> None:
     gate = threading.Event()
 
     def start() -> Any:
-        gate.wait(10)
+        gate.wait(20)
         raise CameraError("camera.no-stream", source="x")
 
     running = grabber(start)
@@ -666,23 +666,23 @@ def test_what_was_seen_before_a_failure_is_still_given() -> None:
     capture = PlannedCapture([picture()])
     capture.hang.set()
     running = grabber(lambda: capture)
-    assert capture.released.wait(5)
+    assert capture.released.wait(60)
 
     assert running.opened(5)
-    assert running.read(5) is not None
+    assert running.read(60) is not None
     with pytest.raises(CameraError):
-        running.read(5)
+        running.read(60)
 
 
 def test_a_closed_grabber_lets_go_of_the_device() -> None:
     capture = PlannedCapture([picture()])
     running = grabber(lambda: capture)
-    running.read(5)
+    running.read(60)
 
     running.close()
     capture.hang.set()
 
-    assert capture.released.wait(5)
+    assert capture.released.wait(60)
 
 
 # The Pi's camera

@@ -146,14 +146,15 @@ def test_a_proxys_clients_have_their_streams_one_by_one() -> None:
     assert [b"200", b"200", b"503"] == answers
 
 
-def test_the_end_does_not_wait_for_streams() -> None:
+def test_the_end_does_not_wait_for_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGTERM in the middle of an evening: every phone is told, and the port is free again."""
+    monkeypatch.setattr("web.server.server.GRACE", 3 * PATIENCE)
     limits = Limits()
     running = Running(home(limits=limits), limits)
     phones = [running.stream() for _ in range(8)]
     took = running.stop()
 
-    assert took < 3.0
+    assert took < PATIENCE
     assert not running.thread.is_alive()
     assert 8 == len(phones)
     again = Server(home().app, "127.0.0.1", running.server.port)
