@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -908,10 +909,12 @@ class TestChoices:
 
 
 class TestWaiting:
-    def test_a_top_that_may_be_read_yet_is_waited_for(self) -> None:
-        """By a story not far behind an unread card lies on the pile: a look later it may be read."""
+    @pytest.mark.parametrize("zone", ["mac", "left", "right"])
+    def test_a_top_that_may_be_read_yet_is_waited_for(self, zone: str) -> None:
+        """By a story not far behind an unread card lies there: a look later it may be read."""
         best = replace(START, turn=PartialTurn(0, drew=1, laid=(At("mac", HAND[0]),)))
-        unread = replace(best, left=(None, *LEFT))
+        there: dict[str, Any] = {zone: (None, *getattr(best, zone))}
+        unread = replace(best, **there)
         near, far = (replace(unread, score=-by) for by in (NEAR - 0.1, NEAR + 0.1))
 
         assert may_still_tell((best, near), SURE, CONTEXT)

@@ -14,6 +14,7 @@ from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
+from companion.games.dumm_gelaufen.knowledge.groups import alone, unless_alone
 from companion.games.dumm_gelaufen.knowledge.known import (
     Knowledge,
     may_lie,
@@ -316,6 +317,51 @@ def test_the_table_is_right() -> None:
 
     assert {LEFT} == places(known, "G11-1")
     assert {0, 1, DRAW} >= places(known, "R01-1") >= {1, DRAW}
+
+
+@pytest.mark.parametrize("zone", ["mac", "left", "right", "actions"])
+def test_a_card_that_is_said_to_lie_somewhere_lies_nowhere_else(zone: str) -> None:
+    """Wherever it lay before: what lies in its place in a pile nobody knows. What is not spoken of stays."""
+    rest = [TableCorrected((), cards("Y01-1"), cards("Y02-1"), ())]
+    known = learned(dealt((1, 1), FOUR), rest)
+    card = Card.parse("A01-1" if zone == "actions" else "R01-1")
+    before = known.table
+    placed = learn(known, TableCorrected(**{zone: (card,)}))
+    back = {"mac": "left"}.get(zone, "mac")
+
+    assert (card,) == getattr(placed.table, zone)
+    for other in {"mac", "left", "right", "actions"} - {zone}:
+        assert getattr(before, other) == getattr(placed.table, other)
+    moved = learn(placed, TableCorrected(**{back: (card,)})).table
+    left = () if zone == "mac" else (None,)
+    assert (left, (card,)) == (getattr(moved, zone), getattr(moved, back))
+
+
+@pytest.mark.parametrize("place", [LEFT, RIGHT])
+def test_a_top_that_is_said_takes_the_place_of_the_one_believed(place: Place) -> None:
+    """What lies below it stays; the card lies nowhere else; one that nobody had read gets its name."""
+    first, second, third = cards("Y01-1 Y02-1 Y03-1")
+    piles = {"left": (first, second), "right": (third,)}
+    if place == RIGHT:
+        piles = {"left": (third,), "right": (first, second)}
+    known = learned(dealt((1, 1), FOUR), [TableCorrected(**piles)])
+
+    said = learn(known, TopSeen(place, Card.parse("R01-1"))).table
+    moved = learn(known, TopSeen(place, third)).table
+    unread = learn(known, CardLaid(0, place, None))
+    named = learn(unread, TopSeen(place, Card.parse("R01-1"))).table
+
+    assert (Card.parse("R01-1"), second) == said.pile(place)
+    assert (third, second) == moved.pile(place)
+    assert (None,) == moved.pile(LEFT if place == RIGHT else RIGHT)
+    assert (Card.parse("R01-1"), first, second) == named.pile(place)
+    assert known == learn(known, TopSeen(place, first))
+
+
+def test_bags_by_their_bits() -> None:
+    """A card in one bag alone is there even if the bag is full; any other is in one of the others."""
+    assert [False, True, True, False] == [alone(bits) for bits in (0, 1, 4, 6)]
+    assert [4, 2, 0] == [unless_alone(bits, 4) for bits in (4, 6, 0)]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,17 @@ import pytest
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.action_events import (
+    ActionObeyed,
+    ActionPlayed,
+    AtOnceCardShown,
+    CardDenied,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
+    CardsTaken,
+    TurnPassed,
+)
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
@@ -20,6 +31,7 @@ from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.script import DEALT, Script, dealt
+from tests.games.dumm_gelaufen.staged import table
 
 
 def played(text: str, script: Script | None = None) -> Script:
@@ -278,6 +290,39 @@ class TestEverybodyLays:
         assert [[7, 7], [8, 8], [8, 8]] == sizes(script.session)
         right = [card and card.code for card in script.session.state.state.right]
         assert ["R10-1", "R09-1", "R08-1", "Y02-1"] == right
+
+
+class TestReplayed:
+    """A turn as it was read, as the rules' own events."""
+
+    START = table(9, 9, 9, mac="R1 R2 R3 R4", left="Y7 Y8", right="G1 G2")
+
+    def test_who_lays_nothing_is_passed_over_when_it_is_his_turn_to(self) -> None:
+        """K11: it is known of Bob, and of nobody else, that he has no number card."""
+        (played, *laid) = map(Card.parse, ("K11-1", "R08-1", "R09-1"))
+        places = tuple(At("open-left", card) for card in laid)
+        turn = TurnCandidate(0, played=(played,), laid=places, layers=(0, 2))
+
+        assert [
+            ActionPlayed(0, played),
+            CardLaid(0, "open-left", laid[0]),
+            CardDenied(1, ""),
+            CardLaid(2, "open-left", laid[1]),
+            ActionObeyed(0, played),
+            TurnPassed(1),
+        ] == [*enacted(self.START, turn)]
+
+    def test_an_open_card_taken_with_an_action_card_is_taken_all_the_same(self) -> None:
+        """The rules allow the draw only: what was seen to go is in the hand."""
+        played, top = Card.parse("A02-1"), At("open-left", Card.parse("Y07-1"))
+        turn = TurnCandidate(0, taken=(top, At(DRAW)), played=(played,))
+
+        told = enacted(self.START, turn)
+
+        assert [CardsTaken(0, (At(DRAW),)), CardsTaken(0, (top,))] == [
+            event for event in told if isinstance(event, CardsTaken)
+        ]
+        assert AtOnceCardShown(0, played) == told[1]
 
 
 class TestShuffledMeanwhile:
