@@ -504,8 +504,8 @@ def test_of_two_mats_of_a_game_the_one_that_is_played_on_is_read(
         (painted(corner_hidden(TABLE)), other),
         (played, away),
     )
-    # Each until the whole picture is looked at once more.
-    long = RELOOKS[0] + 1
+    # Each until the whole picture is looked at once more; after a large change the next frame may still show a small one.
+    long = RELOOKS[0] + 2
     pictures = (p for m in moments for p in [np.concatenate(m, axis)] * long)
     reader = Reader(BOTH, (MAT,))
 
