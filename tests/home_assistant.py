@@ -43,11 +43,21 @@ def python_of_home_assistant() -> str:
 
 def _install(base: str, folder: Path) -> None:
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "-q", *NEEDS]
+    # What pyenv puts into the path runs only if it is told which: without it that is no Python.
+    environment = {**os.environ, "PYENV_VERSION": "3.13"}
     for line in ([base, "-m", "venv", "--clear", str(folder)], pip):
         try:
-            subprocess.run(line, check=True, capture_output=True, timeout=INSTALLING)
+            subprocess.run(
+                line,
+                check=True,
+                capture_output=True,
+                timeout=INSTALLING,
+                env=environment,
+            )
         except (OSError, subprocess.SubprocessError) as error:
-            pytest.skip(f"Home Assistant cannot be installed: {error}")
+            why = getattr(error, "stderr", None) or b""
+            said = why.decode(errors="replace").strip().splitlines()[-1:]
+            pytest.skip(f"Home Assistant cannot be installed: {error} {' '.join(said)}")
     (folder / "whole").touch()
 
 

@@ -200,6 +200,15 @@ class TestSeating:
         assert apart(180.0, there) < 1.0
         assert apart(170.0, elsewhere) < 3.0
 
+    def test_an_arm_that_may_be_anybodys_is_weighed_by_how_many_sit_there(self) -> None:
+        """Of three players one reaches in from there: as likely as that it was just his."""
+        seating = Seating.of(3)
+        for seat, place in enumerate((180.0, 270.0, 90.0) * 20):
+            seating = seating.reached(seat % 3, place)
+
+        assert exp(seating.anybodys(270.0)) == pytest.approx(1 / 3, rel=0.1)
+        assert seating.anybodys(270.0) > seating.anybodys(0.0)
+
     def test_bearings_go_round(self) -> None:
         """From 350 to 10 degrees is twenty."""
         assert isclose(20.0, apart(350.0, 10.0))

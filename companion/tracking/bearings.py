@@ -72,6 +72,11 @@ class Seating:
         near = exp(-off * off / 2) * SPREAD / spread
         return log((1 - ODD) * near + ODD * _EVEN)
 
+    def anybodys(self, bearing: Bearing) -> float:
+        """The log-likelihood of an arm from this direction if it may as well be anybody's; 0 as above."""
+        each = [exp(self.likely(seat, bearing)) for seat in range(len(self.reaches))]
+        return log(sum(each) / len(each)) if each else 0.0
+
     def _anywhere(self, seat: int, bearing: Bearing) -> float:
         """The same for a player of whom only the neighbours' places are known: seats are clockwise."""
         known = [

@@ -512,6 +512,32 @@ class TestShuffles:
         assert ((HAND[0], LEFT[0]), RIGHT[:1]) == (best.left, best.right)
         assert (True, 2) == (best.turn.reshuffled, best.turn.drew)
 
+    @pytest.mark.parametrize(("whose", "within"), [(1, False), (2, True)], ids=["the next one's", "another's"])  # fmt: skip
+    def test_whose_arm_clears_the_discard_tells_in_which_turn(
+        self, whose: int, within: bool
+    ) -> None:
+        """K05 lets somebody else draw, after which anybody may shuffle: the next player does so for his own turn."""
+        (order,) = cards("K05-1")
+        arms = [(MIDDLES[side],) for side in ("bottom", "left", "right")]
+        seating = Seating.of(3)
+        for seat, (arm,) in enumerate(arms * 5):
+            seating = seating.reached(seat % 3, arm)
+        evidence: list[Evidence] = [
+            ZoneChange(0.0, "actions", (order,), 1, arms[0]),
+            DrawPileReach(1.0, *arms[2]),
+            ZoneChange(2.0, "actions", (), 1, arms[whose]),
+            DrawPileReach(3.0, *arms[whose]),
+            DrawPileReach(4.0, *arms[1]),
+            DrawPileReach(5.0, *arms[1]),
+            ZoneChange(6.0, "open-left", HAND[:1], 1, arms[1]),
+        ]
+
+        best = searched(replace(START, seating=seating), CONTEXT, evidence)[0]
+
+        shuffled = [turn.reshuffled for turn in best.closed]
+        assert ([within], not within) == (shuffled, best.turn.reshuffled)
+        assert (1, 2) == (best.turn.player, best.turn.drew)
+
 
 class TestOneForOne:
     def test_at_the_piles_it_is_what_it_looks_like(self) -> None:

@@ -117,7 +117,6 @@ PARTED = {
     13: "A05 twice in one turn, and one answer for both",
     33: "who drew after A05 for having no number card left is told to be the other one",
     34: "a turn is answered while somebody still draws for being short",
-    38: "the discard that is shuffled within a turn is told as shuffled before it",
 }
 """Whole games that are not told to the end as they were played (docs/tracking.md, known limits)."""
 

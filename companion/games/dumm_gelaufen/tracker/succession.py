@@ -104,10 +104,17 @@ def _for_action(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
     played = zone == ACTIONS and hypothesis.top is turn.played[0]
     if others or (card_effects.is_for_another(turn) and not played):
-        return hypothesis
+        return _shuffled(hypothesis, evidence) if zone == ACTIONS else hypothesis
     seat = turn.player
     if turn.unused and turn.unused[-1][1] is hypothesis.top:
         seat = turn.unused[-1][0]
     for arm in evidence.arms[-1:]:
         hypothesis = hypothesis.reached(seat, arm)
     return hypothesis
+
+
+def _shuffled(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
+    """The same once the discard is cleared in a turn in which somebody else draws: anybody may shuffle, the next player only in his own turn as well."""
+    arms = evidence.arms[-1:] if hypothesis.turn.reshuffled else ()
+    cost = sum(hypothesis.seating.anybodys(arm) for arm in arms)
+    return hypothesis.weighed(hypothesis.score + cost)
