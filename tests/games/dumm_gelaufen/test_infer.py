@@ -933,6 +933,19 @@ class TestChoices:
 
         assert list(named) == told
 
+    def test_a_card_that_was_obeyed_and_one_that_went_unused_are_two_choices(
+        self,
+    ) -> None:
+        """What was drawn for being short, and thrown away, is told as unused: nobody could choose it else."""
+        swap, late = cards("A05-1 A03-1")
+        drawn = (At("draw"),) * 2
+        obeyed = TurnCandidate(0, taken=drawn, played=(swap, late), refilled=(0,))
+        unused = replace(obeyed, played=(swap,), unused=((0, late, 1),))
+
+        told = [candidate for candidate, _ in told_apart("AB", (obeyed, unused))]
+
+        assert [obeyed, unused] == told
+
 
 class TestWaiting:
     @pytest.mark.parametrize("zone", ["mac", "left", "right"])

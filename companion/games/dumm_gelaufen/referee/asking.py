@@ -223,15 +223,21 @@ def said(candidate: TurnCandidate) -> Message:
     with_mac = candidate.area == MAC and all(at.place == MAC for at in moved)
     words = in_words if with_mac else placed
     taken = words(candidate.taken)
-    unused = (card for _, card, _ in candidate.unused)
-    played = (*candidate.played, *candidate.thrown, *unused)
-    named = (message("card.quoted", name=card.name) for card in played)
+    unused = (*candidate.thrown, *(card for _, card, _ in candidate.unused))
+    named = (
+        *(_quoted(card) for card in candidate.played),
+        *(message("choice.unused", card=_quoted(card)) for card in unused),
+    )
     laid = (*named, *words(candidate.laid))
     nothing = (message("choice.nothing"),)
-    if played and not taken:
+    if named and not taken:
         return message("choice.played", cards=laid)
     key = "choice.turn-mac" if with_mac else "choice.turn"
     return message(key, taken=taken or nothing, laid=laid or nothing)
+
+
+def _quoted(card: Card) -> Message:
+    return message("card.quoted", name=card.name)
 
 
 def placed(cards: Iterable[At]) -> tuple[Message, ...]:
