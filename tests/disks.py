@@ -81,6 +81,10 @@ class Card:
 
     def mount(self, how: str = "rw") -> None:
         """Put it in; ``how`` is ``rw`` or ``ro``."""
+        # What lost its power stays so for as long as a process with mounts of its own, begun meanwhile, has it: another file is another disk.
+        copy = self.image.with_suffix(".copy")
+        shutil.copyfile(self.image, copy)
+        copy.replace(self.image)
         run("mount", "-o", f"loop,{how}", str(self.image), str(self.place))
 
     def unmount(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -294,6 +295,21 @@ def test_two_hundred_power_cuts(
 ) -> None:
     """At random moments, in the middle of writing: all that was acknowledged is there, and every evening ends the same."""
     assert [0] * 200 == power_cuts(sd, looks, fine, 200, 2)
+
+
+def test_a_card_is_put_in_again_whoever_has_mounts_of_his_own(sd: Card) -> None:
+    """A bare system that began before the power went, and keeps what was mounted then, is none of a test's concern."""
+    # It says a word once its mounts are its own, and goes with what it reads from.
+    own = ["unshare", "--mount", "sh", "-c", "echo begun; exec cat"]
+    with subprocess.Popen(own, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert b"begun\n" == other.stdout.readline()
+        sd.lose_power()
+        sd.unmount()
+        sd.mount()
+        (sd.place / "written").write_text("again")
+
+    assert "again" == (sd.place / "written").read_text()
 
 
 @pytest.mark.parametrize(
