@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import exp, log
+
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.nicht_lustig.mat import MAT
-from vision.dice.colours import beside, palette, shares
+from companion.mat import MARKER_MM, MARKER_WHITE_MM
+from vision.dice.colours import NAMES, beside, bodies, palette, shares
+from vision.dice.found_die import FoundDie
 from vision.dice.white import white_of
 from vision.painting.view import View, pose
+from vision.pose import marker_mm
 
 SEVEN = {"black": 2, "red": 2, "white": 2, "pink": 1}
 LOOKS = palette(SEVEN)
@@ -87,6 +94,114 @@ def test_any_number_of_a_colour() -> None:
     assert all(one["red"] > 0.9 for one in likely)
 
 
+@pytest.mark.parametrize(
+    ("name", "rgb", "share"),
+    [
+        ("black", (17, 20, 42), 0.50), ("black", (56, 31, 31), 0.50), ("black", (58, 86, 125), 0.49),
+        ("white", (236, 220, 224), 0.50), ("white", (236, 211, 195), 0.50), ("white", (168, 192, 176), 0.50), ("white", (227, 205, 104), 0.50),
+        ("red", (201, 35, 44), 0.94), ("red", (168, 26, 49), 0.71), ("red", (221, 75, 82), 0.50), ("red", (94, 21, 42), 0.49),
+        ("pink", (112, 88, 174), 0.50), ("pink", (244, 188, 202), 0.50), ("pink", (164, 60, 148), 0.50), ("pink", (211, 69, 80), 0.49),
+        ("blue", (75, 97, 184), 0.49), ("blue", (75, 127, 177), 0.50), ("blue", (17, 20, 42), 0.50),
+        ("green", (101, 190, 111), 0.49), ("green", (17, 61, 62), 0.49), ("green", (20, 140, 60), 1.00),
+        ("yellow", (238, 212, 83), 0.50), ("yellow", (216, 144, 25), 0.71),
+        ("orange", (212, 106, 43), 0.50),
+        ("purple", (159, 50, 139), 0.50), ("purple", (41, 29, 102), 0.53),
+        ("brown", (181, 102, 37), 0.47), ("brown", (62, 47, 37), 0.50),
+        ("grey", (101, 131, 111), 0.49),
+    ],
+)  # fmt: skip
+def test_where_one_colour_ends_the_next_begins(
+    name: str, rgb: tuple[int, int, int], share: float
+) -> None:
+    """On the way from each shade that a colour may have to another colour it becomes as likely as that."""
+    seen = beside(np.array([rgb[::-1]], float), np.full(3, 255.0))
+
+    (likely,) = shares(seen, None, palette(NAMES))
+
+    assert share == pytest.approx(likely[name], abs=0.02)
+
+
+def test_a_colour_is_told_beside_white() -> None:
+    """By logarithms, so that light changes all of them alike; near black noise counts for little."""
+    seen = beside(np.array([(220, 210, 200), (60, 30, 160), (0, 0, 0)], float), np.array([220.0, 210.0, 200.0]))  # fmt: skip
+
+    luma = (0.114 * 60 + 0.587 * 30 + 0.299 * 160) / (0.114 * 220 + 0.587 * 210 + 0.299 * 200)  # fmt: skip
+    blue, green, red = log(70 / 230), log(40 / 220), log(170 / 210)
+    wanted = [[log(1.04), 0, 0], [log(luma + 0.04), red - green, blue - green]]
+    assert np.allclose(wanted, seen[:2])
+    assert np.allclose([log(0.04), log(22 / 21), log(22 / 23)], seen[2])
+
+
+def test_a_body_s_colour_is_seen_around_the_pips() -> None:
+    """From seven to nine tenths of the way to the edge: pips in the middle do not count, nor does what lies beside the die."""
+    die = FoundDie((60.2, 59.7), 60.0, 30.0, 0.9, np.zeros(7))
+    picture = np.full((120, 120, 3), 255, np.uint8)
+    for edge, ink in ((54.5, (40, 80, 160)), (46.0, (250, 250, 250))):
+        corners = FoundDie(die.centre, edge, die.turn, 0.9, die.values).corners()
+        cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), ink)
+
+    assert np.allclose([[40, 80, 160]], bodies(picture, [die]))
+    assert (0, 3) == bodies(picture, []).shape
+
+
+SPREAD, DRIFT, STRANGER = np.array([0.42, 0.24, 0.24]), np.array([0.35, 0.16, 0.16]), 9  # fmt: skip
+"""How far a die may look from its colour, how far all may together, and what one more than there are costs: squares of spreads."""
+TWO = {"a": np.array([[-1.0, 0.2, 0.1], [-2.0, 0.2, 0.1]]), "b": np.array([[-1.2, 0.7, 0.1]])}  # fmt: skip
+
+
+def every_way(own: np.ndarray, counts: tuple[int, ...]) -> np.ndarray:
+    """The share of each colour of each die, all ways to deal them out written down."""
+    total = np.zeros_like(own)
+    for dealt in product(range(len(counts)), (False, True), repeat=len(own)):
+        colours, more = dealt[::2], dealt[1::2]
+        known = [c for c, strange in zip(colours, more, strict=True) if not strange]
+        if all(known.count(c) <= most for c, most in enumerate(counts)):
+            weight = exp(-STRANGER / 2 * sum(more))
+            weight *= np.prod([own[n, c] for n, c in enumerate(colours)])
+            for n, c in enumerate(colours):
+                total[n, c] += weight
+    return total / total.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (2, 1), (0, 3)])
+@pytest.mark.parametrize("off", [(0.0, 0.0, 0.0), (0.2, 0.15, -0.1)])
+def test_every_way_to_deal_colours_out_is_weighed(
+    counts: tuple[int, int], off: tuple[float, float, float]
+) -> None:
+    """After what all dice look off together was taken off, as far as light may drift."""
+    dice = np.array([[-0.9, 0.25, 0.1], [-2.1, 0.4, 0.0], [-1.2, 0.62, 0.15]]) + off
+
+    told = shares(dice, dict(zip("ab", counts, strict=True)), TWO)
+
+    looks, drift = list(TWO.values()), np.zeros(3)
+    for _ in range(3):
+        costs = np.array([[(np.square((looks_ - die + drift) / SPREAD)).sum(axis=1).min() for looks_ in looks] for die in dice])  # fmt: skip
+        wanted = every_way(np.exp(-costs / 2), counts)
+        own = [looks[c][np.square((looks[c] - die) / SPREAD).sum(axis=1).argmin()] for die, c in zip(dice, wanted.argmax(axis=1), strict=True)]  # fmt: skip
+        drift = (dice - own).mean(axis=0) * 3 / (3 + np.square(SPREAD / DRIFT))
+    assert np.allclose(wanted, [[one["a"], one["b"]] for one in told], atol=1e-6)
+
+
+def test_what_looks_like_no_colour_may_be_any() -> None:
+    """All alike; where there is no colour there is none to tell."""
+    (likely,) = shares(np.array([[900.0, 900.0, 900.0]]), None, TWO)
+
+    assert {"a": 0.5, "b": 0.5} == likely
+    assert [{}] == shares(np.zeros((1, 3)), None, {})
+
+
+PAPER = View(MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0)
+
+
+def quarters(*greys: int) -> np.ndarray:
+    """A picture of four quarters: top left, top right, bottom left, bottom right."""
+    picture = np.zeros((360, 640, 3), np.uint8)
+    for n, grey in enumerate(greys):
+        rows, columns = divmod(n, 2)
+        picture[180 * rows : 180 * (rows + 1), 320 * columns : 320 * (columns + 1)] = grey  # fmt: skip
+    return picture
+
+
 def test_markers_in_shadow_do_not_say_what_white_is() -> None:
     """One corner of the mat lies in the shadow of somebody's head: white is what the others show."""
     view = View(MAT, size=(640, 360))
@@ -94,3 +209,59 @@ def test_markers_in_shadow_do_not_say_what_white_is() -> None:
     picture[:180, :320] = 60
 
     assert np.allclose(205, white_of(picture, pose(view)))
+
+
+def test_white_is_what_the_paper_around_the_markers_is() -> None:
+    """Of four corners between the second and the third brightest; of markers outside the picture nothing is known."""
+    assert np.allclose(190, white_of(quarters(100, 150, 250, 200), pose(PAPER)))
+    # Nearer, so that the left half of the mat is all that is seen.
+    near = View(
+        MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0, aim=(0.0, MAT.middle[1])
+    )
+    assert np.allclose(160, white_of(quarters(30, 100, 30, 200), pose(near)))
+
+
+def test_it_is_the_rim_of_the_markers_alone() -> None:
+    """Not the cloth beside it, nor the black of the marker."""
+    picture = np.full((720, 1280, 3), 20, np.uint8)
+    at = View(MAT, size=(1280, 720), tilt=(0, 0), roll=0, k=0)
+    for marker in MAT.markers:
+        corners = pose(at).to_px(rim_mm(marker))
+        cv2.fillConvexPoly(
+            picture, np.round(corners[:4]).astype(np.int32), (210, 220, 230)
+        )
+        cv2.fillConvexPoly(
+            picture, np.round(corners[4:]).astype(np.int32), (20, 20, 20)
+        )
+
+    assert np.allclose([210, 220, 230], white_of(picture, pose(at)))
+
+
+def rim_mm(marker: int) -> np.ndarray:
+    """The outer and the inner corners of the white around a marker."""
+    inner = marker_mm(MAT, marker)
+    middle = inner.mean(axis=0)
+    outer = middle + (inner - middle) * (MARKER_MM + 2 * MARKER_WHITE_MM) / MARKER_MM
+    return np.concatenate([outer, inner])
+
+
+@pytest.mark.parametrize(
+    ("bright", "dark"),
+    [
+        ((255, 0, 0), (0, 0, 50)),
+        ((0, 60, 0), (255, 0, 0)),
+        ((0, 0, 100), (0, 40, 0)),
+        ((255, 0, 0), (0, 0, 20)),
+        ((200, 200, 200), (80, 80, 80)),
+    ],
+)
+def test_without_a_mat_white_is_the_brightest_tenth(
+    bright: tuple[int, int, int], dark: tuple[int, int, int]
+) -> None:
+    """As bright as an eye sees it; of less of it the rest is what is seen."""
+    picture = np.full((200, 400, 3), dark, np.uint8)
+    picture[:, :48] = bright
+
+    assert np.allclose(np.add(bright, 1), white_of(picture, None))
+    picture[:, 16:48] = dark
+    assert np.allclose(np.add(dark, 1), white_of(picture, None))

@@ -50,3 +50,39 @@ def test_a_face_of_one_colour_is_not_stretched() -> None:
 
     inside = slice(15, 33)
     assert max(float(one[inside, inside].std()) for one in (first, second)) < 30
+
+
+def test_dark_and_light_are_the_same_whatever_the_inks() -> None:
+    """The darkest and the lightest fiftieth of the face become 28 and 228; what lies beside the face changes nothing."""
+    picture = face(BLACK, RED)
+    picture[12:36, 24:36] = RED
+    beside = picture.copy()
+    beside[:12], beside[37:], beside[:, :12], beside[:, 37:] = 255, 0, (0, 255, 0), 90
+
+    first, second = contrasts(picture)
+
+    middle = first[20:28, 16:32, 0]
+    assert [28, 228] == sorted({int(middle[4, 0]), int(middle[4, -1])})
+    assert (first[..., 0] == first[..., 2]).all()
+    assert float(second[16:32, 16:21].std()) < 1
+    assert np.array_equal(first[15:33, 15:33], contrasts(beside)[0][15:33, 15:33])
+
+
+def test_a_lamp_takes_no_axis_from_an_ink() -> None:
+    """However bright its reflection is, it counts for 60 grey levels: a red half on grey stays to be seen along the first axis."""
+    picture = face((100, 100, 100), (100, 100, 100))
+    picture[12:36, 26:36] = (90, 90, 190)
+    picture[13:17, 13:24] = 255
+
+    first, _ = contrasts(picture)
+
+    assert abs(int(first[28, 17, 0]) - int(first[28, 32, 0])) > 75
+
+
+def test_a_faint_contrast_stays_faint() -> None:
+    """One of ten grey levels does not become one of two hundred, one of more than 25 does."""
+    for by, wide in ((10, 80), (20, 160), (40, 200)):
+        picture = face((100, 100, 100), (100, 100, 100))
+        picture[12:36, 24:36] = 100 + round(by / 3**0.5)
+        one = contrasts(picture)[0]
+        assert wide == pytest.approx(abs(int(one[24, 15, 0]) - int(one[24, 33, 0])), abs=8)  # fmt: skip

@@ -8,8 +8,6 @@ from typing import Final
 import pytest
 
 from benchmarks.dice import (
-    COLOURS,
-    SEVEN,
     Score,
     anywhere,
     judged,
@@ -17,13 +15,7 @@ from benchmarks.dice import (
     photographs,
     pictures,
 )
-from companion.pieces import DiceSet, Die, Pieces
 from tests.places import DICE
-from vision.dice.dice_reader import DiceReader
-from vision.dice.found_die import VALUES
-from vision.pictures import grey_of, read_picture
-from vision.reader import Reader
-from vision.reading import Hindrance
 
 LEAST: Final = {"easy": 0.97, "medium": 0.92, "hard": 0.88, "rauf": 0.97}
 """The share of clear dice of each level that is read right."""
@@ -47,21 +39,6 @@ def test_a_picture_of_a_mat_is_read() -> None:
 
     assert share(score) >= LEAST["easy"]
     assert 0 == score.counts["wrong"] + score.counts["false"]
-
-
-@needs_pictures
-def test_a_die_that_leans_is_called_cocked() -> None:
-    """It leans on another one in the tray; no level die beside it is called so."""
-    dice = DiceSet(tuple(Die(colour, VALUES) for colour in COLOURS))
-    reader = Reader(Pieces(), (SEVEN,), detectors={SEVEN.name: (DiceReader(dice),)})
-    picture = read_picture(DICE / "hard_00_1280x720.jpg")
-
-    seen = reader.read(grey_of(picture), picture).loose
-
-    assert ["black"] == [
-        die.piece.name for die in seen if die.hindered is Hindrance.COCKED
-    ]
-    assert len(COLOURS) == len(seen)
 
 
 @needs_pictures
