@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import exp, log
 
@@ -160,7 +161,7 @@ def every_way(own: np.ndarray, counts: tuple[int, ...]) -> np.ndarray:
             weight *= np.prod([own[n, c] for n, c in enumerate(colours)])
             for n, c in enumerate(colours):
                 total[n, c] += weight
-    return total / total.sum(axis=1, keepdims=True)
+    return np.asarray(total / total.sum(axis=1, keepdims=True))
 
 
 @pytest.mark.parametrize("counts", [(1, 1), (2, 1), (0, 3)])
@@ -221,18 +222,37 @@ def test_white_is_what_the_paper_around_the_markers_is() -> None:
     assert np.allclose(160, white_of(quarters(30, 100, 30, 200), pose(near)))
 
 
-def test_it_is_the_rim_of_the_markers_alone() -> None:
-    """Not the cloth beside it, nor the black of the marker."""
+def test_of_a_marker_half_of_which_is_outside_nothing_is_known() -> None:
+    """What is left of its white may be anything."""
+    edge = View(
+        MAT,
+        size=(640, 360),
+        tilt=(0, 0),
+        roll=0,
+        k=0,
+        aim=(0.0, MAT.middle[1]),
+        fill=1.0,
+    )
+    low = marker_mm(MAT, MAT.markers[0])[0]
+    aim = (low[0] + MARKER_MM * 0.7 + 320 / edge.px_per_mm, MAT.middle[1])
+    picture = quarters(200, 200, 200, 200)
+    picture[:, :30] = 40
+
+    assert np.allclose(200, white_of(picture, pose(replace(edge, aim=aim))))
+
+
+@pytest.mark.parametrize("dark", range(4))
+def test_it_is_the_rim_of_the_markers_alone(dark: int) -> None:
+    """Not the cloth beside it, nor the black of the marker; on whichever side something dark lies over it."""
     picture = np.full((720, 1280, 3), 20, np.uint8)
     at = View(MAT, size=(1280, 720), tilt=(0, 0), roll=0, k=0)
     for marker in MAT.markers:
-        corners = pose(at).to_px(rim_mm(marker))
-        cv2.fillConvexPoly(
-            picture, np.round(corners[:4]).astype(np.int32), (210, 220, 230)
-        )
-        cv2.fillConvexPoly(
-            picture, np.round(corners[4:]).astype(np.int32), (20, 20, 20)
-        )
+        corners = np.round(pose(at).to_px(rim_mm(marker))).astype(np.int32)
+        outer, inner = corners[:4], corners[4:]
+        side = np.array([outer[dark], outer[dark - 3], inner[dark - 3], inner[dark]])
+        cv2.fillConvexPoly(picture, outer, (210, 220, 230))
+        cv2.fillConvexPoly(picture, inner, (20, 20, 20))
+        cv2.fillConvexPoly(picture, side, (20, 20, 20))
 
     assert np.allclose([210, 220, 230], white_of(picture, pose(at)))
 

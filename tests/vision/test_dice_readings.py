@@ -12,8 +12,8 @@ from benchmarks.dice import COLOURS, SEVEN
 from companion.pieces import DiceSet, Die, Pieces
 from tests.places import DICE
 from tests.vision.test_dice_reader import VIEW, frame
-from vision.dice.die_faces import read
 from vision.dice.dice_reader import DiceReader
+from vision.dice.die_faces import read
 from vision.dice.found_die import VALUES, FoundDie
 from vision.dice.plain import PlainDice
 from vision.dice.standing import upright

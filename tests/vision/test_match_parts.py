@@ -231,7 +231,6 @@ def test_a_finder_is_one_however_pale_it_is_printed() -> None:
 
 def test_in_a_part_of_a_picture_finders_are_told_in_px_of_the_whole() -> None:
     """Whatever that part was halved by."""
-    at = straight(2.6)
     whole = level_of(Pyramid(painted(2.6)), PLANE, 2.6 * 21)
     part = level_of(Pyramid(painted(2.6)), PLANE, 2.6 * 21, (230, 21, 560, 400))
 

@@ -1,0 +1,441 @@
+"""Which stays of a hand are stops, when a zone has settled, and what of a picture is a hand: at the limits that are said, on pictures of one colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.mat import Point
+from companion.table import Observation, Settled, Visit
+from tests.vision.test_settle_stops import arm
+from vision.frame import Frame
+from vision.painting.view import View, pose
+from vision.reading import Reading, Sighting
+from vision.settle import Settler
+from vision.settling.arms import Arm
+from vision.settling.occlusion import Occlusion, OcclusionTracker
+from vision.settling.stops import Stop
+from vision.settling.visits import Stay, Visitors, merged
+
+PIECES: Final = pieces()
+
+# Visits --------------------------------------------------------------------------
+
+IN: Final = arm((300, 380), None)
+
+
+def stops(*looks: Arm | None, every: float = 0.1) -> list[Stop]:
+    """What is over after a hand was seen; None: it is gone."""
+    visitors, found = Visitors(), list[Stop]()
+    for n, seen in enumerate(looks):
+        found += visitors.look(n * every, () if seen is None else (seen,), again=False)
+    return found
+
+
+def zones(found: Iterable[Stop]) -> list[str]:
+    return [stop.visit.zone for stop in found]
+
+
+@pytest.mark.parametrize(("looks", "stop"), [(1, False), (2, False), (3, True), (6, True)])  # fmt: skip
+def test_who_stays_for_three_tenths_of_a_second_has_stopped(
+    looks: int, stop: bool
+) -> None:
+    """Though the hand goes straight on; told is from when to when it was seen there."""
+    found = stops(IN, *[arm((300, 300), "claim")] * looks, *[arm((300, 180), "x")] * 5)
+
+    assert stop == (["claim"] == zones(found))
+    if stop:
+        visit = found[0].visit
+        assert (0.1, looks / 10) == pytest.approx((visit.began, visit.ended))
+        assert "bottom" == visit.side
+        assert 180 == pytest.approx(visit.bearing or 0, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("looks", "to", "stop"),
+    [
+        (2, (360, 200), False),  # 31 degrees
+        (2, (400, 250), True),  # 63 degrees
+        (1, (400, 250), False),
+        (1, (330, 390), True),  # 162 degrees, and nearer to where it came in
+        (1, (400, 310), False),  # 96 degrees
+        (1, (310, 310), False),  # too short a way to have a direction
+    ],
+)
+def test_a_hand_that_turns_has_stopped(looks: int, to: Point, stop: bool) -> None:
+    """Fifty degrees if it stood still, a hundred in a single look."""
+    found = stops(IN, *[arm((300, 300), "claim")] * looks, arm(to, "x"))
+
+    assert stop == (["claim"] == zones(found))
+
+
+@pytest.mark.parametrize(("before", "stop"), [((300, 330), False), ((300, 372), True)])
+def test_a_tip_that_wavers_has_not_turned(before: Point, stop: bool) -> None:
+    """In a single look it has only where it had reached five centimetres farther than before and after."""
+    found = stops(IN, arm(before, None), arm((300, 310), "claim"), arm(before, None))
+
+    assert stop == (["claim"] == zones(found))
+
+
+def test_what_points_beyond_may_be_carried() -> None:
+    """A single look at where a hand only points is no stop, but if a card is held there."""
+    pointing = replace(arm((300, 300), "claim"), points=True)
+    away = arm((330, 390), None)
+
+    assert [] == stops(IN, pointing, away)
+    assert ["claim"] == zones(stops(IN, replace(pointing, holds=True), away))
+
+
+@pytest.mark.parametrize(("by", "one"), [(24.0, True), (26.0, False)])
+def test_a_tip_stays_within_a_finger_s_length(by: float, one: bool) -> None:
+    """Of where the stay began; another place is another stay."""
+    first, then = arm((300, 300), "claim"), arm((300 + by, 300), "claim")
+    found = stops(IN, *[first] * 2, *[then] * 2, arm((300, 180), "x"))
+
+    assert one == (["claim"] == zones(found))
+
+
+def test_a_hand_that_has_left_has_been_where_it_reached_farthest() -> None:
+    """However short; one that never was in a zone was nowhere, and a picture that came again tells nothing."""
+    quick = [IN, arm((300, 300), "claim"), arm((300, 180), "draw"), None]
+    assert ["draw"] == zones(stops(*quick))
+    assert [] == stops(IN, arm((300, 300), None), None)
+    visitors = Visitors()
+    for n, seen in enumerate(quick[:3]):
+        visitors.look(n / 10, () if seen is None else (seen,), again=False)
+    assert () == visitors.look(0.3, (), again=True)
+    (stop,) = visitors.look(0.4, (), again=False)
+    assert "draw" == stop.visit.zone
+
+
+def test_of_two_zones_a_stay_is_in_the_one_it_was_in_longer() -> None:
+    """Of equals in the one farther in."""
+    one = Stay((0.0, 0.0), ((10.0, "a"), (11.0, "b"), (12.0, None), (5.0, "b")), 0, 0, 0)  # fmt: skip
+    assert "b" == one.zone
+    assert "b" == replace(one, looks=((10.0, "a"), (11.0, "b"))).zone
+    assert "a" == replace(one, looks=((12.0, "a"), (11.0, "b"))).zone
+    assert replace(one, looks=((12.0, None),)).zone is None
+
+
+def test_a_hand_is_the_one_it_is_nearest_to() -> None:
+    """Within 25 cm of its tip, or 10 of where it came in; not over another edge."""
+
+    def begun(*then: Arm) -> int:
+        """How many hands there are after a look at one, and then at these."""
+        visitors = Visitors()
+        visitors.look(0.0, (arm((300, 300), "claim"),), again=False)
+        visitors.look(0.1, then, again=False)
+        return len(visitors.staying("claim")) + len(visitors.staying("far"))
+
+    def stay_of(then: Arm) -> Visit:
+        visitors = Visitors()
+        visitors.look(0.0, (arm((300, 300), "claim"),), again=False)
+        visitors.look(0.1, (then,), again=False)
+        return [*visitors.staying("claim"), *visitors.staying("far")][0]
+
+    near = arm((310, 300), "claim")
+    assert 0.0 == stay_of(near).began
+    assert 2 == begun(near, arm((500, 300), "far"))
+    side = replace(near, side="left", entry=(0.0, 300.0))
+    assert 0.1 == stay_of(side).began
+    thing = replace(near, side=None)
+    assert 0.0 == stay_of(replace(thing, moves=True)).began
+    assert 0 == begun(replace(thing, moves=False))
+    finger = replace(near, mask=near.mask & (np.arange(210) < 158)[:, None])
+    assert finger.area < 1500
+    assert 0 == begun(finger)
+
+
+@pytest.mark.parametrize(("y", "back"), [(240, True), (235, False)])
+def test_a_hand_that_draws_back_has_stopped_before(y: float, back: bool) -> None:
+    """By four centimetres: else it may only have closed around a card."""
+    first, then = arm((190, 200), "draw"), arm((190 + (y - 200) / 2, y), "claim")
+    found = stops(IN, *[first] * 3, *[then] * 3, None)
+
+    assert ["draw", "claim"] == zones(found)
+    assert found[0].visit == found[1].gripped
+    assert back == found[1].drew_back
+
+
+def test_stays_that_were_no_stops_are_remembered() -> None:
+    """The longest since a time, of a zone; and what goes on is no stop yet."""
+    visitors = Visitors()
+    looks = [(0.0, IN), (0.1, arm((300, 300), "claim")), (0.2, arm((300, 180), "far")), (0.3, arm((300, 60), "mac"))]  # fmt: skip
+    for at, seen in looks:
+        assert () == visitors.look(at, (seen,), again=False)
+
+    assert ["claim"] == [visit.zone for visit in visitors.passing("claim", 0.05)]
+    assert () == visitors.passing("claim", 0.11)
+    assert () == visitors.passing("mac", 0.0)
+    assert [0.3] == [visit.began for visit in visitors.staying("mac")]
+    assert () == visitors.staying("far")
+
+
+CAME: Final = Visit("claim", 1.0, 1.5, "right", 80.0)
+
+
+@pytest.mark.parametrize(
+    ("other", "one"),
+    [
+        (replace(CAME, began=1.89, ended=2.0), True),
+        (replace(CAME, began=1.91, ended=2.0), False),
+        (replace(CAME, began=1.6, ended=2.0, zone="draw"), False),
+        (replace(CAME, began=1.6, ended=2.0, side="left"), False),
+    ],
+)
+def test_visits_soon_after_each_other_are_one(other: Visit, one: bool) -> None:
+    """Within four tenths of a second, of the same hand to the same zone."""
+    told = merged([other, CAME])
+
+    assert (1 if one else 2) == len(told)
+    assert CAME.began == told[0].began
+    assert (2.0 if one else 1.5) == told[0].ended
+    inner = replace(CAME, began=1.1, ended=1.2)
+    assert (CAME,) == merged([CAME, inner])
+
+
+# A settled table ------------------------------------------------------------------
+
+VIEW: Final = View(MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0)
+GREEN: Final = (60, 110, 60)
+NOWHERE: Final = ((0.0, 0.0),) * 4
+
+
+def look_at(*boxes: tuple[float, float, float, float], ink: tuple[int, int, int] = (140, 170, 220)) -> np.ndarray:  # fmt: skip
+    """A green mat with plain rectangles on it, mm."""
+    picture = np.full((360, 640, 3), GREEN, np.uint8)
+    for x0, y0, x1, y1 in boxes:
+        corners = pose(VIEW).to_px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float))  # fmt: skip
+        cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), ink)
+    return picture
+
+
+def read(code: str, at: Point) -> Sighting:
+    return Sighting(PIECES["DG1-" + code], NOWHERE, "match", 1.0, MAT.zone_at(*at), at, 0.0, (at[0] - 17.5, at[1] - 33.5))  # fmt: skip
+
+
+class Told:
+    """A settler that is shown a plain mat and told what is read on it, ten times a second."""
+
+    def __init__(self) -> None:
+        self.settler, self.number = Settler(MAT), 0
+
+    def show(self, *cards: Sighting, looks: int = 1, hand: tuple[float, ...] | None = None, gap: int = 1) -> list[Observation]:  # fmt: skip
+        said: list[Observation] = []
+        for _ in range(looks):
+            boxes = [hand] if hand else []
+            colour = look_at(*boxes)  # type: ignore[arg-type]
+            grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+            frame = Frame(self.number, self.number / 10, grey, colour)
+            said += self.settler.step(frame, Reading((640, 360), pose(VIEW), cards))
+            self.number += gap
+        return said
+
+
+ROW, PILE = read("R07-1", (200.0, 66.0)), read("R04-1", (97.0, 178.0))
+
+
+def times(said: list[Observation]) -> list[float]:
+    return [one.at for one in said if isinstance(one, Settled)]
+
+
+def test_a_table_settles_after_three_looks_over_three_tenths() -> None:
+    """Of looks that are farther apart three are needed all the same."""
+    assert [0.3] == times(Told().show(ROW, PILE, looks=12))
+    assert [0.4] == times(Told().show(ROW, PILE, looks=12, gap=2))
+    slow = Told()
+    assert [] == slow.show(ROW, looks=2, gap=5)
+    (told,) = slow.show(ROW, looks=1)
+    assert isinstance(told, Settled)
+    assert {"mac": ("R07-1",)} == dict(told.table.zones)
+
+
+def test_a_card_that_is_seen_once_holds_the_table_up_for_half_a_second() -> None:
+    """What is sure is told then, without it."""
+    table = Told()
+    table.show(ROW, looks=3)
+
+    said = table.show(ROW, PILE, looks=1) + table.show(ROW, looks=9)
+
+    assert 1 == len(times(said))
+    assert [{"mac": ("R07-1",)}] == [dict(one.table.zones) for one in said if isinstance(one, Settled)]  # fmt: skip
+    assert 0.55 <= times(said)[0] <= 0.7
+
+
+def test_a_card_that_comes_is_told_when_its_zone_has_settled_again() -> None:
+    """And its going, once its place was seen without it."""
+    table = Told()
+    table.show(ROW, looks=6)
+
+    came = table.show(ROW, PILE, looks=8)
+    gone = table.show(ROW, looks=12)
+
+    assert ["+open-left R04-1"] == [str(step) for one in came if isinstance(one, Settled) for step in one.steps]  # fmt: skip
+    assert times(came)[0] == pytest.approx(0.9)
+    assert ["-open-left R04-1"] == [str(step) for one in gone if isinstance(one, Settled) for step in one.steps]  # fmt: skip
+    assert times(gone)[0] == pytest.approx(1.7)
+
+
+def test_a_card_that_is_read_beside_the_mat_is_nowhere() -> None:
+    """And hides nothing."""
+    table = Told()
+    beside = replace(read("R04-1", (97.0, 178.0)), zone=None, centre=(-40.0, 178.0))
+
+    (told,) = (one for one in table.show(ROW, beside, looks=8) if isinstance(one, Settled))  # fmt: skip
+
+    assert {"mac": ("R07-1",)} == dict(told.table.zones)
+
+
+def test_the_end_of_a_film_settles_what_is_not_under_a_hand() -> None:
+    """With a look or two; before the first table was told nothing is."""
+    table = Told()
+    table.show(ROW, looks=2)
+    assert () == table.settler.finish()
+    table.show(ROW, looks=6)
+    table.show(ROW, PILE, looks=2)
+
+    (told,) = table.settler.finish()
+
+    assert {"mac": ("R07-1",), "open-left": ("R04-1",)} == dict(told.table.zones)
+    assert () == table.settler.finish()
+
+
+ARM: Final = (80.0, 170.0, 130.0, 420.0)
+"""From the lower edge to the left pile."""
+
+
+def test_under_a_hand_nothing_settles() -> None:
+    """What lies there is told once it has gone, with its visit."""
+    table = Told()
+    table.show(ROW, looks=6)
+
+    held = table.show(ROW, looks=8, hand=ARM)
+    assert [] == held
+    assert {"open-left", "claim"} == table.settler.covered
+    said = table.show(ROW, PILE, looks=10)
+
+    (told,) = (one for one in said if isinstance(one, Settled) and one.steps)
+    assert ["+open-left R04-1"] == [str(step) for step in told.steps]
+    assert ["open-left"] == [visit.zone for one in said if isinstance(one, Settled) for visit in one.visits]  # fmt: skip
+    assert frozenset() == table.settler.covered
+
+
+def test_another_mat_is_told_and_nothing_on_it() -> None:
+    """After three looks."""
+    table = Told()
+    other = replace(pose(VIEW), mat=replace(MAT, name="other"))
+    frame = Frame(0, 0.0, np.zeros((360, 640), np.uint8), None)
+    seen = [table.settler.step(replace(frame, at=n / 10), Reading((640, 360), other, (ROW,))) for n in range(3)]  # fmt: skip
+
+    assert [(), (), ()] == seen
+    assert "other" == table.settler.other_mat
+    assert frozenset(zone.name for zone in MAT.zones) == table.settler.covered
+
+
+# What is a hand --------------------------------------------------------------------
+
+
+class Watch:
+    """What is covered, ten looks a second."""
+
+    def __init__(self) -> None:
+        self.tracker, self.number = OcclusionTracker(MAT), 0
+
+    def show(self, *boxes: tuple[float, float, float, float], looks: int = 1, cards: tuple[Sighting, ...] = (), gap: int = 1) -> Occlusion:  # fmt: skip
+        for _ in range(looks):
+            colour = look_at(*boxes)
+            grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+            frame = Frame(self.number, self.number / 10, grey, colour)
+            seen = self.tracker.look(frame, Reading((640, 360), pose(VIEW), cards))
+            self.number += gap
+        return seen
+
+
+def test_a_hand_covers_from_a_square_centimetre_on() -> None:
+    """Of a zone that it only touches less is nothing."""
+    watch = Watch()
+    assert frozenset() == watch.show(looks=8).zones
+    assert {"claim"} == watch.show((300.0, 250.0, 340.0, 420.0), looks=4).zones
+    assert {"claim", "open-right"} == watch.show((250.0, 224.0, 290.0, 420.0), looks=4).zones  # fmt: skip
+    touching = Watch()
+    touching.show(looks=8)
+    assert {"claim"} == touching.show((250.0, 229.0, 290.0, 420.0), looks=4).zones
+
+
+@pytest.mark.parametrize(
+    ("box", "looks"),
+    [((80.0, 260.0, 100.0, 280.0), 3), ((80.0, 260.0, 200.0, 380.0), 41)],
+    ids=["small", "large"],
+)
+def test_what_is_put_down_covers_until_it_is_calm(
+    box: tuple[float, float, float, float], looks: int
+) -> None:
+    """A quarter of a second, or four if it is as large as a hand."""
+    watch = Watch()
+    watch.show(looks=8)
+
+    covered = ["claim" in watch.show(box).zones for _ in range(looks + 2)]
+
+    assert [True] * looks + [False] * 2 == covered
+
+
+def test_what_reaches_over_the_edge_is_a_hand_for_a_minute() -> None:
+    """Whoever thinks may rest it there."""
+    watch = Watch()
+    watch.show(looks=8)
+    rests = 300.0, 260.0, 400.0, 420.0
+
+    assert "claim" in watch.show(rests, looks=6, gap=100).zones
+    assert "claim" not in watch.show(rests, looks=3, gap=100).zones
+
+
+def test_a_hand_that_is_still_for_half_a_second_rests() -> None:
+    """While it moves it does not."""
+    watch = Watch()
+    watch.show(looks=8)
+    arm_ = (300.0, 260.0, 400.0, 420.0)
+
+    assert frozenset() == watch.show(arm_, looks=6).resting
+    assert {"claim"} == watch.show(arm_, looks=1).resting
+    assert frozenset() == watch.show((300.0, 300.0, 400.0, 420.0), looks=1).resting
+
+
+def test_a_picture_that_comes_again_while_things_move_is_no_look() -> None:
+    """Twice; then nothing moves."""
+    watch = Watch()
+    watch.show(looks=8)
+    arm_ = (300.0, 260.0, 400.0, 420.0)
+
+    assert [False, True, True, False] == [watch.show(arm_).again for _ in range(4)]
+
+
+def test_a_bump_covers_all_zones_while_a_quarter_of_the_mat_moves() -> None:
+    """Less does not."""
+    for width, all_of in ((180.0, True), (110.0, False)):
+        watch = Watch()
+        watch.show(looks=8)
+        zones_ = watch.show((594.0 - width, 0.0, 594.0, 420.0)).zones
+        assert all_of == (len(zones_) == len(MAT.zones))
+
+
+def test_a_card_in_a_hand_says_where_the_hand_is() -> None:
+    """A card that is read for the first time at fingertips; one that lay there does not."""
+    fingers = (280.0, 216.0, 330.0, 420.0)
+    new = read("R09-1", (268.0, 178.0))
+    watch = Watch()
+    watch.show(looks=8)
+    watch.show(fingers, looks=4)
+    (held,) = watch.show(fingers, cards=(new,)).hands
+    assert (True, "open-right") == (held.holds, held.zone)
+
+    lay = Watch()
+    lay.show(looks=8, cards=(new,))
+    lay.show(fingers, looks=4, cards=(new,))
+    (beside,) = lay.show(fingers, cards=(new,)).hands
+    assert not beside.holds

@@ -1,0 +1,792 @@
+"""What settling is made of, each with what it says of itself: the mat's own picture, arms and their tips, light, loose pieces, notices, cards in order."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.mat import Mat, Point, Zone, ZoneKind
+from companion.pieces import Face, Piece, PieceKind
+from tests.vision.boards import CELLS
+from vision.frame import Frame
+from vision.painting.view import View, pose
+from vision.pose import Pose, marker_mm
+from vision.reading import Reading, Sighting, Unknown, corners_of
+from vision.settling.arms import Arm, arms, joined, reaching, stays
+from vision.settling.background import Background, differs, moving
+from vision.settling.card_track import (
+    CardTrack,
+    SeenTag,
+    seen_lying,
+)
+from vision.settling.loose import Loose
+from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
+from vision.settling.occlusion import blind
+from vision.settling.order import in_order, lies_over, read_anew, read_over
+from vision.settling.rectified import (
+    Mask,
+    Rectifier,
+    boxed,
+    closed,
+    darkest,
+    filled,
+    grey_of,
+    grown,
+    opened,
+    rectified_mat,
+    straightened,
+)
+from vision.settling.surface import Surface, surface_of
+
+PIECES: Final = pieces()
+GROUND: Final = rectified_mat(MAT)
+SHAPE: Final = GROUND.shape
+NONE: Final = GROUND.none()
+
+
+def box(x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
+    """The corners of a rectangle, mm."""
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64)
+
+
+def area(*outlines: np.ndarray) -> Mask:
+    return filled(outlines, SHAPE)
+
+
+# The mat's own picture ----------------------------------------------------------
+
+STRAIGHT: Final = View(CELLS, (1188, 840), tilt=(0, 0), roll=0, k=0, fill=0.5)
+"""A px is a mm, the mat's corner at px (296.5, 209.5)."""
+CORNER: Final = np.array([296.5, 209.5])
+
+
+def test_a_mat_is_drawn_at_two_millimetres_a_pixel() -> None:
+    """Its zones by rows and columns, their printed edges two px to either side, its markers with their white and three mm more."""
+    ground = rectified_mat(CELLS)
+
+    assert (210, 297) == ground.shape == ground.none().shape
+    assert (slice(25, 145), slice(197, 292)) == ground.zones["tray"]
+    rows = np.flatnonzero(ground.edges[:, 240])
+    assert [23, 24, 25, 26] == [row for row in rows if 18 < row < 33]
+    assert not ground.edges[80, 240]
+    quad = marker_mm(CELLS, 4) * 0.5
+    (x0, y0), (x1, y1) = quad[0], quad[2]
+    wide = np.flatnonzero(ground.markers[round((y0 + y1) / 2), :60])
+    assert (x1 - x0) + 2 * 5.5 == pytest.approx(len(wide), abs=2.5)
+    assert 4 == cv2.connectedComponents(ground.markers.astype(np.uint8))[0] - 1
+    assert rectified_mat(CELLS) is ground
+
+
+def shown(of: View = STRAIGHT, colour: bool = True) -> Frame:
+    """A dark table with a light rectangle from 100 to 200 mm across and from 60 to 300 down."""
+    width, height = of.size
+    picture = np.full((height, width, 3), 40, np.uint8)
+    x0, y0 = np.round(pose(of).to_px(np.array([[100.0, 60.0]]))[0] + 0.5).astype(int)
+    x1, y1 = np.round(pose(of).to_px(np.array([[200.0, 300.0]]))[0] + 0.5).astype(int)
+    picture[y0:y1, x0:x1] = (200, 180, 160)
+    return Frame(0, 0.0, grey(picture), picture if colour else None)
+
+
+def grey(picture: np.ndarray) -> np.ndarray:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+@pytest.mark.parametrize("fill", [0.25, 0.5, 1.0])
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_mat_is_seen_in_its_own_coordinates(fill: float, colour: bool) -> None:
+    """However large it is in the picture; in grey where there is no colour."""
+    of = replace(STRAIGHT, fill=fill)
+
+    view = Rectifier(CELLS).rectify(shown(of, colour), pose(of))
+
+    assert (210, 297, 3 if colour else 1) == view.shape
+    light = view[..., 0] > 110
+    rows, columns = np.flatnonzero(light.any(axis=1)), np.flatnonzero(light.any(axis=0))
+    assert (30, 149, 50, 99) == pytest.approx((rows[0], rows[-1], columns[0], columns[-1]), abs=1)  # fmt: skip
+    assert (200 if colour else 176) == pytest.approx(int(view[60, 70, 0]), abs=2)
+
+
+def test_what_is_outside_the_picture_is_known() -> None:
+    """By px of the mat; and a map is made anew only where the mat has moved."""
+    rectifier, straight = Rectifier(CELLS), pose(STRAIGHT)
+
+    def moved(px: float) -> Pose:
+        move = np.array([[1, 0, px], [0, 1, 0], [0, 0, 1]])
+        return replace(straight, homography=move @ straight.homography)
+
+    rectifier.rectify(shown(), straight)
+    assert rectifier.moved
+    assert not rectifier.outside.any()
+    rectifier.rectify(shown(), moved(0.3))
+    assert not rectifier.moved
+    rectifier.rectify(shown(), moved(0.8))
+    assert rectifier.moved
+    rectifier.rectify(shown(), moved(-400.0))
+    columns = np.flatnonzero(rectifier.outside.any(axis=0))
+    assert (0, 51) == pytest.approx((columns[0], columns[-1]), abs=1)
+    assert rectifier.outside[:, :50].all()
+    rectifier.rectify(shown(), moved(400.0))
+    columns = np.flatnonzero(rectifier.outside.all(axis=0))
+    assert (245, 296) == pytest.approx((columns[0], columns[-1]), abs=1)
+    down = np.array([[1, 0, 0], [0, 1, 300.0], [0, 0, 1]])
+    rectifier.rectify(shown(), replace(straight, homography=down @ straight.homography))  # fmt: skip
+    rows = np.flatnonzero(rectifier.outside.any(axis=1))
+    assert (165, 209) == pytest.approx((rows[0], rows[-1]), abs=1)
+
+
+def test_a_mat_is_straightened_at_any_scale() -> None:
+    """From edge to edge; of a colour picture that is smaller than its luma, too."""
+    view = straightened(shown(), pose(STRAIGHT), 1.0)
+    frame = shown()
+    half = replace(frame, colour=np.asarray(cv2.resize(frame.bgr(), (594, 420), interpolation=cv2.INTER_AREA), np.uint8))  # fmt: skip
+
+    assert (420, 594, 3) == view.shape
+    light = view[..., 0] > 110
+    rows, columns = np.flatnonzero(light.any(axis=1)), np.flatnonzero(light.any(axis=0))
+    assert (60, 299, 100, 199) == (rows[0], rows[-1], columns[0], columns[-1])
+    small = straightened(half, pose(STRAIGHT), 1.0)
+    assert np.abs(small.astype(int) - view).mean() < 2
+
+
+def test_masks_grow_open_and_close() -> None:
+    """By so many px on every side; a line of four goes at five, a gap of six is filled at seven."""
+    spot = np.zeros((40, 40), bool)
+    spot[20, 20] = True
+    bar = np.zeros((40, 40), bool)
+    bar[10:14, 5:35] = bar[20:25, 5:35] = True
+
+    assert 7 * 7 == grown(spot, 3).sum()
+    assert grown(spot, 3)[17:24, 17:24].all()
+    assert [20, 24] == np.flatnonzero(opened(bar, 5).any(axis=1))[[0, -1]].tolist()
+    assert closed(bar, 7)[10:25, 10:30].all()
+    assert not closed(bar, 5)[16, 20]
+
+
+def test_outlines_are_filled_where_they_are() -> None:
+    """A px belongs to them whose middle is in them; what reaches beyond the mat is cut off."""
+    one = area(box(100, 60, 140, 100))
+
+    assert 20 * 20 == pytest.approx(one.sum(), abs=45)
+    assert one[30:50, 50:70].all()
+    assert not area().any()
+    for outline in (box(100, 60, 140, 100), box(-30, -20, 30, 50), box(560, 400, 640, 460), box(-90, -90, -50, -50), box(700, 500, 750, 550)):  # fmt: skip
+        where, mask = boxed(outline, SHAPE)
+        whole = area(outline)
+        assert np.array_equal(mask, whole[where])
+        assert mask.sum() == whole.sum()
+
+
+def test_a_view_in_grey_is_smooth() -> None:
+    """Each px the mean of nine; the darkest channel is the least of three."""
+    view = np.zeros((20, 20, 3), np.uint8)
+    view[10, 10] = (90, 180, 90)
+
+    assert 9 == np.count_nonzero(grey_of(view))
+    assert (0.587 * 180 + 0.413 * 90) / 9 == pytest.approx(int(grey_of(view)[10, 10]), abs=1)  # fmt: skip
+    assert 90 == darkest(view)[10, 10]
+    assert np.array_equal(grey_of(view[..., :1]), cv2.blur(view[..., 0], (3, 3)))
+
+
+# The background -------------------------------------------------------------------
+
+
+def flat(level: float = 100.0) -> np.ndarray:
+    return np.full((*SHAPE, 3), level, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("level", "by", "moves"),
+    [(100, 21, False), (100, 24, True), (100, -21, False), (100, -24, True), (220, 31, False), (220, 34, True), (20, 14, False), (20, 18, True)],
+)  # fmt: skip
+def test_a_px_differs_by_fourteen_levels_and_a_twelfth_of_its_light(
+    level: int, by: int, moves: bool
+) -> None:
+    """In any channel, brighter or darker; at twice the tolerance it takes twice as much."""
+    before, now = flat(level), flat(level)
+    now[50:60, 50:60, 1] += np.uint8(by % 256)
+
+    assert moves == bool(differs(now, before).any())
+    assert moves == bool(moving(now, before).any())
+    now[50:60, 50:60, 1] = before[0, 0, 0]
+    now[50:60, 50:60, 1] += np.uint8(2 * by % 256) if 0 <= level + 2 * by < 256 else 0
+    if 0 <= level + 2 * by < 256:
+        assert moves == bool(differs(now, before, 2).any())
+
+
+def test_a_shift_by_a_px_is_no_difference_and_a_speck_no_motion() -> None:
+    """Print at an edge is there in its neighbourhood; what is two px wide is a speck."""
+    stripes = flat(60)
+    stripes[:, ::6] = 200
+    assert not differs(np.roll(stripes, 1, axis=1), stripes).any()
+    now = flat()
+    now[50:52, 50:90] = 250
+    assert differs(now, flat()).any()
+    assert not moving(now, flat()).any()
+    now[50:53, 50:90] = 250
+    assert (3, 40) == tuple(np.ptp(np.argwhere(moving(now, flat())), axis=0) + 1)
+
+
+def test_what_is_learnt_is_known_and_nothing_else() -> None:
+    """A view of another kind begins anew."""
+    background, here = Background(SHAPE), area(box(100, 100, 300, 300))
+    assert not background.changed(flat(), NONE).any()
+    assert not background.print_gone(flat()).any()
+
+    background.learn(flat(100), here)
+    assert np.array_equal(here, background.known)
+    assert not background.changed(flat(100), NONE).any()
+    bright = flat(100)
+    bright[100:, 100:] = 250
+    assert background.changed(bright, NONE)[102:148, 102:148].all()
+    assert not (background.changed(bright, NONE) & ~here).any()
+
+    there = area(box(320, 100, 400, 300))
+    background.learn(flat(180), there)
+    assert np.array_equal(here | there, background.known)
+    assert background.look is not None
+    assert {100, 180} == set(np.unique(background.look[here | there]).tolist())
+    background.learn(flat()[..., :1], there)
+    assert np.array_equal(there, background.known)
+
+
+@pytest.mark.parametrize("share", [0.8, 0.95, 1.15])
+def test_a_change_of_light_is_taken_off(share: float) -> None:
+    """Even one that is stronger at one side; it is told when there was one."""
+    mat = flat(150)
+    mat[::15] = 110
+    background = Background(SHAPE)
+    background.learn(mat, ~NONE)
+    slope = np.linspace(share * 0.94, share * 1.06, SHAPE[1])[None, :, None]
+    lit = np.asarray(np.clip(mat * slope, 0, 255), np.uint8)
+    lit[60:110, 100:160] = 20
+
+    changed = background.changed(lit, NONE)
+
+    assert background.relit
+    assert changed[62:108, 102:158].all()
+    changed[58:112, 98:162] = False
+    assert changed.mean() < 0.01
+    assert background.look is not None
+    assert np.abs(background.look[:50].astype(float) - lit[:50]).mean() < 3
+    assert not background.changed(lit, NONE)[:50].any()
+    assert not background.relit
+
+
+def test_what_is_suspect_says_nothing_of_the_light() -> None:
+    """However much of the mat it is."""
+    background, hand = Background(SHAPE), NONE.copy()
+    background.learn(flat(150), ~NONE)
+    hand[:, :200] = True
+    view = flat(150)
+    view[:, :200] = 120
+
+    changed = background.changed(view, hand)
+
+    assert changed[:, :198].all()
+    assert not background.relit
+
+
+def test_print_that_is_gone_is_hidden() -> None:
+    """By something even, or by something of another brightness; a shadow leaves print as it was."""
+    mat = flat(150)
+    mat[::6], mat[:, ::6] = 60, 60
+    background = Background(SHAPE)
+    background.learn(mat, ~NONE)
+    background.changed(mat, NONE)
+
+    even = mat.copy()
+    even[60:110, 100:160] = 110
+    gone = background.print_gone(even)
+    assert gone[64:106, 104:156].mean() > 0.6
+    gone[56:114, 96:164] = False
+    assert not gone.any()
+    lighter = mat.copy()
+    lighter[60:110, 100:160] = np.minimum(lighter[60:110, 100:160] + 70, 255)
+    assert background.print_gone(lighter)[64:106, 104:156].mean() > 0.3
+    assert not background.print_gone(np.asarray(mat * 0.9, np.uint8)).any()
+
+
+# Arms ---------------------------------------------------------------------------------
+
+
+def arm_in(
+    tip: Point, side: str = "bottom", at: float = 300.0, wide: float = 60.0
+) -> Mask:
+    """An arm from the middle of an edge to its fingertips."""
+    start = {"bottom": (at, 420.0), "top": (at, 0.0), "left": (0.0, at), "right": (594.0, at)}[side]  # fmt: skip
+    way = complex(*tip) - complex(*start)
+    aside = way / abs(way) * 1j * wide / 2
+    back = way / abs(way) * 40
+    ends = (complex(*tip) + aside, complex(*tip) - aside, complex(*start) - back - aside, complex(*start) - back + aside)  # fmt: skip
+    return area(np.array([(end.real, end.imag) for end in ends]))
+
+
+@pytest.mark.parametrize(
+    ("side", "at", "tip", "bearing"),
+    [
+        ("bottom", 300.0, (300.0, 200.0), 180),
+        ("top", 300.0, (300.0, 200.0), 0),
+        ("left", 210.0, (250.0, 210.0), 270),
+        ("right", 210.0, (350.0, 210.0), 90),
+    ],
+)
+def test_an_arm_is_told_by_where_it_comes_from_and_where_its_tip_is(
+    side: str, at: float, tip: Point, bearing: float
+) -> None:
+    """Its width along the edge, its area; and where its owner sits beyond that edge."""
+    (found,) = arms(MAT, arm_in(tip, side, at), NONE)
+
+    assert side == found.side
+    off = {"bottom": (0, 6), "top": (0, -6), "left": (-6, 0), "right": (6, 0)}[side]
+    assert np.add(tip, off) == pytest.approx(found.tip, abs=2.5)
+    entry = {"bottom": (at, 418), "top": (at, 2), "left": (2, at), "right": (592, at)}[side]  # fmt: skip
+    assert entry == pytest.approx(found.entry, abs=3)
+    assert 60 == pytest.approx(found.width, abs=3)
+    assert found.area == pytest.approx(60 * abs(complex(*tip) - complex(*entry)), rel=0.06)  # fmt: skip
+    told = found.bearing(found.tip)
+    assert told is not None
+    assert abs((told - bearing + 180) % 360 - 180) < 2
+    assert MAT.zone_at(*found.tip) == found.zone or found.points
+    assert [False] * 3 == [found.moves, found.holds, found.card_like]
+
+
+def test_a_seat_is_where_the_line_of_an_arm_leads() -> None:
+    """A quarter of a metre behind the edge; an arm that is hardly there only says where it came in."""
+    (found,) = arms(MAT, arm_in((400.0, 220.0)), NONE)
+    away = np.array([300.0, 420.0]) - (400.0, 220.0)
+    x, y = np.array([300.0, 420.0]) + 250 * away / np.linalg.norm(away) - (297, 210)
+    wanted = math.degrees(math.atan2(x, -y)) % 360
+
+    told = found.bearing((400.0, 220.0))
+
+    assert told == pytest.approx(wanted, abs=1.5)
+    near = replace(found, entry=(500.0, 418.0))
+    assert near.bearing((490.0, 390.0)) == pytest.approx(math.degrees(math.atan2(203, -208)), abs=0.1)  # fmt: skip
+    assert replace(found, side=None).bearing((1.0, 1.0)) is None
+
+
+def test_between_two_zones_a_finger_points_ahead() -> None:
+    """At what begins within 15 mm of its tip."""
+    mat = Mat("two", (0, 1, 2, 3), (Zone("far", ZoneKind.ROW, 200, 100, 400, 200), Zone("near", ZoneKind.ROW, 200, 260, 400, 330)))  # fmt: skip
+
+    def zone(y: float) -> tuple[str | None, bool]:
+        (found,) = arms(mat, arm_in((300.0, y)), NONE)
+        return found.zone, found.points
+
+    assert [("far", False), ("far", True), (None, True), ("near", False), ("near", True), (None, True)] == [zone(y) for y in (150, 202, 222, 280, 332, 350)]  # fmt: skip
+
+
+def test_what_reaches_over_no_edge_is_a_thing() -> None:
+    """Where its middle is; a card's outline is told from a hand's, and less than a finger is nothing."""
+    (card,) = arms(MAT, area(box(100, 100, 159, 191)), NONE)
+    (hand,) = arms(MAT, area(box(100, 100, 190, 191)), NONE)
+    (turned,) = arms(MAT, area(box(100, 100, 191, 159)), NONE)
+
+    assert [None, True] == [card.side, card.card_like]
+    assert (129.5, 145.5) == pytest.approx(card.tip, abs=1)
+    assert card.tip == card.entry
+    assert MAT.zone_at(*card.tip) == card.zone
+    assert not hand.card_like
+    assert turned.card_like
+    assert [False, True, True, False] == [arms(MAT, area(box(100, 100, 100 + s * 59, 100 + s * 91)), NONE)[0].card_like for s in (0.7, 0.8, 1.2, 1.35)]  # fmt: skip
+    ring = area(box(100, 100, 159, 191)) & ~area(box(110, 110, 149, 181))
+    assert not arms(MAT, ring, NONE)[0].card_like
+    assert 1 == len(arms(MAT, area(box(100, 100, 116, 116)), NONE))
+    assert () == arms(MAT, area(box(100, 100, 111, 111)), NONE)
+    assert () == arms(MAT, NONE, NONE)
+
+
+def test_where_the_picture_ends_the_mat_does() -> None:
+    """An arm may come over that edge, too; nothing else reaches over one."""
+    outside = NONE.copy()
+    outside[:, 200:] = True
+    reach = area(box(250, 180, 500, 240))
+
+    (found,) = arms(MAT, reach, outside)
+
+    assert "right" == found.side
+    assert (398, 210) == pytest.approx(found.entry, abs=4)
+    assert (256, 210) == pytest.approx(found.tip, abs=4)
+    both = reach | area(box(60, 60, 120, 120)) | arm_in((300.0, 330.0))
+    assert np.array_equal(reach & ~outside, reaching(both & ~outside, outside) & reach)
+    over = reaching(area(box(60, 60, 120, 120)) | arm_in((300.0, 330.0)), NONE)
+    assert np.array_equal(arm_in((300.0, 330.0)), over)
+
+
+def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
+    """Not farther than twelve centimetres, nor if it lies still while the arm moves; a finger alone is none."""
+    (sleeve,) = arms(MAT, arm_in((300.0, 380.0)), NONE)
+
+    def hand(y: float, size: float = 50.0, **how: bool) -> Arm:
+        (found,) = arms(MAT, area(box(300 - size / 2, y - size, 300 + size / 2, y)), NONE)  # fmt: skip
+        return replace(found, **how)  # type: ignore[arg-type]
+
+    (whole,) = joined(MAT, (sleeve, hand(300)))
+    assert (300, 256) == pytest.approx(whole.tip, abs=3)
+    assert sleeve.entry == whole.entry
+    assert np.array_equal(whole.mask, sleeve.mask | hand(300).mask)
+    assert MAT.zone_at(*whole.tip) == whole.zone
+    assert 2 == len(joined(MAT, (sleeve, hand(250))))
+    assert 2 == len(joined(MAT, (sleeve, hand(300, 36.0))))
+    assert 2 == len(joined(MAT, (replace(sleeve, moves=True), hand(300))))
+    (moved,) = joined(MAT, (sleeve, hand(300, moves=True, holds=True)))
+    assert moved.moves
+    assert moved.holds
+    thin = replace(sleeve, width=20.0)
+    assert 2 == len(joined(MAT, (thin, hand(300))))
+
+
+def test_an_arm_stays_whose_sleeve_is_where_it_was() -> None:
+    """Its last mm may have changed; half of it elsewhere is another place."""
+    (straight,) = arms(MAT, arm_in((300.0, 150.0)), NONE)
+    (shorter,) = arms(MAT, arm_in((300.0, 220.0)), NONE)
+    (aside,) = arms(MAT, arm_in((400.0, 180.0)), NONE)
+
+    assert stays(straight, shorter, 100.0)
+    assert not stays(straight, aside, 100.0)
+    (by_a_hand,) = arms(MAT, arm_in((300.0, 150.0), at=310.0), NONE)
+    (by_more,) = arms(MAT, arm_in((325.0, 150.0), at=325.0), NONE)
+    assert stays(straight, by_a_hand, 100.0)
+    assert not stays(straight, by_more, 100.0)
+
+
+# The bare mat ----------------------------------------------------------------------------
+
+
+def surface(view: np.ndarray, cards: Mask = NONE) -> Surface:
+    found = surface_of(view, cards, GROUND)
+    assert found is not None
+    return found
+
+
+def lit(level: float = 150.0, slope: float = 0.3) -> np.ndarray:
+    """A green mat that is lit from the left."""
+    light = np.linspace(1 + slope / 2, 1 - slope / 2, SHAPE[1])[None, :, None]
+    noise = np.random.default_rng(7).normal(0, 2, (*SHAPE, 3))
+    return np.asarray(np.clip(level * light * (0.6, 1.0, 0.5) + noise, 0, 255), np.uint8)  # fmt: skip
+
+
+def test_the_bare_mat_is_known_from_between_what_lies_on_it() -> None:
+    """As bright as it would be there, however the light falls."""
+    view = lit()
+    cards = area(box(60, 20, 540, 110), box(60, 240, 300, 400))
+    view[cards] = 240
+    view[90:110, 100:150] = (30, 30, 120)
+
+    found = surface(view, cards)
+
+    floor = 30
+    assert np.abs(found.look.astype(float) - floor - lit()).mean() < 4
+    like = found.like(view, NONE)
+    assert not like[cards].any()
+    assert not like[91:109, 101:149].any()
+    other = ~(grown(cards, 2) | GROUND.edges)
+    other[86:114, 96:154] = False
+    assert like[other].mean() > 0.99
+    assert 0.12 == pytest.approx(found.spread, abs=1e-6)
+
+
+def test_a_mat_that_has_no_colour_of_its_own_is_not_known() -> None:
+    """Nor one that cards cover."""
+    rng = np.random.default_rng(8)
+    patches = rng.integers(0, 255, (SHAPE[0] // 6 + 1, SHAPE[1] // 6 + 1, 3))
+    many = np.asarray(np.kron(patches, np.ones((6, 6, 1)))[: SHAPE[0], : SHAPE[1]], np.uint8)  # fmt: skip
+
+    assert surface_of(many, NONE, GROUND) is None
+    assert surface_of(lit(), area(box(0, 0, 594, 380)), GROUND) is None
+    assert surface_of(lit(), area(box(0, 0, 594, 340)), GROUND) is not None
+
+
+def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
+    """A shadow is soft, keeps the colour and leaves half the light; what hides a part of a card is none, however soft."""
+    found, view = surface(lit()), lit()
+    dark = np.zeros(SHAPE, np.float32)
+    cv2.circle(dark, (150, 100), 40, 1.0, -1)
+    soft = cv2.blur(dark, (31, 31))[..., None]
+    middle = slice(90, 110), slice(140, 160)
+
+    def like(share: float, sharp: bool = False, **told: object) -> float:
+        mask = dark[..., None] if sharp else soft
+        shaded = np.asarray(view * (1 - share * mask), np.uint8)
+        return float(found.like(shaded, NONE, **told)[middle].mean())  # type: ignore[arg-type]
+
+    assert like(0.4) > 0.99
+    assert like(0.75) < 0.01
+    assert like(0.4, sharp=True) < 0.01
+    card = box(280, 180, 340, 270)
+    half = view.copy()
+    half[area(card)] = 230
+    half[:100] = (half[:100] * (1 - 0.5 * soft[:100])).astype(np.uint8)
+    half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[area(card) & (np.arange(SHAPE[0])[:, None] < 110)]  # fmt: skip
+    hidden = found.like(half, ~NONE, [card])
+    assert not hidden[area(box(285, 185, 335, 210))].any()
+    # Fine lines elsewhere make no thing of the mat around them.
+    lines = np.asarray(view * (1 - 0.4 * soft), np.uint8)
+    lines[150:200:4, 20:270] = (lines[150:200:4, 20:270] * 0.75).astype(np.uint8)
+    assert found.like(lines, NONE)[150:200, 20:270].mean() > 0.95
+    red = view.copy()
+    red[middle] = (30, 60, 150)
+    assert not found.like(red, NONE)[95:105, 145:155].any()
+    bright = view.copy()
+    bright[middle] = np.minimum(view[middle] * 1.5, 255).astype(np.uint8)
+    assert not found.like(bright, NONE)[95:105, 145:155].any()
+
+
+def test_a_lighter_look_of_the_mat_is_kept() -> None:
+    """Adapted to the light there is now: what was darker for a while was a shadow; it fades a little with each measurement."""
+    bright = Surface(np.full((*SHAPE, 3), 200, np.uint8), 0.15)
+    shaded = bright.look.copy()
+    shaded[50:90, 50:90] = 120
+    now = Surface((shaded * 0.8).astype(np.uint8), 0.2)
+
+    told = now.or_lighter(bright)
+
+    assert 0.2 == told.spread
+    assert 160 == told.look[0, 0, 0]
+    assert round(200 * 0.8 * 0.98) == pytest.approx(int(told.look[70, 70, 0]), abs=1)
+    assert 255 == Surface(np.full((*SHAPE, 3), 255, np.uint8), 0.2).or_lighter(bright).look.max()  # fmt: skip
+
+
+def test_a_mat_that_is_bright_itself_is_known_to_be() -> None:
+    """In every channel, its floor taken off."""
+    one = Surface(np.full((*SHAPE, 3), (250, 240, 245), np.uint8), 0.15)
+
+    assert one.over(205).all()
+    assert one.over(210).all()
+    assert not one.over(211).any()
+    assert not one.over(300).any()
+    assert not Surface(np.full((*SHAPE, 1), 210, np.uint8), 0.15).over(201).any()
+    assert Surface(np.full((*SHAPE, 1), 210, np.uint8), 0.15).over(200).all()
+
+
+# Loose pieces, notices -------------------------------------------------------------------
+
+
+def die(at: Point, side: str = "3", colour: str = "red", zone: str = "tray") -> Sighting:  # fmt: skip
+    face = Face(Piece(PieceKind.DIE, colour), side)
+    return Sighting(face, ((0.0, 0.0),) * 4, "dice", 1.0, zone, at)
+
+
+CLEAR: Final = replace(blind(rectified_mat(CELLS)), zones=frozenset())
+
+
+def test_dice_lie_unchanged_since_one_of_them_moved() -> None:
+    """By four millimetres, or to another face; under a hand and in a picture that came again they stay as they were."""
+    loose = Loose(CELLS)
+    assert -math.inf == loose.since("tray") == loose.since("display")
+    loose.look(1.0, [die((450, 100)), die((480, 100), "5")], CLEAR)
+    loose.look(2.0, [die((484, 100), "5"), die((450, 103.9))], CLEAR)
+    assert 1.0 == loose.since("tray")
+    assert ["red-3", "red-5"] == [face.code for face in loose.lying("tray")]
+    assert () == loose.lying("kept") == loose.lying("display")
+
+    loose.look(3.0, [], replace(CLEAR, zones=frozenset({"tray"})))
+    loose.look(3.1, [], replace(CLEAR, again=True))
+    assert 1.0 == loose.since("tray")
+    loose.look(4.0, [die((484.1, 100), "5"), die((450, 100))], CLEAR)
+    assert 4.0 == loose.since("tray")
+    loose.look(5.0, [die((484.1, 100), "4"), die((450, 100))], CLEAR)
+    assert 5.0 == loose.since("tray")
+    loose.look(6.0, [die((450, 100))], CLEAR)
+    assert 6.0 == loose.since("tray")
+    loose.look(7.0, [die((450, 100)), die((500, 320), zone="kept")], CLEAR)
+    assert [6.0, 7.0] == [loose.since(zone) for zone in ("tray", "kept")]
+
+
+def test_of_dice_that_look_alike_it_is_told_which_moved() -> None:
+    """What was told and lies elsewhere left and came."""
+    loose = Loose(CELLS)
+    loose.look(1.0, [die((450, 100)), die((480, 100))], CLEAR)
+    assert ([], ["red-3", "red-3"]) == codes(loose)
+    loose.tell("tray")
+    loose.tell("display")
+    assert ([], []) == codes(loose)
+    loose.look(2.0, [die((450, 100)), die((520, 100), "6")], CLEAR)
+    assert (["red-3"], ["red-6"]) == codes(loose)
+    loose.look(3.0, [die((450, 100))], CLEAR)
+    assert (["red-3"], []) == codes(loose)
+    loose.look(4.0, [die((450, 100)), die((450, 100))], CLEAR)
+    assert (["red-3"], ["red-3"]) == codes(loose)
+
+
+def codes(loose: Loose) -> tuple[list[str], list[str]]:
+    left, came = loose.changes("tray")
+    return [face.code for face in left], [face.code for face in came]
+
+
+def test_what_is_seen_in_three_looks_is_noticed_until_it_is_gone_for_long() -> None:
+    """A look without it takes one look off; six are the most that count."""
+    notices = Notices()
+
+    assert [False, False, True, False] == [notices.look({"x"}) for _ in range(4)]
+    assert [*notices.told] == ["x"]
+    assert not notices.look({"x", "a"})
+    for _ in range(9):
+        notices.look({"x", "a"})
+    assert [*notices.told] == ["a", "x"]
+    gone = [notices.look({"a"}) for _ in range(6)]
+    assert [False] * 5 + [True] == gone
+    assert [*notices.told] == ["a"]
+    shaky = Notices()
+    assert not any(shaky.look(seen) for seen in ({"x"}, {"x"}, (), {"x"}, ()))
+    assert shaky.look({"x"}) is False
+    assert shaky.look({"x"})
+
+
+def test_unknown_symbols_are_noticed_on_the_mat_alone() -> None:
+    """By their middle."""
+    straight = pose(STRAIGHT)
+
+    def unknown(text: str, mm: Point) -> Unknown:
+        quad = np.array([(-9, -9), (9, -9), (9, 9), (-9, 9)]) + mm + CORNER
+        return Unknown(text, corners_of(quad))
+
+    seen = Reading((1188, 840), straight, unknown=(unknown("in", (3.0, 3.0)), unknown("out", (-3.0, 3.0)), unknown("below", (100.0, 423.0))))  # fmt: skip
+
+    assert {"in"} == unknown_on_mat(seen)
+    assert set() == unknown_on_mat(replace(seen, pose=None))
+    assert set() == other_mat(seen, CELLS) == other_mat(replace(seen, pose=None), MAT)
+    assert {"cells"} == other_mat(seen, MAT)
+
+
+def test_a_card_is_at_two_places_that_are_two_centimetres_apart() -> None:
+    """On the mat, both of them; as two tags of one card it is not."""
+
+    def twice(*centres: Point) -> set[str]:
+        seen = tuple(Sighting(PIECES["DG1-R07-1"], ((0.0, 0.0),) * 4, "match", 1.0, None, at, tag=at) for at in centres)  # fmt: skip
+        return at_two_places(Reading((1188, 840), pose(STRAIGHT), seen))
+
+    assert {"R07"} == {name[:3] for name in twice((100, 100), (100, 200))}
+    assert set() == twice((100, 100), (100, 119), (100, 110))
+    assert set() == twice((100, 100), (100, -5.0))
+    assert set() == twice((100, 100))
+
+
+# Cards, and their order ------------------------------------------------------------------
+
+
+def track(code: str, at: Point = (100.0, 200.0), seen: float = 1.0, on: bool = True, **how: object) -> CardTrack:  # fmt: skip
+    """A card with a tag at its middle."""
+    one = CardTrack(PIECES[code], 4.0, at, 0.0, (SeenTag(at, seen, seen),), seen, seen, seen, on)  # fmt: skip
+    return replace(one, **how)  # type: ignore[arg-type]
+
+
+R, Y, G = "DG1-R07-1", "DG1-Y10-2", "DG1-G06-1"
+
+
+def test_two_looks_that_agree_make_a_card_lie_there() -> None:
+    """Evidence is two a look and five at most; where it lies is told by the look without a hand."""
+    first = track(R, on=False, evidence=2.0, seen=1.0)
+    again = track(R, (103.0, 200.0), on=False, evidence=2.0, seen=1.1)
+
+    free, held = first.agreed(again, free=True), first.agreed(again, free=False)
+
+    assert (4.0, True, 1.0, 1.1) == (free.evidence, free.on, free.first, free.last)
+    assert (103.0, 200.0) == free.centre
+    assert (100.0, 200.0) == held.centre
+    assert 5.0 == free.agreed(again, free=True).evidence
+    assert first.unsure
+    assert not free.unsure
+    assert replace(free, absent_since=1.0).unsure
+    assert not replace(free, absent_since=1.0, moved=first).agreed(again, free=True).unsure  # fmt: skip
+    assert not replace(first, evidence=1.9).agreed(again, free=True).on
+
+
+def test_a_look_agrees_that_is_within_nine_millimetres() -> None:
+    """With the same face; a card that was buried has lain there since if it lies within three."""
+    here = track(R)
+
+    assert here.lies_as(track(R, (109.0, 200.0)))
+    assert not here.lies_as(track(R, (109.1, 200.0)))
+    assert not here.lies_as(track(Y))
+    before = track(R, seen=0.2, laid=0.1)
+    back = track(R, (103.0, 200.0), seen=3.0).after(before)
+    assert (3.0, 0.1) == (back.first, back.laid)
+    assert 3.0 == track(R, (103.1, 200.0), seen=3.0).after(before).laid
+    assert 3.0 == track(Y, seen=3.0).after(before).laid
+
+
+def test_tags_are_read_anew_after_half_a_second() -> None:
+    """Those near each other are one; it is where it was read last, since when there was no gap."""
+    before = track(R, tags=(SeenTag((100, 180), 1.0, 0.2), SeenTag((100, 220), 0.4, 0.1)))  # fmt: skip
+    soon = track(R, seen=1.5, tags=(SeenTag((101, 181), 1.5, 1.5),))
+    late = track(R, seen=1.6, tags=(SeenTag((101, 181), 1.6, 1.6),))
+
+    near, far = before.agreed(soon, free=True), before.agreed(late, free=True)
+
+    assert [SeenTag((101, 181), 1.5, 0.2), SeenTag((100, 220), 0.4, 0.1)] == [*near.tags]  # fmt: skip
+    assert SeenTag((101, 181), 1.6, 1.6) == far.tags[0]
+    held = before.agreed(soon, free=False)
+    assert SeenTag((100, 180), 1.5, 0.2) == held.tags[0]
+
+
+def test_a_card_and_its_tags_cover_what_they_cover() -> None:
+    """59 by 91 mm, a tag with its white 22 mm a side, turned as it lies."""
+    one = track(R, (200.0, 200.0), turn=30.0, tags=(SeenTag((200, 180), 1.0, 1.0), SeenTag((205, 230), 0.5, 0.5)))  # fmt: skip
+
+    # A px at its edge belongs to it.
+    assert 12.3**2 * 2 == pytest.approx(one.windows(SHAPE).sum(), rel=0.05)
+    whole, wider = one.outline(SHAPE).sum() * 4, one.outline(SHAPE, 5.0).sum() * 4
+    assert 61 * 93 == pytest.approx(whole, rel=0.08)
+    assert 71 * 103 == pytest.approx(wider, rel=0.08)
+    assert 10 * (59 + 91) + 100 == pytest.approx(wider - whole, rel=0.1)
+    assert 1 == len(one.read_last(SHAPE))
+    assert one.read_last(SHAPE)[0][90, 100]
+    corner = track(R, (200.0, 200.0), turn=45.0).windows(SHAPE)
+    rows = np.flatnonzero(corner.any(axis=1))
+    assert 22 * math.sqrt(2) / 2 == pytest.approx(len(rows), abs=1.5)
+    assert one.reaches_over(track(Y, (225.0, 200.0)), SHAPE)
+    assert not one.reaches_over(track(Y, (265.0, 200.0)), SHAPE)
+
+
+def test_of_two_places_a_card_is_at_the_one_where_it_was() -> None:
+    """Two stickers may be read; a place without a centre is none."""
+
+    def sight(at: Point | None, tag: Point) -> Sighting:
+        return Sighting(PIECES[R], ((0.0, 0.0),) * 4, "match", 1.0, "claim", at, 5.0, tag)  # fmt: skip
+
+    there = [sight((300, 100), (300, 80)), sight((100, 205), (100, 185)), sight(None, (1, 1))]  # fmt: skip
+
+    assert (100, 205) == seen_lying(1.0, there, track(R)).centre
+    first = seen_lying(1.0, there, None)
+    assert (300, 100) == first.centre
+    assert (2.0, 5.0, False, 1.0, 1.0, 1.0) == (first.evidence, first.turn, first.on, first.first, first.laid, first.last)  # fmt: skip
+    assert [(300, 80), (100, 185), (1, 1)] == [tag.place for tag in first.tags]
+
+
+def test_nothing_is_read_through_a_card() -> None:
+    """A tag read where another card lies, later than that one was seen: it lies over it."""
+    under = track(R, (100.0, 200.0), seen=1.0)
+    over = track(Y, (120.0, 230.0), seen=2.0)
+
+    assert read_over(over, under, 1.9)
+    assert not read_over(over, under, 2.0)
+    assert lies_over(over, under)
+    assert not lies_over(replace(over, on=False), under)
+    assert not lies_over(under, over)
+    assert not read_over(track(Y, (131.0, 200.0), seen=2.0), under, 1.0)
+    assert not read_over(over, under, 1.0, margin=16.0)
+    assert read_anew(over, under, 1.0)
+    assert not read_anew(replace(over, tags=(SeenTag((120, 230), 2.0, 0.9),)), under, 1.0)  # fmt: skip
+    assert not read_anew(track(Y, (140.0, 200.0), seen=2.0), under, 1.0)
+
+
+def test_cards_are_told_in_the_order_of_their_zone() -> None:
+    """From left to right, row by row, or from the top: what was read over another one lies on it, else the newest does."""
+    left, right, low = track(R, (100.0, 205.0)), track(Y, (150.0, 200.0)), track(G, (120.0, 300.0))  # fmt: skip
+
+    def names(kind: ZoneKind, *there: CardTrack) -> list[str]:
+        return [face.payload for face in in_order(there, kind)]
+
+    assert [R, G, Y] == names(ZoneKind.ROW, right, low, left)
+    assert [R, Y, G] == names(ZoneKind.GRID, right, low, left)
+    old, new = track(R, laid=1.0, first=1.0, seen=1.0), track(Y, (130.0, 240.0), seen=2.0)  # fmt: skip
+    assert [Y, R] == names(ZoneKind.PILE, old, replace(new, laid=2.0))
+    below = replace(old, tags=(SeenTag((125.0, 235.0), 3.0, 3.0),))
+    assert [R, Y] == names(ZoneKind.PILE, below, replace(new, laid=2.0, tags=(SeenTag((150.0, 270.0), 2.0, 2.0),)))  # fmt: skip
