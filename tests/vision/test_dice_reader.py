@@ -140,6 +140,22 @@ def test_a_still_table_is_not_searched() -> None:
     assert 0 == sum(np.hypot(x - 420, y - 80) < 6 for x, y in places)
 
 
+def test_a_die_that_is_not_read_stays_while_others_move() -> None:
+    """It leans, and nothing has changed about it: it is told at every look, and in a picture that the mat has left none is."""
+    reader, leaning = DiceReader(SEVEN), PaintedDie((480, 150), "4", "red", 20, lean=24)
+    first = frame(leaning, ROLLED[4])
+    moved = frame(leaning, replace(ROLLED[4], at=(540, 260)), at=0.1)
+    (before,) = (die for die in reader.follow(first, pose(VIEW)) if die.hindered)
+
+    (after,) = (die for die in reader.follow(moved, pose(VIEW)) if die.hindered)
+
+    assert before.corners == after.corners
+    away = np.array([[1, 0, 9000], [0, 1, 0], [0, 0, 1]])
+    gone = replace(pose(VIEW), homography=away @ pose(VIEW).homography)
+    assert () == reader.follow(replace(moved, at=0.2), gone) == reader.read(moved, gone)
+    assert 2 == len(reader.follow(replace(moved, at=0.3), pose(VIEW)))
+
+
 def test_a_single_picture_is_read_whatever_was_seen_before() -> None:
     """A die that came where dice hardly lie waits for a second while a source is followed, but not in a picture of its own."""
     reader, tray = DiceReader(SEVEN), PaintedDie((480, 150), "3", "red", 20)

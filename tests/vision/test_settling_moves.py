@@ -302,6 +302,7 @@ def test_the_end_of_a_film_settles_what_is_not_under_a_hand() -> None:
 
     (told,) = table.settler.finish()
 
+    assert isinstance(told, Settled)
     assert {"mac": ("R07-1",), "open-left": ("R04-1",)} == dict(told.table.zones)
     assert () == table.settler.finish()
 

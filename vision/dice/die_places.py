@@ -69,8 +69,6 @@ def _likely(seen: Iterable[FoundDie]) -> Iterator[FoundDie]:
 
 def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     """The place that was seen so, the surest first: where it was seen more surely it rather is."""
-    if len(seen) == 1:
-        return seen[0]
     sure = [die.there for die in seen]
     x, y = (fmean((die.centre[k] for die in seen), sure) for k in (0, 1))
     edge = math.exp(fmean((math.log(die.edge) for die in seen), sure))

@@ -266,9 +266,7 @@ def _size(box: Box) -> tuple[int, int]:
 
 
 def _bounds(px: NDArray[np.float64], size: tuple[int, int]) -> Box:
-    """The part of a picture that holds points, px; one of no size where there are none."""
-    if not len(px):
-        return 0, 0, 0, 0
+    """The part of a picture that holds points, px; one of no size where they are beside it."""
     low = np.floor(px.min(axis=0)).clip(0, size).astype(int)
     high = np.ceil(px.max(axis=0)).clip(0, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
