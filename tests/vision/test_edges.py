@@ -78,3 +78,29 @@ def test_under_a_hand_nothing_can_be_told() -> None:
     assert told(look(), hand) is None
     assert told(replace(look(), hidden=~NONE), look(MIDDLE)) is None
     assert Edges().stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE)) is None
+
+
+@pytest.mark.parametrize(
+    ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 2, True), (51, 1, False)]
+)
+def test_two_pixels_that_look_otherwise_are_an_edge(
+    by: int, px: int, out: bool
+) -> None:
+    """By more than fifty levels, just beside the new top; farther away, and on the card itself, nothing counts."""
+    before, now = look(), look(MIDDLE)
+    row, right = round(MIDDLE[1] / 2), round((MIDDLE[0] + 29.5 + 2.5) / 2)
+    assert now.view is not None
+    now.view[row : row + px, right, 0] += by
+    now.view[row - 20 : row + 20, right + 6] = 0
+
+    assert told(before, now) is out
+
+
+@pytest.mark.parametrize(("rows", "seen"), [(60, True), (100, False)])
+def test_half_of_what_is_beside_it_has_to_be_in_sight(rows: int, seen: bool) -> None:
+    """Both times."""
+    half, now = NONE.copy(), look(MIDDLE)
+    half[round(MIDDLE[1] / 2) - rows // 2 + 40 :] = True
+
+    assert (told(look(), replace(now, hidden=half)) is not None) is seen
+    assert (told(replace(look(), hidden=half), now) is not None) is seen

@@ -42,6 +42,17 @@ def zones(found: Iterable[Stop]) -> list[str]:
     return [stop.visit.zone for stop in found]
 
 
+def test_a_hand_whose_arm_is_lost_for_a_look_is_the_same() -> None:
+    """Its sleeve may look like the mat: it came from where it came from, and has visited what it has."""
+    lost = replace(arm((300, 300), "claim"), side=None)
+    (stop,) = stops(IN, *[arm((300, 300), "claim")] * 2, *[lost] * 3, arm((300, 180), "x"))  # fmt: skip
+    assert ("claim", "bottom") == (stop.visit.zone, stop.visit.side)
+    assert pytest.approx(0.5) == stop.visit.ended
+
+    there = [*[arm((300, 300), "claim")] * 4, *[arm((300, 180), "x")] * 4]
+    assert ["claim", "x"] == zones(stops(IN, *there, arm((300, 150), "y"), None))
+
+
 @pytest.mark.parametrize(("looks", "stop"), [(1, False), (2, False), (3, True), (6, True)])  # fmt: skip
 def test_who_stays_for_three_tenths_of_a_second_has_stopped(
     looks: int, stop: bool
@@ -305,6 +316,17 @@ def test_the_end_of_a_film_settles_what_is_not_under_a_hand() -> None:
     assert isinstance(told, Settled)
     assert {"mac": ("R07-1",), "open-left": ("R04-1",)} == dict(told.table.zones)
     assert () == table.settler.finish()
+
+
+def test_a_picture_that_comes_twice_is_one_look() -> None:
+    """As of a camera that is asked too often: while a hand moves elsewhere its repeats settle nothing sooner."""
+    table, said = Told(), []
+    table.show(ROW, looks=6)
+    for n in range(6):
+        hand = (300.0 + 12 * n, 270.0, 400.0 + 12 * n, 420.0)
+        said += table.show(ROW, PILE, looks=2, hand=hand)
+
+    assert times(said)[0] == pytest.approx(1.0)
 
 
 ARM: Final = (80.0, 170.0, 130.0, 420.0)
