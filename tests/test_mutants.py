@@ -14,6 +14,7 @@ from benchmarks.mutants.equivalents import equivalents
 from benchmarks.mutants.memory import Memory, Verdict
 from benchmarks.mutants.mutant import Mutant
 from benchmarks.mutants.operators import mutants
+from benchmarks.mutants.record import Record, nearest
 from benchmarks.mutants.report import Report, Tried
 from benchmarks.mutants.rooms import TOP, Room, room_of, rooms
 from benchmarks.mutants.sample import by_hand, every, sample, touched
@@ -252,3 +253,19 @@ def test_the_score_leaves_out_what_changes_nothing() -> None:
         "\nweb/shop.py:7 price: by hand\n"
         "    - if grown and cents > 10:\n    + if grown and cents > 11:\n"
     )
+
+
+def test_a_line_that_an_import_has_come_by_may_be_noticed_by_any_test_of_that_file() -> (
+    None
+):
+    """Its result may have been kept for them: they are asked after those that come by themselves."""
+    bug = Mutant("a.py", "f", 1, 7, 8, "2", "another constant")
+    asked = Record("", {"t1::x": 1.0}, {"a.py": {"return 1": ["t1::x"]}})
+    imports = Record("", {"t2::y": 0.1}, {"a.py": {"return 1": []}})
+    elsewhere = Record("", {"t3::z": 0.1}, {"a.py": {"return 3": ["t3::z"]}})
+
+    records = {"t3": elsewhere, "t2": imports, "t1": asked}
+
+    assert ["t1::x", "t2::y"] == nearest(bug, "return 1\n", records)
+    alone = {"t3": elsewhere, "t2": imports}
+    assert ["t3::z", "t2::y"] == nearest(bug, "return 1\n", alone)

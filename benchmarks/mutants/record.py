@@ -37,6 +37,7 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
     The others, because what a file sets up is noted for its first test alone. A line
     that only an import or another process comes by has no test of its own: then every
     file of the room is tried, those first that come by another line of the same source.
+    Where an import comes by beside tests, what it came to may be kept for its file's.
     """
     last = source.count("\n", 0, mutant.end) + 1
     changed = [line.strip() for line in source.splitlines()[mutant.line - 1 : last]]
@@ -45,7 +46,8 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
         near = _by_file(mutant.file, None, records)
         files = set(records)
     else:
-        files = {file for file, some in near.items() if some}
+        came = {t for t, record in records.items() if {*changed} & {*record.lines.get(mutant.file, ())}}  # fmt: skip
+        files = {file for file, some in near.items() if some or file in came}
     costs = {f: sum(records[f].seconds[each] for each in near[f]) for f in files}
     order = sorted(files, key=lambda file: (not near[file], costs[file]))
     first = [each for file in order for each in near[file]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -80,8 +81,8 @@ def test_what_is_seen_again_is_one_place() -> None:
 
     asked: list[int] = []
 
-    def closer(seen: object) -> list[SearchedPart]:
-        asked.append(len(list(seen)))  # type: ignore[call-overload]
+    def closer(seen: Sequence[FoundDie]) -> list[SearchedPart]:
+        asked.append(len(seen))
         return [small(0.63)]
 
     both = places_in([small(0.5)], closer)

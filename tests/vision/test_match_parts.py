@@ -360,7 +360,7 @@ def test_a_step_is_no_longer_than_a_module() -> None:
 def test_what_lies_at_a_place_is_told_in_px() -> None:
     """Modules from its middle, in the part of the picture that was halved."""
     one = Spots(np.array([[50.0, 40.0]]), np.array([[[2.0, 1.0], [-1.0, 2.0]]]))
-    seen = Level(np.zeros((9, 9), np.uint8), 0.5, PLANE, 1.0, (16, 32))
+    seen = Level(np.zeros((9, 9), np.uint8), 0.5, PLANE, 1.0, (16, 32), False)
 
     x, y = one.at(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 3.0]]), seen)
 

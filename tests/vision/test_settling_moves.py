@@ -237,11 +237,11 @@ class Told:
     def __init__(self) -> None:
         self.settler, self.number = Settler(MAT), 0
 
-    def show(self, *cards: Sighting, looks: int = 1, hand: tuple[float, ...] | None = None, gap: int = 1) -> list[Observation]:  # fmt: skip
+    def show(self, *cards: Sighting, looks: int = 1, hand: tuple[float, float, float, float] | None = None, gap: int = 1) -> list[Observation]:  # fmt: skip
         said: list[Observation] = []
         for _ in range(looks):
             boxes = [hand] if hand else []
-            colour = look_at(*boxes)  # type: ignore[arg-type]
+            colour = look_at(*boxes)
             grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
             frame = Frame(self.number, self.number / 10, grey, colour)
             said += self.settler.step(frame, Reading((640, 360), pose(VIEW), cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -424,9 +424,9 @@ def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
     """Not farther than twelve centimetres, nor if it lies still while the arm moves; a finger alone is none."""
     (sleeve,) = arms(MAT, arm_in((300.0, 380.0)), NONE)
 
-    def hand(y: float, size: float = 50.0, **how: bool) -> Arm:
+    def hand(y: float, size: float = 50.0, **how: Any) -> Arm:
         (found,) = arms(MAT, area(box(300 - size / 2, y - size, 300 + size / 2, y)), NONE)  # fmt: skip
-        return replace(found, **how)  # type: ignore[arg-type]
+        return replace(found, **how)
 
     (whole,) = joined(MAT, (sleeve, hand(300)))
     assert (300, 256) == pytest.approx(whole.tip, abs=3)
@@ -512,10 +512,10 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     soft = cv2.blur(dark, (31, 31))[..., None]
     middle = slice(90, 110), slice(140, 160)
 
-    def like(share: float, sharp: bool = False, **told: object) -> float:
+    def like(share: float, sharp: bool = False, **told: Any) -> float:
         mask = dark[..., None] if sharp else soft
         shaded = np.asarray(view * (1 - share * mask), np.uint8)
-        return float(found.like(shaded, NONE, **told)[middle].mean())  # type: ignore[arg-type]
+        return float(found.like(shaded, NONE, **told)[middle].mean())
 
     assert like(0.4) > 0.99
     assert like(0.75) < 0.01
@@ -672,10 +672,10 @@ def test_a_card_is_at_two_places_that_are_two_centimetres_apart() -> None:
 # Cards, and their order ------------------------------------------------------------------
 
 
-def track(code: str, at: Point = (100.0, 200.0), seen: float = 1.0, on: bool = True, **how: object) -> CardTrack:  # fmt: skip
+def track(code: str, at: Point = (100.0, 200.0), seen: float = 1.0, on: bool = True, **how: Any) -> CardTrack:  # fmt: skip
     """A card with a tag at its middle."""
     one = CardTrack(PIECES[code], 4.0, at, 0.0, (SeenTag(at, seen, seen),), seen, seen, seen, on)  # fmt: skip
-    return replace(one, **how)  # type: ignore[arg-type]
+    return replace(one, **how)
 
 
 R, Y, G = "DG1-R07-1", "DG1-Y10-2", "DG1-G06-1"

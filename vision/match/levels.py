@@ -37,9 +37,9 @@ class Level:
     """The plane, to px of the whole picture."""
     module_mm: float
     """A module in units of the plane."""
-    corner: tuple[int, int] = (0, 0)
+    corner: tuple[int, int]
     """Where ``grey`` begins in the whole picture, px."""
-    loose: bool = False
+    loose: bool
     """Whether size and tilt of the symbols are only guesses."""
 
     @property
