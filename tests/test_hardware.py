@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -364,6 +365,24 @@ class TestBoard:
         finally:
             Device.pin_factory = before
 
+    @pytest.mark.parametrize("tone", ["A2", "A6"])
+    def test_a_passive_buzzer_has_four_octaves(self, tone: str) -> None:
+        """From A2 to A6: a game's sounds may use all of them."""
+        before, Device.pin_factory = (
+            Device.pin_factory,
+            MockFactory(pin_class=MockPWMPin),
+        )
+        try:
+            board = open_board(Wiring(buzzer="passive"))
+            board.buzzer.on(tone)
+            sounding = Device.pin_factory.pin(18).state
+            board.close()
+            Device.pin_factory.reset()
+        finally:
+            Device.pin_factory = before
+
+        assert sounding > 0
+
     def test_buttons_call(self, pins: MockFactory) -> None:
         """A pressed claim button says its seat, whether every seat has one or not; the turn button says done."""
         pressed: list[object] = []
@@ -532,18 +551,21 @@ class TestBoard:
         assert () == open_board(Wiring(buzzer_pin="", lamp_pin="GPIO18")).notices
 
     def test_without_a_pi(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """On a machine without pins every device is a notice and nothing raises."""
+        """On a machine without pins every device is a notice; nothing raises, or warns of every driver besides."""
         monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
         before, Device.pin_factory = Device.pin_factory, None
         try:
-            board = open_board(
-                Wiring(lamp_pin="GPIO23", seat_pins=("GPIO5",), done_pin="GPIO6")
-            )
+            with warnings.catch_warnings(record=True) as warned:
+                warnings.simplefilter("always")
+                board = open_board(
+                    Wiring(lamp_pin="GPIO23", seat_pins=("GPIO5",), done_pin="GPIO6")
+                )
             board.buzzer.on("A4")
             board.close()
         finally:
             Device.pin_factory = before
 
+        assert [] == warned
         assert len(board.notices) in (0, 4), (
             "a Pi has all four pins, another machine none"
         )
