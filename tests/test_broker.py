@@ -199,19 +199,24 @@ def test_home_assistants_birth_is_answered(broker: Mosquitto, journal: Path) -> 
 
 
 def test_who_is_there_says_so_again(broker: Mosquitto, journal: Path) -> None:
-    """And how it stands, every half minute though nothing happens: who hears nothing for long has it as gone."""
+    """And how it stands, every half minute though nothing happens, and no more often: who hears nothing for long has it as gone."""
     now = [0.0]
     with (
         Listener(broker.port) as listener,
-        telling(journal, plan(broker.url()), clock=lambda: now[0]),
+        telling(journal, plan(broker.url()), clock=lambda: now[0]) as table,
     ):
         until(lambda: listener.on("/state"))
-        now[0] += EXPIRY / 3 + 1
-        until(lambda: listener.calls == 2 and len(listener.on("/state")) == 2)
+        now[0] += EXPIRY / 3 - 1
+        table.announce()
+        until(lambda: len(listener.on("/state")) == 2)
+        early = listener.calls
+        now[0] += 2
+        until(lambda: listener.calls == 2 and len(listener.on("/state")) == 3)
         device = json.loads(listener.on("murphy_blue/config")[0])
 
-    once, again = listener.on("/state")
+    _, once, again = listener.on("/state")
     expiring = {e.get("expire_after") for e in device["components"].values() if e.get("state_topic", "").endswith("/state")}  # fmt: skip
+    assert 1 == early
     assert once == again
     assert {EXPIRY} == expiring
 
@@ -449,7 +454,10 @@ def test_an_encrypted_line(encrypted: Mosquitto, tmp_path: Path) -> None:
     elsewhere = encrypted.url().replace("localhost", "127.0.0.1")
 
     assert "broker.tried" == tried(plan(encrypted.url(), broker_ca=ca)).key
+    before = len(os.listdir("/proc/self/fd"))
     assert "broker.certificate" == refused(plan(encrypted.url()))
+    # A host who tries again and again does not run out of files.
+    assert before == len(os.listdir("/proc/self/fd"))
     assert "broker.certificate" == refused(plan(elsewhere, broker_ca=ca))
     assert "broker.unreachable" == refused(plan(encrypted.url().replace("mqtts", "mqtt")))  # fmt: skip
     assert "broker.no-certificates" == refused(

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("paho.mqtt.client")
 
-from companion.app.broker import connection, naming
+from companion.app.broker import connection, naming, there_and_back
 from companion.app.broker import telling as telling_room
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.connection import Access, Connection, Heard, Post
@@ -233,12 +233,21 @@ def test_an_error_says_what_it_was() -> None:
     assert "Error: " in str(ended.value.message.params["why"])
 
 
+def test_nobody_waits_for_long() -> None:
+    """What the host's page and the end of the program wait for, at most, in people's seconds."""
+    waits = (2 * connection.CONNECT_SECONDS, naming.ANSWER_SECONDS, there_and_back.BACK_SECONDS)  # fmt: skip
+
+    assert all(1 < seconds <= 10 for seconds in waits)
+    assert 0.1 < connection.BYE_SECONDS <= 1
+    assert 0.1 <= telling_room.STATE_SECONDS <= 1
+
+
 # The host's trial -----------------------------------------------------------------------
 
 
 def test_a_trial_goes_there_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the table's own topic; a broker that takes it and gives nothing back does not allow it."""
-    monkeypatch.setattr("companion.app.broker.there_and_back.BACK_SECONDS", 0.2)
+    monkeypatch.setattr(there_and_back, "BACK_SECONDS", 0.2)
     with Wire() as wire:
         came = tried(plan(wire.url))
     with Wire(echoes=False) as deaf, pytest.raises(BrokerError) as refused:

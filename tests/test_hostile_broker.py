@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from companion.app.broker.connection import LARGEST, WAITING, Access, Connection
+from companion.app.broker.connection import LARGEST, Access, Connection
 from companion.app.broker.hearing import Hearing
 from companion.app.service.followers import Follower
 from companion.broker import BrokerAddress
@@ -22,6 +22,7 @@ pytest.importorskip("paho.mqtt.client")
 
 GREETING = b"\x20\x03\x00\x00\x00"
 TOPIC = struct.pack("!H", 4) + b"a/b/"
+MB = 1024 * 1024
 NOTHING_MORE = b"\x00"
 """No properties."""
 
@@ -86,23 +87,23 @@ def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
 
 
 def test_more_than_anybody_fetches_is_dropped() -> None:
-    """What came first is there."""
-    payload = bytes(LARGEST // 2)
-    many = 2 * WAITING // len(payload)
+    """What came first is there: sixteen megabytes of it."""
+    payload = bytes(128 * 1024)
+    many = 32 * MB // len(payload)
     with sending(message(payload) * many + TOO_LARGE) as access:
         line = Connection(access, "test")
         try:
             until(lambda: not line.open)
             kept = sum(len(each.payload) for each in line._heard)
-            assert WAITING - 2 * len(payload) < kept <= WAITING
+            assert 16 * MB - 2 * len(payload) < kept <= 16 * MB
         finally:
             line.close()
 
 
 def test_what_was_fetched_leaves_room() -> None:
     """A connection goes on hearing however much it has heard in all, as long as somebody fetches it."""
-    payload = bytes(LARGEST // 2)
-    fit = WAITING // (len(payload) + len(TOPIC))
+    payload = bytes(128 * 1024)
+    fit = 16 * MB // (len(payload) + len(TOPIC))
     fetched = threading.Semaphore(0)
     with sending(message(payload) * fit, message(payload) * fit, fetched) as access:
         line = Connection(access, "test")
