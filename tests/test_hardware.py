@@ -15,7 +15,7 @@ from gpiozero import Button, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.games.dumm_gelaufen.sounds import SOUNDS
-from companion.sounds import LONGEST_TONE, sound_of
+from companion.sounds import LONGEST_TONE, Beat, sound_of
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Touched, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
@@ -124,6 +124,15 @@ class TestSignals:
 
         assert [False, True, False] == states(pins, 23)
         assert not states(pins, 18)[-1]
+        signals.close()
+
+    def test_a_sound_without_an_end_ends(self, pins: MockFactory) -> None:
+        """A game's pattern whose last beat is a tone leaves no tone behind."""
+        sounds = {"keep": (Beat(0.1, "A4"),)}
+        signals = Signals(lambda: open_board(Wiring()), lambda: sounds, wait=Clock())
+        signals.give("keep")
+
+        until(lambda: states(pins, 18) == [False, True, False])
         signals.close()
 
     def test_a_claim_sounds_by_its_verdict(self) -> None:
@@ -257,8 +266,15 @@ class TestSignals:
         """A device that raises in the middle costs one sound, not the thread."""
         clock = Clock()
         clock.expect(len(SOUNDS["keep"]))
-        boards = iter((Board(buzzer=Dying()), open_board(Wiring())))
-        signals = Signals(lambda: next(boards), lambda: SOUNDS, wait=clock)
+        wiring, opened = Wiring(lamp_pin="GPIO23"), list[Board]()
+
+        def opening() -> Board:
+            opened.append(open_board(wiring))
+            if len(opened) == 1:
+                opened[0].buzzer = Dying()
+            return opened[-1]
+
+        signals = Signals(opening, lambda: SOUNDS, wait=clock)
         signals.give("at-once")
         signals.give("keep")
         assert clock.all_done.wait(60)
@@ -266,7 +282,9 @@ class TestSignals:
         assert signals.alive
         assert [("hardware.failed", {"why": "OSError: GPIO gone"})] == [(n.key, n.params) for n in signals.notices]  # fmt: skip
         signals.close()
-        assert [False, True, False, True, False] == states(pins, 18)
+        assert [False, True, False, True, False] == states(pins, 18)[:5]
+        assert 2 == states(pins, 18).count(True)
+        assert 2 == states(pins, 23).count(True)
 
     @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
     def test_a_thread_that_is_ended_leaves_silence_and_is_replaced(
