@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import os
 import socket
 import time
 from collections.abc import Iterator
@@ -106,6 +108,25 @@ def test_a_farewell(with_will: bool, code: int) -> None:
 
         assert [code] == until(lambda: wire.byes)
         assert not line.open
+
+
+def test_a_line_that_has_ended_keeps_no_file_open() -> None:
+    """Left, cut, or refused: a table may try for weeks, and nothing waits for the garbage collection."""
+    gc.disable()
+    try:
+        with Wire() as wire, Wire(NOT_ALLOWED) as refusing:
+            before = len(os.listdir("/proc/self/fd"))
+            for _ in range(3):
+                with connected(wire) as line:
+                    wire.drop()
+                    until(lambda: not line.open)  # noqa: B023
+                Connection(wire.access(), "r1").close()
+                with pytest.raises(BrokerError):
+                    Connection(refusing.access(), "r1")
+            # The broker's own ends close when it has read that the line did.
+            until(lambda: len(os.listdir("/proc/self/fd")) <= before)
+    finally:
+        gc.enable()
 
 
 def test_a_broker_that_reads_no_more_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
