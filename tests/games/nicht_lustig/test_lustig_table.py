@@ -933,6 +933,19 @@ def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
     assert table.session.view()["moves"][0]["sure"]
 
 
+def test_what_still_lies_in_the_display_was_not_taken_unseen(
+    table: WatchedTable,
+) -> None:
+    """The dice allow one of these and one that lies before Bob: it is that one."""
+    has(table, 1, "R03", place="open")
+    table.shows(display=tuple(f"{f}-1" for f in TARGETS if f != "R03"))
+    for pink in "125":
+        table.rolls(f"33 22 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.rolls("11 23 45 1")
+
+    assert (("R03",), None) == (table.now.areas[0].open, table.now.owner("Y02"))
+
+
 def test_a_forced_death_says_where_it_goes(table: WatchedTable) -> None:
     """Without a choice it comes by itself, in three languages."""
     table.rolls("12 34 51 3")
