@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.referee.showing import move_json
-from companion.games.dumm_gelaufen.referee.turn_records import candidate_from_json
-from companion.games.dumm_gelaufen.tracker.commit_waits import ASK, SURE
+from companion.games.dumm_gelaufen.table.state import candidate_from_json
+from companion.games.dumm_gelaufen.table.views import move_json
+from companion.games.dumm_gelaufen.tracker.commit import ASK, SURE
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 EDGES: Final = (0.0, 0.5, 0.7, 0.85, ASK, 0.97, SURE, 0.995, 1.0)
@@ -127,8 +127,8 @@ def main() -> None:
         print(f"told with {mean:.4f}: {share * count:.0f} of {count} right")
     changed = sum(changed for _, _, changed in all_told)
     print(f"{changed} of them were changed by their own players afterwards")
-    if given.plot:
-        given.plot.write_text(plotted(bins), "utf-8")
+    if given.script:
+        given.script.write_text(plotted(bins), "utf-8")
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.games import DISPLAY
-from benchmarks.lengths import PLAYERS, plot, write
-from companion.games.nicht_lustig.robots.whole_games import LustigReport, simulated
+from benchmarks.lengths import PLAYERS, script, write
+from companion.games.nicht_lustig.robots import Report, simulated
 
 ROBOTS: Final = ("greedy", "random")
 PLOT: Final = "statistics-display.png"
 KINDS: Final = "RYLPD"
 
-Found = dict[tuple[str, int], LustigReport]
+Found = dict[tuple[str, int], Report]
 """By robot and number of players."""
 
 
@@ -42,7 +42,7 @@ def section(found: Found, seed: int) -> Iterator[str]:
             yield _row(found[robot, players], players, robot)
 
 
-def _row(some: LustigReport, players: int, robot: str) -> str:
+def _row(some: Report, players: int, robot: str) -> str:
     half, most = (some.percentile(share) for share in (0.5, 0.95))
     taken = ", ".join(f"{some.kinds[kind] / some.games:.1f}" for kind in KINDS)
     seats = ", ".join(map(str, some.wins))
@@ -59,7 +59,7 @@ def main() -> None:
     counts = {"greedy": options.games, "random": options.random}
     found = played(counts, options.seed)
     kinds = {f"{r} robots": {n: found[r, n] for n in PLAYERS} for r in ROBOTS}
-    plot("Nicht lustig", kinds, PLOT)
+    script("Nicht lustig", kinds, PLOT)
     write(DISPLAY, section(found, options.seed))
 
 

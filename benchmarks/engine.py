@@ -21,16 +21,14 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model import events
-from companion.games.dumm_gelaufen.model.evolve import evolve, start
-from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State
+from companion.games.dumm_gelaufen.robots import Robot, is_choice
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
-from companion.games.dumm_gelaufen.robots.players import Robot
-from companion.games.dumm_gelaufen.robots.simulation import is_choice
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.rules.fold import evolve, start
+from companion.games.dumm_gelaufen.rules.moves import play
 
 ROUNDS = 5
 ENTRIES = 10_000
@@ -52,14 +50,14 @@ def ours(robot: Robot, seed: int, seconds: float) -> Speed:
     began = now = time.process_time()
     while now - began < seconds:
         state, _ = deal(edition, 4, rng)
-        while not isinstance(state.pending, Over) and now - began < seconds:
+        while not isinstance(state.pending, m.Over) and now - began < seconds:
             for _ in range(200):
-                if isinstance(state.pending, Over):
+                if isinstance(state.pending, m.Over):
                     break
                 decisions += is_choice(state)
                 state, _ = play(state, robot(state, rng), rng)
             now = time.process_time()
-        games += isinstance(state.pending, Over)
+        games += isinstance(state.pending, m.Over)
     return Speed(decisions, games, now - began)
 
 
@@ -71,9 +69,9 @@ def exchanges_only(robot: Robot, seed: int, seconds: float) -> Speed:
     began = now = time.process_time()
     while now - began < seconds:
         for _ in range(200):
-            if isinstance(state.pending, Over):
+            if isinstance(state.pending, m.Over):
                 state, _ = deal(edition, 4, rng)
-            decisions += is_choice(state) and not isinstance(state.pending, MayClaim)
+            decisions += is_choice(state) and not isinstance(state.pending, m.MayClaim)
             state, _ = play(state, robot(state, rng), rng)
         now = time.process_time()
     return Speed(decisions, 0, now - began)
@@ -150,19 +148,19 @@ def story(count: int) -> list[str]:
     lines: list[str] = []
     while len(lines) < count:
         state, told = deal(edition, 4, rng)
-        lines += [json.dumps(events.to_json(event)) for event in told]
-        while not isinstance(state.pending, Over) and len(lines) < count:
+        lines += [json.dumps(m.event_to_json(event)) for event in told]
+        while not isinstance(state.pending, m.Over) and len(lines) < count:
             state, told = play(state, random_robot(state, rng), rng)
-            lines += [json.dumps(events.to_json(event)) for event in told]
+            lines += [json.dumps(m.event_to_json(event)) for event in told]
     return lines[:count]
 
 
-def replay(lines: list[str]) -> tuple[float, State]:
+def replay(lines: list[str]) -> tuple[float, m.State]:
     """Seconds to parse and fold a journal's events."""
     began = time.process_time()
     state = start()
     for line in lines:
-        state = evolve(state, events.from_json(json.loads(line)))
+        state = evolve(state, m.event_from_json(json.loads(line)))
     return time.process_time() - began, state
 
 

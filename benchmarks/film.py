@@ -21,12 +21,12 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import FPS, moments
-from companion.gamekit.painted import Casting, Wait
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.model.action_events import AtOnceCardShown
-from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.painted.board import TableLayout
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.kit.painted import ScriptConfig, Wait
 from companion.settings import Settings
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
@@ -48,7 +48,7 @@ BEFORE, AFTER = 10, 25
 class Scene:
     """One game of the film: the frame in it in which the first at-once card drawn comes to lie, and the film's frame where it begins."""
 
-    casting: Casting
+    config: ScriptConfig
     code: str
     laid: int
     start: int
@@ -71,16 +71,16 @@ def scenes(count: int) -> tuple[Scene, ...]:
     seed = 0
     while len(found) < count:
         seed += 1
-        casting = Casting(seed, PLAYERS)
-        if first := _first(casting):
+        config = ScriptConfig(seed, PLAYERS)
+        if first := _first(config):
             start = found[-1].end if found else 0
-            found.append(Scene(casting, *first, start))
+            found.append(Scene(config, *first, start))
     return tuple(found)
 
 
-def _first(casting: Casting) -> tuple[str, int] | None:
-    for moment in moments(RobotTable(), casting):
-        shown = [e for e in moment.step.events if isinstance(e, AtOnceCardShown)]
+def _first(config: ScriptConfig) -> tuple[str, int] | None:
+    for moment in moments(Painted(), config):
+        shown = [e for e in moment.step.events if isinstance(e, m.AtOnceCardShown)]
         if shown and moment.board.actions[-1:] == (shown[0].card,):
             return shown[0].card.code, moment.frame
         if moment.frame > EARLY:
@@ -104,13 +104,13 @@ class Film:
 
 
 def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
-    stage, readable, due = stage_of(RobotTable(), scene.casting, "en"), False, 0.0
+    stage, readable, due = stage_of(Painted(), scene.config, "en"), False, 0.0
     for number in range(scene.start, scene.deal):
         yield (
-            _painted(scene, number, layout(Wait(1.0), TableLayout(), 0.0, stage)),
+            _painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)),
             None,
         )
-    for moment in moments(RobotTable(), scene.casting):
+    for moment in moments(Painted(), scene.config):
         if moment.frame >= scene.laid + AFTER:
             return
         shown = layout(moment.act, moment.before, moment.into, stage)
@@ -126,7 +126,7 @@ def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
 
 
 def _painted(scene: Scene, number: int, shown: Layout) -> Frame:
-    rng = np.random.default_rng((scene.casting.seed, number))
+    rng = np.random.default_rng((scene.config.seed, number))
     colour = paint(shown, View(MAT), rng)
     return Frame(number, number / FPS, grey_of(colour), colour)
 

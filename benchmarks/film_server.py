@@ -22,9 +22,9 @@ from typing import Any
 from benchmarks.film import Film, Scene, scenes
 from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from companion.settings import Settings
@@ -61,7 +61,7 @@ class Table:
     def __init__(self, journal: Timed, film: tuple[Scene, ...]) -> None:
         self._journal = journal
         self._starts = [scene.deal - 2 for scene in film[1:]]
-        self.session: Session[DummSitting] = Session(MURPHY, journal, setup=_setup())
+        self.session: Session[TableState] = Session(TABLE_GAME, journal, setup=_setup())
 
     def observe(self, seen: Observation) -> None:
         """Tell the session what was seen, and standard output what came of it."""
@@ -105,7 +105,7 @@ def main() -> None:
         journal.close()
 
 
-def _app(session: Session[DummSitting], limits: Limits) -> Any:
+def _app(session: Session[TableState], limits: Limits) -> Any:
     others = Others()
     services = Services(
         session=session,

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Final
 
 import matplotlib
 
-from companion.gamekit.robots import ManyGames
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.robots.players import ROBOTS
-from companion.games.dumm_gelaufen.robots.simulation import (
+from companion.games.dumm_gelaufen.robots import (
+    ROBOTS,
     TASK_FACES,
-    GameStatistics,
+    Statistics,
     games,
     statistics,
 )
+from companion.kit.robots import ManyGames
 from companion.words import words
 
 matplotlib.use("Agg")
@@ -47,14 +47,14 @@ Key = tuple[str, str, int]
 """Edition, robot, players."""
 
 
-def one(key: Key, count: int, seed: int) -> GameStatistics:
+def one(key: Key, count: int, seed: int) -> Statistics:
     """The statistics of one kind of game."""
     edition, robot, players = key
     played = games(load_edition(edition), players, ROBOTS[robot], count, seed)
     return statistics(played, players)
 
 
-def played(count: int, seed: int, workers: int) -> dict[Key, GameStatistics]:
+def played(count: int, seed: int, workers: int) -> dict[Key, Statistics]:
     """All kinds: both editions among greedy robots; random ones, a fiftieth as many, in the classic."""
     greedy = [(e, "greedy", n) for e in ("classic", "newer") for n in PLAYERS]
     chance = [("classic", "random", n) for n in PLAYERS]
@@ -75,7 +75,7 @@ def plain(axes: Axes, title: str) -> None:
     axes.tick_params(colors=INK, labelsize=9)
 
 
-def plot_lengths(found: dict[Key, GameStatistics], path: Path) -> None:
+def plot_lengths(found: dict[Key, Statistics], path: Path) -> None:
     """Turns of a game by players, in both editions."""
     figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
     for shift, edition, colour in ((-0.17, "classic", BAR), (0.17, "newer", RIVAL)):
@@ -96,12 +96,12 @@ def length_bar(
 ) -> None:
     """The middle half of some games' turns as a bar, 5 to 95 % as a line, the median as a tick."""
     low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))  # fmt: skip
-    axes.plot([at, at], [low, high], color=colour, linewidth=1)
+    axes.script([at, at], [low, high], color=colour, linewidth=1)
     axes.bar(at, q3 - q1, 0.28, q1, color=colour, label=label)
-    axes.plot([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
+    axes.script([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
 
 
-def plot_tasks(some: GameStatistics, path: Path) -> None:
+def plot_tasks(some: Statistics, path: Path) -> None:
     """Which murphy cards win rounds."""
     name = words("en")
     total = sum(some.claims.values())
@@ -119,7 +119,7 @@ def plot_tasks(some: GameStatistics, path: Path) -> None:
     plt.close(figure)
 
 
-def plot_seats(found: dict[Key, GameStatistics], path: Path) -> None:
+def plot_seats(found: dict[Key, Statistics], path: Path) -> None:
     """Whether the seat matters: each seat's share of wins with its 95 % interval, and the fair share."""
     figure, row = plt.subplots(1, len(PLAYERS), figsize=(9, 2.9), sharey=True, layout="constrained")  # fmt: skip
     for axes, players in zip(row, PLAYERS, strict=True):
@@ -138,7 +138,7 @@ def plot_seats(found: dict[Key, GameStatistics], path: Path) -> None:
     plt.close(figure)
 
 
-def plot_dry(found: dict[Key, GameStatistics], path: Path) -> None:
+def plot_dry(found: dict[Key, Statistics], path: Path) -> None:
     """How often the draw pile runs dry in a game."""
     figure, axes = plt.subplots(figsize=(7, 2.8), layout="constrained")
     left = [0.0] * len(PLAYERS)
@@ -165,14 +165,14 @@ def interval(wins: int, games_: int) -> float:
     return 1.96 * math.sqrt(share * (1 - share) / games_)
 
 
-def share_dry(some: GameStatistics, times: int) -> float:
+def share_dry(some: Statistics, times: int) -> float:
     """The share of games whose draw pile ran dry so often; from 3 on all together."""
     if times < 3:
         return some.dry[times] / some.games
     return sum(n for t, n in some.dry.items() if t >= 3) / some.games
 
 
-def mean_dry(some: GameStatistics) -> float:
+def mean_dry(some: Statistics) -> float:
     """How often the draw pile runs dry in a game, on average."""
     return sum(times * count for times, count in some.dry.items()) / some.games
 
@@ -180,12 +180,12 @@ def mean_dry(some: GameStatistics) -> float:
 # The page -------------------------------------------------------------------------
 
 
-def page(found: dict[Key, GameStatistics], count: int, seed: int) -> str:
+def page(found: dict[Key, Statistics], count: int, seed: int) -> str:
     """The page in Markdown."""
     return "\n".join(_page(found, count, seed)) + "\n"
 
 
-def _page(found: dict[Key, GameStatistics], count: int, seed: int) -> Iterator[str]:
+def _page(found: dict[Key, Statistics], count: int, seed: int) -> Iterator[str]:
     four = found["classic", "greedy", 4]
     yield "# Statistics of the game"
     yield ""
@@ -245,7 +245,7 @@ def _page(found: dict[Key, GameStatistics], count: int, seed: int) -> Iterator[s
         yield f"| {players} | {mean_dry(one_):.2f} | {mean_dry(other):.2f} | {100 * share_dry(one_, 0):.1f} % |"
 
 
-def _length_row(some: GameStatistics, players: int, edition: str) -> str:
+def _length_row(some: Statistics, players: int, edition: str) -> str:
     rounds = sum(some.claims.values()) / some.games
     cells = (
         f"{some.mean:.1f}",
@@ -261,13 +261,13 @@ CHI_SQUARE_95: Final = {1: 3.84, 2: 5.99, 3: 7.81, 4: 9.49, 5: 11.07}
 """What chi-square stays below in 95 of 100 cases, by degrees of freedom."""
 
 
-def chi_square(some: GameStatistics) -> float:
+def chi_square(some: Statistics) -> float:
     """The chi-square statistic of the wins by seat against equal shares."""
     fair = some.finished / len(some.wins)
     return sum((wins - fair) ** 2 / fair for wins in some.wins)
 
 
-def verdict_on_seats(found: dict[Key, GameStatistics]) -> str:
+def verdict_on_seats(found: dict[Key, Statistics]) -> str:
     """The result of the chi-square tests in a sentence."""
     uneven = [
         str(players)

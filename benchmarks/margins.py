@@ -125,7 +125,7 @@ def _quantiles(values: NDArray[np.float64], *shares: float) -> str:
     return ", ".join(f"{value:.2f}" for value in np.quantile(values, shares))
 
 
-def plot(true: Rows, strange: Rows, path: Path) -> None:
+def script(true: Rows, strange: Rows, path: Path) -> None:
     """Score and margin of every place, and where the line is."""
     import matplotlib as mpl
 
@@ -140,7 +140,7 @@ def plot(true: Rows, strange: Rows, path: Path) -> None:
     ):
         expected = np.interp(rows[:, 0], FITS, EXPECTED)
         share = rows[:, 1:3] / expected[:, None]
-        axis.plot(*share[:8000].T, ".", ms=2, alpha=0.4, color=colour, label=label)
+        axis.script(*share[:8000].T, ".", ms=2, alpha=0.4, color=colour, label=label)
     axis.axvline(SCORE_SHARE, color="black", lw=1)
     axis.axhline(MARGIN_SHARE, color="black", lw=1)
     axis.set_xlabel(
@@ -171,7 +171,7 @@ def main() -> None:
     print("\n".join(table(true, strange)) + "\n")
     print("\n".join(verdict(true, strange)))
     if given.plots:
-        plot(true, strange, given.plots / "margins.png")
+        script(true, strange, given.plots / "margins.png")
 
 
 if __name__ == "__main__":

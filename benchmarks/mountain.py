@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.games import ASCENT
-from benchmarks.lengths import PLAYERS, plot, write
-from companion.games.lauf_rauf.robots.whole_games import LaufReport, simulated
+from benchmarks.lengths import PLAYERS, script, write
+from companion.games.lauf_rauf.robots import Report, simulated
 
 KINDS: Final = {"with": "greedy", "without": "beginner"}
 """Whether the cards are played, and which robot plays so."""
 PLOT: Final = "statistics-ascent.png"
 
-Found = dict[tuple[str, int], LaufReport]
+Found = dict[tuple[str, int], Report]
 """By robot and number of players."""
 
 
@@ -42,7 +42,7 @@ def section(found: Found, count: int, seed: int) -> Iterator[str]:
             yield _row(found[robot, players], players, cards)
 
 
-def _row(some: LaufReport, players: int, cards: str) -> str:
+def _row(some: Report, players: int, cards: str) -> str:
     half, most = (some.percentile(share) for share in (0.5, 0.95))
     seats = ", ".join(map(str, some.wins))
     return f"| {players} | {cards} | {some.finished} | {some.mean:.1f} | {half} | {most} | {some.hits:.1f} | {some.ghosts:.1f} | {seats} |"
@@ -56,7 +56,7 @@ def main() -> None:
     options = parser.parse_args()
     found = played(options.games, options.seed)
     kinds = {f"{c} cards": {n: found[r, n] for n in PLAYERS} for c, r in KINDS.items()}
-    plot("Lauf Rauf!", kinds, PLOT)
+    script("Lauf Rauf!", kinds, PLOT)
     write(ASCENT, section(found, options.games, options.seed))
 
 

@@ -21,9 +21,9 @@ import cv2
 
 from companion.app.painted.painter import painted
 from companion.app.painted.performance import FPS
-from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.kit.painted import ScriptConfig
 from vision.frame import Frame
 from vision.painting.view import View
 
@@ -70,7 +70,8 @@ def _paced(pictures: Iterable[bytes]) -> Iterator[bytes]:
 def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
     """Pictures of the painted game as JPEG."""
     for frame in islice(
-        painted(RobotTable(), Casting(3), start=FIRST, view=View(MAT, size=size)), count
+        painted(Painted(), ScriptConfig(3), start=FIRST, view=View(MAT, size=size)),
+        count,
     ):
         assert isinstance(frame, Frame)
         shot = [cv2.IMWRITE_JPEG_QUALITY, 85]

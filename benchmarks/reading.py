@@ -29,7 +29,7 @@ from benchmarks.codes import Conditions, sheet
 from benchmarks.pictures import WIDTHS, photos
 from benchmarks.readers import OURS, PLAIN, TWICE, Read, mean, readers, timed
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.words import words
 from vision.frame import Frame, Grey
 from vision.painting.layout import Layout, Lying
@@ -234,7 +234,7 @@ def _known(names: list[str]) -> float:
     return float(np.median(followed(ground, 40)))
 
 
-def plot(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) -> None:
+def script(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) -> None:
     """The curves as a picture."""
     import matplotlib as mpl
 
@@ -245,7 +245,7 @@ def plot(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) ->
     for axis, (curve, by) in zip(axes.flat, told.items(), strict=True):
         for name, scores in by.items():
             width = 2.6 if name == OURS else 1.3
-            axis.plot(
+            axis.script(
                 list(scores),
                 [score.recall for score in scores.values()],
                 marker=".",
@@ -279,7 +279,7 @@ def main() -> None:
     told = on_paintings(by, 1 if given.quick else 3)
     print("\n".join(curve_tables(told)))
     if given.plots:
-        plot(told, given.plots / "reading.svg")
+        script(told, given.plots / "reading.svg")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
-from companion.gamekit.feats import Feat, RememberedGame
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.kit.highlights import Highlight, RememberedGame
+from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.home import KEYS
@@ -107,7 +107,7 @@ def claim(table: Companion) -> None:
 
 def look(table: Companion) -> None:
     """The painted camera's picture, read."""
-    frames = painted(RobotTable(), Casting(3, 3), start=PAINTED_FRAME)
+    frames = painted(Painted(), ScriptConfig(3, 3), start=PAINTED_FRAME)
     frame = next(each for each in frames if isinstance(each, Frame))
     reading = reader_of(Settings()).read(frame.grey)
     shown = frame.grey if frame.colour is None else frame.colour
@@ -285,11 +285,11 @@ def what_now(table: Companion, screen: Screen) -> None:
 
 def remembered(table: Companion, screen: Screen) -> None:
     """Some evenings of a family."""
-    drew = Feat(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
+    drew = Highlight(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
     table.others.remembered = tuple(
         RememberedGame(
             f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, LASTED - 600 * day,
-            PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, feats=(drew,) * (day == 0),
+            PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, highlights=(drew,) * (day == 0),
         )
         for day in range(4)
     )  # fmt: skip

@@ -20,11 +20,11 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
-from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted.board import TableLayout
-from companion.games.dumm_gelaufen.painted.plot import PlotStep
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.kit.painted import Reach, ScriptConfig
 from companion.pieces import Pieces
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import forgetful, reading
@@ -38,11 +38,11 @@ from vision.scene import paint
 from vision.settle import Settler
 
 GAMES = (
-    (Casting(1, 4), View(MAT, size=(1280, 720), cloth="green")),
-    (Casting(2, 6), View(MAT, size=(1280, 720), cloth="paper")),
-    (Casting(3, 3), View(MAT, size=(1280, 720), cloth="slate")),
-    (Casting(4, 5), View(MAT, size=(640, 360), cloth="slate", noise=4.0)),
-    (Casting(5, 2), View(MAT, size=(1920, 1080), cloth="green", noise=3.0)),
+    (ScriptConfig(1, 4), View(MAT, size=(1280, 720), cloth="green")),
+    (ScriptConfig(2, 6), View(MAT, size=(1280, 720), cloth="paper")),
+    (ScriptConfig(3, 3), View(MAT, size=(1280, 720), cloth="slate")),
+    (ScriptConfig(4, 5), View(MAT, size=(640, 360), cloth="slate", noise=4.0)),
+    (ScriptConfig(5, 2), View(MAT, size=(1920, 1080), cloth="green", noise=3.0)),
 )
 FPS = 10.0
 
@@ -76,11 +76,11 @@ class Count:
         )
 
 
-def played(casting: Casting, view: View, seconds: float, real: bool) -> Count:
+def played(config: ScriptConfig, view: View, seconds: float, real: bool) -> Count:
     """One game for some seconds of its time."""
-    count, settler, stage = Count(), Settler(MAT), stage_of(RobotTable(), casting, "en")
-    read = _reading(view, pieces(casting.edition), real)
-    for moment in islice(moments(RobotTable(), casting, fps=FPS), round(seconds * FPS)):
+    count, settler, stage = Count(), Settler(MAT), stage_of(Painted(), config, "en")
+    read = _reading(view, pieces(config.edition), real)
+    for moment in islice(moments(Painted(), config, fps=FPS), round(seconds * FPS)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / FPS, grey_of(colour), colour)
@@ -103,9 +103,7 @@ def _reading(
     return lambda shown, _: reading(shown, view, sees)
 
 
-def _note(
-    count: Count, moment: Moment[PlotStep, TableLayout], told: list[Settled]
-) -> None:
+def _note(count: Count, moment: Moment[ScriptStep, Board], told: list[Settled]) -> None:
     at = moment.frame / FPS
     if isinstance(moment.act, Reach) and moment.into < 0.5 / FPS:
         count.stops.append((at, MAT.zone_at(*moment.act.at)))
@@ -117,7 +115,7 @@ def _note(
             count.late.append(moment.into)
 
 
-def _wrong(told: Settled, board: TableLayout) -> Iterator[str]:
+def _wrong(told: Settled, board: Board) -> Iterator[str]:
     piles = {"open-left": board.left, "open-right": board.right}
     piles["actions"] = board.actions
     for zone, cards in piles.items():
@@ -138,8 +136,8 @@ def main() -> None:
     asked.add_argument("--reader", action="store_true")
     options = asked.parse_args()
     cv2.setNumThreads(1)
-    for casting, view in GAMES:
-        count = played(casting, view, options.seconds, options.reader)
+    for config, view in GAMES:
+        count = played(config, view, options.seconds, options.reader)
         still, busy = np.median(count.still_ms), np.median(count.busy_ms)
         print(
             f"{view.cloth:6} {view.size[0]:4}  told {count.told:4}  wrong {len(count.wrong)}  "

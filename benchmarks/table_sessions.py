@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from companion import games
 from companion.app.painted.performance import FPS, moments, performed
-from companion.gamekit.painted import Casting, Reach
-from companion.games.package import Prompter
+from companion.games.package import Answers
 from companion.journal.journal import Journal
+from companion.kit.painted import Reach, ScriptConfig
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
@@ -33,9 +33,9 @@ class Said:
 
 def sittings(steps: int, seed: int) -> dict[str, list[Said]]:
     """Name of a game -> its first so many looks of which something was announced."""
-    casting = Casting(seed, len(PLAYERS))
+    config = ScriptConfig(seed, len(PLAYERS))
     ways = {"dumm-gelaufen": _murphy, "lauf-rauf": _ascent, "nicht-lustig": _evening}
-    return {name: list(islice(_told(name, way(casting)), steps)) for name, way in ways.items()}  # fmt: skip
+    return {name: list(islice(_told(name, way(config)), steps)) for name, way in ways.items()}  # fmt: skip
 
 
 Came: TypeAlias = tuple[Session[Any], Outcome]
@@ -52,24 +52,24 @@ def _session(name: str, setup: Json) -> Session[Any]:
     return Session(games.game(name).played(), Journal(None), setup=setup)
 
 
-def _murphy(casting: Casting) -> Iterator[Came]:
-    session = _session("dumm-gelaufen", evening_of(casting))
-    for look in seen(casting, 10**6):
+def _murphy(config: ScriptConfig) -> Iterator[Came]:
+    session = _session("dumm-gelaufen", evening_of(config))
+    for look in seen(config, 10**6):
         yield session, session.observe(look)
 
 
-def _ascent(casting: Casting) -> Iterator[Came]:
-    return _watched("lauf-rauf", casting, lauf.zones, lauf.steps_between)
+def _ascent(config: ScriptConfig) -> Iterator[Came]:
+    return _watched("lauf-rauf", config, lauf.zones, lauf.steps_between)
 
 
-def _evening(casting: Casting) -> Iterator[Came]:
-    read = Reader(casting.seed, flickers=0.0)
-    return _watched("nicht-lustig", casting, read.zones, read.steps_between)
+def _evening(config: ScriptConfig) -> Iterator[Came]:
+    read = Reader(config.seed, flickers=0.0)
+    return _watched("nicht-lustig", config, read.zones, read.steps_between)
 
 
 def _watched(
     name: str,
-    casting: Casting,
+    config: ScriptConfig,
     zones: Callable[[Any], dict[str, tuple[str, ...]]],
     changed: Callable[[Any, Any], tuple[Step, ...]],
 ) -> Iterator[Came]:
@@ -77,8 +77,8 @@ def _watched(
     package = games.game(name)
     assert package.painted is not None
     game, session = package.painted(), _session(name, {"players": PLAYERS})
-    prompter = game.prompter(performed(game, casting))
-    for now, later in pairwise(moments(game, casting)):
+    answers = game.answers(performed(game, config))
+    for now, later in pairwise(moments(game, config)):
         if now.act is later.act:
             continue
         if isinstance(now.act, Reach):
@@ -88,11 +88,11 @@ def _watched(
             steps = changed(now.before, now.act.after)
             look = Settled(now.frame, now.frame / FPS, Table(lies), steps)
             yield session, session.observe(look)
-        yield from _answered(session, prompter, now.frame)
+        yield from _answered(session, answers, now.frame)
 
 
-def _answered(session: Session[Any], prompter: Prompter, frame: int) -> Iterator[Came]:
+def _answered(session: Session[Any], answers: Answers, frame: int) -> Iterator[Came]:
     for question in session.view()["questions"]:
-        said = prompter.answer(question, frame)
+        said = answers.answer(question, frame)
         if said is not None:
             yield session, session.answer(question["id"], said)

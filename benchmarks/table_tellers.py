@@ -30,12 +30,12 @@ STARTING = 120.0
 class SimulatedTable:
     """A journal, the thread that tells of it, and what is said next; its session begins again at its end."""
 
-    def __init__(self, url: str, name: str, sitting: list[Said]) -> None:
+    def __init__(self, url: str, name: str, table_state: list[Said]) -> None:
         self.name = name
         self.steps: list[float] = []
-        self._sitting = sitting
+        self._sitting = table_state
         self._journal = Journal(None)
-        self._view = sitting[0].view
+        self._view = table_state[0].view
         told = TableTold(
             self._journal, self._seen, lambda: "ok", lambda: "http://pi:8000/", "1"
         )

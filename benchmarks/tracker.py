@@ -12,18 +12,16 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.model import action_events as acts
-from companion.games.dumm_gelaufen.model import events as said
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.painted.plot import plot
-from companion.games.dumm_gelaufen.referee.showing import move_json
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
-from companion.games.dumm_gelaufen.referee.turn_records import Question
-from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
+from companion.games.dumm_gelaufen.painted.script import script
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import Question, Setup, TableState
+from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled
 from tests.games.dumm_gelaufen.onlooker import (
@@ -79,10 +77,10 @@ def _bag(codes: Any) -> tuple[str, ...]:
     return tuple(sorted(code or "?" for code in codes))
 
 
-def heard(truth: Truth, event: said.Event) -> None:
+def heard(truth: Truth, event: m.Event) -> None:
     """Add what an event says to the turn."""
     match event:
-        case said.CardsTaken(_, cards):
+        case m.CardsTaken(_, cards):
             if truth.kind == "exchange":
                 truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
                 truth.where.update(at.place for at in cards)
@@ -91,24 +89,24 @@ def heard(truth: Truth, event: said.Event) -> None:
                 ]
             elif event.player != truth.player:
                 truth.whom = event.player
-        case said.CardLaid(_, place, card) if card is not None:
+        case m.CardLaid(_, place, card) if card is not None:
             truth.where[place] += 1
             truth.laid_where[place] += 1
             truth.laid.append(card.code)
-        case said.CardsThrownAway(_, cards):
+        case m.CardsThrownAway(_, cards):
             del truth.taken[: len(cards)]
-        case acts.AtOnceCardShown(_, card) | acts.ActionPlayed(_, card):
+        case m.AtOnceCardShown(_, card) | m.ActionPlayed(_, card):
             truth.kind, truth.area = "action", ACTIONS
             truth.laid.append(card.code)
-        case acts.HandsSwapped(player, whom) if player != truth.player:
+        case m.HandsSwapped(player, whom) if player != truth.player:
             truth.swapped = whom
-        case acts.HandsSwapped(_, whom) | acts.TasksSwapped(_, whom):
+        case m.HandsSwapped(_, whom) | m.TasksSwapped(_, whom):
             truth.whom = whom
-        case acts.CardDemanded(_, whom, _):
+        case m.CardDemanded(_, whom, _):
             truth.whom = whom
-        case acts.CardDenied():
+        case m.CardDenied():
             truth.worked = False
-        case acts.CardPassed(giver, taker):
+        case m.CardPassed(giver, taker):
             truth.worked = True
             other = taker if giver == truth.player else giver
             truth.whom = other if truth.whom is None else truth.whom
@@ -133,7 +131,7 @@ class Score:
     faults: Counter[str] = field(default_factory=Counter)
 
 
-def answer(session: Session[DummSitting], truths: list[Truth]) -> int:
+def answer(session: Session[TableState], truths: list[Truth]) -> int:
     """Answer what is asked, as people would; how many questions there were."""
     count = 0
     for question in session.state.questions:
@@ -189,7 +187,7 @@ def key_of(told: dict[str, Any]) -> tuple[Any, ...]:
 class Game:
     """One game played and watched."""
 
-    session: Session[DummSitting]
+    session: Session[TableState]
     seed: int
     truths: list[Truth] = field(default_factory=list)
     events: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
@@ -202,10 +200,10 @@ class Game:
 def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) -> Game:
     """Play a random game to its end, or until the first turn after so many decisions, watched by a session."""
     setup = Setup(NAMES[:players]).to_json()
-    game = Game(Session(MURPHY, Journal(None), setup=setup), seed)
+    game = Game(Session(TABLE_GAME, Journal(None), setup=setup), seed)
     onlooker = Onlooker(players, noise, seed) if noise else People(players, seed)
-    casting = Casting(seed=seed, players=players)
-    for step in plot(casting, random_robot):
+    config = ScriptConfig(seed=seed, players=players)
+    for step in script(config, random_robot):
         if step.begins_turn:
             if step.number >= most:
                 break
@@ -216,7 +214,7 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
         if game.truths:
             for event in step.events:
                 heard(game.truths[-1], event)
-        lays = any(isinstance(event, said.CardLaid) for event in step.events)
+        lays = any(isinstance(event, m.CardLaid) for event in step.events)
         for observation in onlooker.watch(step):
             begun = time.process_time()
             outcome = game.session.observe(observation)

@@ -27,14 +27,15 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.app.watcher import Watcher
-from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted.board import TableLayout
-from companion.games.dumm_gelaufen.painted.plot import PlotStep
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.games.dumm_gelaufen.robots import greedy_robot
+from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.package import Line
+from companion.kit.painted import Reach, ScriptConfig
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
 from vision.painting.view import Cloth, View
@@ -83,11 +84,11 @@ class Game:
 def played(seed: int, camera: Camera, seconds: float) -> Game:
     """A game for some seconds of its own time, from the dealing on."""
     game, players = Game(seed), 2 + seed % 5
-    casting = Casting(seed, players)
+    config = ScriptConfig(seed, players)
     view = View(MAT, size=camera.size, cloth=MATS[seed % 3], noise=2.0 + seed % 3)
-    reader = Reader(pieces(casting.edition), (MAT,))
+    reader = Reader(pieces(config.edition), (MAT,))
     watcher = Watcher(GAME, NAMES[:players], "classic")
-    film = _film(game, casting, view, camera, seconds)
+    film = _film(game, config, view, camera, seconds)
     for look in looks(film, reader, Settler(MAT)):
         if isinstance(look, TableLook):
             for seen in look.observations:
@@ -101,12 +102,12 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
 
 
 def _film(
-    game: Game, casting: Casting, view: View, camera: Camera, seconds: float
+    game: Game, config: ScriptConfig, view: View, camera: Camera, seconds: float
 ) -> Frames:
     """The frames, and beside them the truth, in the time that is told."""
-    stage, rng, number = stage_of(RobotTable(), casting, "en"), Random(casting.seed), 0
+    stage, rng, number = stage_of(Painted(), config, "en"), Random(config.seed), 0
     note = _Noting(game)
-    story = moments(RobotTable(ROBOTS[camera.robot]), casting, fps=camera.fps)
+    story = moments(Painted(ROBOTS[camera.robot]), config, fps=camera.fps)
     for moment in islice(story, round(seconds * camera.fps)):
         note(moment, number / camera.told, camera)
         shown = layout(moment.act, moment.before, moment.into, stage)
@@ -126,7 +127,7 @@ class _Noting:
     act: object = None
 
     def __call__(
-        self, moment: Moment[PlotStep, TableLayout], at: float, camera: Camera
+        self, moment: Moment[ScriptStep, Board], at: float, camera: Camera
     ) -> None:
         step = moment.step
         if step.number != self.step:

@@ -30,10 +30,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 if TYPE_CHECKING:
     from companion.app.pictures import PictureRead
     from companion.errors import CompanionError, IllegalMove
-    from companion.gamekit.engine import Engine
-    from companion.games.dumm_gelaufen.programs.front import DummGelaufen
-    from companion.games.lauf_rauf.programs.front import LaufRauf
-    from companion.games.nicht_lustig.programs.front import NichtLustig
+    from companion.games.dumm_gelaufen.programs import DummGelaufen
+    from companion.games.lauf_rauf.programs import LaufRauf
+    from companion.games.nicht_lustig.programs import NichtLustig
+    from companion.kit.positions import Engine
 
 __all__ = ["CompanionError", "IllegalMove", "game", "read", "watch"]
 
@@ -47,7 +47,7 @@ def game(name: Literal["nicht-lustig"]) -> NichtLustig: ...
 @overload
 def game(name: str) -> Engine: ...
 def game(name: str) -> Engine:
-    """A game for programs: a :class:`companion.gamekit.engine.Engine` and what the game adds to it.
+    """A game for programs: a :class:`companion.kit.positions.Engine` and what the game adds to it.
 
     Raises InputError for a name that no game has.
     """

@@ -44,9 +44,9 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Happened(Generic[S]):
-    """An event, and the state after it."""
+    """An event, of the game's own type, and the state after it."""
 
-    event: Json
+    event: Any
     state: S
 
 
@@ -61,8 +61,8 @@ class Undoing:
 class Game(Protocol[S]):
     """A game: pure functions over its state ``S``.
 
-    Events, moves and corrections are JSON values here; internally, a game has its own
-    types for them.
+    Events are of the game's own types, and JSON only in the journal; moves and corrections
+    are JSON values here, as people and programs enter them.
     """
 
     def start(self, setup: Json) -> S:
@@ -77,11 +77,19 @@ class Game(Protocol[S]):
         """The events that follow from the input just registered, each already folded. Raises IllegalMove."""
         ...
 
-    def evolve(self, state: S, event: Json) -> S:
+    def evolve(self, state: S, event: Any) -> S:
         """The state after one event."""
         ...
 
-    def announce(self, before: S, event: Json) -> tuple[Announcement, ...]:
+    def event_to_json(self, event: Any) -> Json:
+        """An event as its journal entry; ``event_from_json`` is the inverse."""
+        ...
+
+    def event_from_json(self, told: Json) -> Any:
+        """The event of a journal entry. Raises KeyError or ValueError if it is none."""
+        ...
+
+    def announce(self, before: S, event: Any) -> tuple[Announcement, ...]:
         """What people are told about an event."""
         ...
 
@@ -98,8 +106,20 @@ class Game(Protocol[S]):
         ...
 
 
+class PlainEvents:
+    """For a game whose events are JSON values already."""
+
+    def event_to_json(self, event: Json) -> Json:
+        """The event itself."""
+        return event
+
+    def event_from_json(self, told: Json) -> Json:
+        """What the journal has, itself."""
+        return told
+
+
 def folded(
-    evolve: Callable[[S, Json], S], state: S, events: Iterable[Json]
+    evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]
 ) -> Iterator[Happened[S]]:
     """Events in order, each with the state after it."""
     for event in events:

@@ -26,9 +26,9 @@ from typing import Any, Final
 
 from companion.app.composition import Companion
 from companion.app.service.notify import Notifier
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Draft, Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.evening import NAMES, seen
@@ -132,9 +132,9 @@ def main() -> None:
     found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "views": 0}
     for number in range(kills):
         evening = number // lives
-        casting = Casting(seed + evening, 2 + evening % 5)
+        config = ScriptConfig(seed + evening, 2 + evening % 5)
         path = folder / f"{evening}.journal"
-        told = life(path, casting, rng, by_tap=evening % 2 == 0)
+        told = life(path, config, rng, by_tap=evening % 2 == 0)
         lost, differing = checked(path, told)
         found["kills"] += 1
         found["acknowledged"] += told.calls
@@ -145,10 +145,10 @@ def main() -> None:
 
 
 def life(
-    path: Path, casting: Casting, rng: random.Random, *, by_tap: bool
+    path: Path, config: ScriptConfig, rng: random.Random, *, by_tap: bool
 ) -> Acknowledged:
     """Play with a companion until it is killed; what it acknowledged."""
-    child, port = begun(path, casting, watches=not by_tap)
+    child, port = begun(path, config, watches=not by_tap)
     phone = Phone(port, keys_in(path.parent / "murphy").pin)
     calls = rng.randrange(1, MOST_CALLS)
     doom = threading.Timer(60, os.kill, (child, signal.SIGKILL))
@@ -198,14 +198,14 @@ def watch(phone: Phone) -> None:
     phone.look()
 
 
-def begun(path: Path, casting: Casting, *, watches: bool) -> tuple[int, int]:
+def begun(path: Path, config: ScriptConfig, *, watches: bool) -> tuple[int, int]:
     """A companion in a process of its own, and its port."""
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(here)
         try:
-            serve(path, casting, there, watches=watches)
+            serve(path, config, there, watches=watches)
         finally:
             os._exit(1)
     os.close(there)
@@ -213,24 +213,24 @@ def begun(path: Path, casting: Casting, *, watches: bool) -> tuple[int, int]:
         return child, int(pipe.readline())
 
 
-def serve(path: Path, casting: Casting, to: int, *, watches: bool) -> None:
+def serve(path: Path, config: ScriptConfig, to: int, *, watches: bool) -> None:
     """Be the companion, until somebody kills it."""
     plain = Settings(camera="none", host="127.0.0.1", buzzer="none", journal=path)
-    names = NAMES[: casting.players]
-    settings = replace(plain, port=0, players=names, edition=casting.edition)
+    names = NAMES[: config.players]
+    settings = replace(plain, port=0, players=names, edition=config.edition)
     companion = Companion(settings, path.parent / "murphy.toml")
     if watches:
-        threading.Thread(target=see, args=(companion, casting)).start()
+        threading.Thread(target=see, args=(companion, config)).start()
     os.write(to, f"{companion.server.port}\n".encode())
     os.close(to)
     companion.run(Notifier({}))
 
 
-def see(companion: Companion, casting: Casting) -> None:
+def see(companion: Companion, config: ScriptConfig) -> None:
     """Tell what the camera process would tell, from where the journal stands; begin again at the end of the evening."""
     known = [e.data for e in companion.journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
-    for look in seen(casting, STEPS, noise=Noise()):
+    for look in seen(config, STEPS, noise=Noise()):
         if look.frame >= seen_to and look.to_json() not in known[-5:]:
             companion.incoming.observed(look)
             time.sleep(0.01)
@@ -252,7 +252,7 @@ def folded(entries: Any) -> Any:
     copy = Journal(None)
     for entry in entries:
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return json.loads(json.dumps(Session(MURPHY, copy).view()))
+    return json.loads(json.dumps(Session(TABLE_GAME, copy).view()))
 
 
 if __name__ == "__main__":

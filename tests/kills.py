@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import IllegalMove
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
 from tests.games.dumm_gelaufen.evening import seen, setup
@@ -41,21 +41,21 @@ def main() -> None:
     found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "evenings": 0}
     while found["kills"] < kills:
         path = folder / f"{found['evenings']}.journal"
-        casting = Casting(seed + found["evenings"], 2 + found["evenings"] % 5)
-        looks = [*seen(casting, steps, noise=Noise())]
-        for end in lives(path, casting, looks, rng, kills - found["kills"]):
+        config = ScriptConfig(seed + found["evenings"], 2 + found["evenings"] % 5)
+        looks = [*seen(config, steps, noise=Noise())]
+        for end in lives(path, config, looks, rng, kills - found["kills"]):
             found["kills"] += end["killed"]
             found["acknowledged"] += end["acknowledged"]
             found["lost"] += end["lost"]
             found["differing"] += end["differing"]
-        found["differing"] += played(path, casting) != undisturbed(casting, looks)
+        found["differing"] += played(path, config) != undisturbed(config, looks)
         found["evenings"] += 1
     print(json.dumps(found))
 
 
 def lives(
     path: Path,
-    casting: Casting,
+    config: ScriptConfig,
     looks: Sequence[Observation],
     rng: random.Random,
     most: int,
@@ -64,7 +64,7 @@ def lives(
     kills, over = 0, False
     while not over:
         doomed = rng if kills < most else None
-        last, digest, count, killed = life(path, casting, looks, doomed)
+        last, digest, count, killed = life(path, config, looks, doomed)
         over, kills = not killed, kills + killed
         with Journal(path, clock=lambda: 1000.0) as journal:
             lost = journal.last < last or bool(journal.notices)
@@ -79,7 +79,7 @@ def lives(
 
 def life(
     path: Path,
-    casting: Casting,
+    config: ScriptConfig,
     looks: Sequence[Observation],
     doomed: random.Random | None,
 ) -> tuple[int, str, int, int]:
@@ -88,7 +88,7 @@ def life(
     child = os.fork()
     if child == 0:
         os.close(here)
-        play(path, casting, looks, there)
+        play(path, config, looks, there)
         os._exit(0)
     os.close(there)
     with os.fdopen(here, "rb") as pipe:
@@ -104,15 +104,17 @@ def life(
     return int(last), digest, len(said), int(os.WIFSIGNALED(status))
 
 
-def play(path: Path, casting: Casting, looks: Sequence[Observation], to: int) -> None:
+def play(
+    path: Path, config: ScriptConfig, looks: Sequence[Observation], to: int
+) -> None:
     """Go on with the evening where the journal stands, and acknowledge every call that has returned."""
     with Journal(path, clock=lambda: 1000.0) as journal:
-        told = resumed(journal, casting)
+        told = resumed(journal, config)
         for _ in evening(told, looks):
             os.write(to, f"{journal.last} {state(told)}\n".encode())
 
 
-def evening(told: Session[DummSitting], looks: Sequence[Observation]) -> Iterator[None]:
+def evening(told: Session[TableState], looks: Sequence[Observation]) -> Iterator[None]:
     """Show the session what it has not seen yet, and answer whatever it asks; stops after every call."""
     yield from answers(told)
     known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
@@ -124,7 +126,7 @@ def evening(told: Session[DummSitting], looks: Sequence[Observation]) -> Iterato
             yield from answers(told)
 
 
-def answers(told: Session[DummSitting]) -> Iterator[None]:
+def answers(told: Session[TableState]) -> Iterator[None]:
     """Take the first choice of everything that is asked."""
     for question in told.view()["questions"]:
         try:
@@ -134,11 +136,11 @@ def answers(told: Session[DummSitting]) -> Iterator[None]:
         yield
 
 
-def resumed(journal: Journal, casting: Casting) -> Session[DummSitting]:
-    return Session(MURPHY, journal, setup=setup(casting), clock=lambda: 1000.0)
+def resumed(journal: Journal, config: ScriptConfig) -> Session[TableState]:
+    return Session(TABLE_GAME, journal, setup=setup(config), clock=lambda: 1000.0)
 
 
-def state(told: Session[DummSitting]) -> str:
+def state(told: Session[TableState]) -> str:
     """A short name of everything that everybody may see, except how many entries it took."""
     view: dict[str, Any] = told.view() | {"seq": 0}
     return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:16]
@@ -149,18 +151,18 @@ def fold(journal: Journal, last: int) -> str:
     copy = Journal(None)
     for entry in journal.after(0)[:last]:
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return state(Session(MURPHY, copy))
+    return state(Session(TABLE_GAME, copy))
 
 
-def played(path: Path, casting: Casting) -> str:
+def played(path: Path, config: ScriptConfig) -> str:
     """The state in which an evening ended."""
     with Journal(path) as journal:
-        return state(resumed(journal, casting))
+        return state(resumed(journal, config))
 
 
-def undisturbed(casting: Casting, looks: Sequence[Observation]) -> str:
+def undisturbed(config: ScriptConfig, looks: Sequence[Observation]) -> str:
     """The state in which the evening ends if nobody is killed."""
-    told = resumed(Journal(None), casting)
+    told = resumed(Journal(None), config)
     for _ in evening(told, looks):
         pass
     return state(told)

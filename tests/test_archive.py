@@ -15,9 +15,13 @@ from companion.announce import message
 from companion.app.archive.archive import Archive
 from companion.app.archive.shelf import volumes
 from companion.errors import JournalError
-from companion.gamekit.feats import (
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.journal.journal import Draft, Journal, lines, read
+from companion.journal.ledger import peek
+from companion.journal.ledger_rows import START
+from companion.kit.highlights import (
     Best,
-    Feat,
+    Highlight,
     RememberedGame,
     Wins,
     bests,
@@ -26,10 +30,6 @@ from companion.gamekit.feats import (
     standings,
     streak,
 )
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.journal.journal import Draft, Journal, lines, read
-from companion.journal.ledger import peek
-from companion.journal.ledger_rows import START
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 
@@ -64,7 +64,7 @@ def filled(path: Path) -> Journal:
     """Three games of this box; each was ended by hand, and the last one is on the table."""
     clock = Clock()
     journal = Journal(path, clock=clock)
-    session = Session(MURPHY, journal, setup=begun(NAMES[0]), clock=clock)
+    session = Session(TABLE_GAME, journal, setup=begun(NAMES[0]), clock=clock)
     for players in (*NAMES[1:], None):
         session.correct({"do": "finish"})
         clock.now += DAY
@@ -125,7 +125,7 @@ class TestReading:
         """Not the night between two evenings, and not the days by which a clock was set forward or back."""
         clock = Clock()
         with Journal(tmp_path / "murphy.journal", clock=clock) as journal:
-            Session(MURPHY, journal, setup=begun(["Oma", "Leo"]), clock=clock)
+            Session(TABLE_GAME, journal, setup=begun(["Oma", "Leo"]), clock=clock)
             for passes in (60.0, DAY, 120.0, -3 * DAY, 60.0):
                 clock.now += passes
                 journal.append([Draft("event", {"of": 0, "event": {}})])
@@ -244,7 +244,7 @@ class TestTakingAway:
         middle = archive.contents.evenings[1].id
         with Journal(tmp_path / "own.journal") as own:
             own.load(lines(archive.exported(middle)))
-            session = Session(MURPHY, own)
+            session = Session(TABLE_GAME, own)
 
         assert ["Leo", "Mia", "Ben"] == [p["name"] for p in session.view()["players"]]
         assert "Oma" not in (tmp_path / "own.journal").read_bytes().decode("latin-1")
@@ -302,17 +302,28 @@ DREW = message("dumm.feat.struck", card=message("card.A04"))
 POINTS = message("lustig.feat.points")
 
 
-def evening(at: float, players: str, winner: int, *feats: Feat) -> RememberedGame:
+def evening(
+    at: float, players: str, winner: int, *highlights: Highlight
+) -> RememberedGame:
     names = tuple(players.split())
     return RememberedGame(
-        f"{at:.0f}", "toy", at, 60 * at, names, (winner,), over=True, feats=feats
+        f"{at:.0f}",
+        "toy",
+        at,
+        60 * at,
+        names,
+        (winner,),
+        over=True,
+        highlights=highlights,
     )
 
 
 EVENINGS = (
-    evening(1.0, "Oma Leo", 0, Feat(DREW, 0, 2), Feat(POINTS, 1, 9, adds=False)),
-    evening(2.0, "leo Oma", 1, Feat(DREW, 1, 1), Feat(DREW, 0, 2)),
-    evening(3.0, "Oma Mia", 0, Feat(POINTS, 0, 7, adds=False)),
+    evening(
+        1.0, "Oma Leo", 0, Highlight(DREW, 0, 2), Highlight(POINTS, 1, 9, adds=False)
+    ),
+    evening(2.0, "leo Oma", 1, Highlight(DREW, 1, 1), Highlight(DREW, 0, 2)),
+    evening(3.0, "Oma Mia", 0, Highlight(POINTS, 0, 7, adds=False)),
 )
 
 
@@ -334,8 +345,8 @@ class TestFigures:
         assert (None, None, ()) == (streak(()), longest(()), bests(()))
 
     def test_what_was_not_played_to_its_end_counts_for_nobody(self) -> None:
-        """But for its feats: the card was drawn all the same; what nobody at the table did is nobody's."""
-        broken = replace(EVENINGS[1], over=False, feats=(Feat(DREW, 1, 6), Feat(DREW, 2, 9)))  # fmt: skip
+        """But for its highlights: the card was drawn all the same; what nobody at the table did is nobody's."""
+        broken = replace(EVENINGS[1], over=False, highlights=(Highlight(DREW, 1, 6), Highlight(DREW, 2, 9)))  # fmt: skip
         played = (*EVENINGS[::2], broken)
 
         assert Wins("Leo", 0, 1) in standings(played)
@@ -346,10 +357,10 @@ class TestFigures:
     def test_a_record_is_whoevers_had_it_first(self) -> None:
         """And a run of wins is broken by a game that was lost, not by one without them."""
         games = [
-            evening(1.0, "Oma Leo", 0, Feat(POINTS, 0, 7, adds=False)),
-            evening(2.0, "Mia Ben", 0, Feat(POINTS, 1, 7, adds=False)),
+            evening(1.0, "Oma Leo", 0, Highlight(POINTS, 0, 7, adds=False)),
+            evening(2.0, "Mia Ben", 0, Highlight(POINTS, 1, 7, adds=False)),
             evening(3.0, "Leo Oma", 1),
-            evening(4.0, "Leo Oma", 0, Feat(DREW, 0, 0)),
+            evening(4.0, "Leo Oma", 0, Highlight(DREW, 0, 0)),
             evening(5.0, "Leo Oma", 1),
         ]
 

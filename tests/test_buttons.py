@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import IllegalMove
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table
 from tests.games.dumm_gelaufen.evening import again, seen, session
 
 DONE = {"do": "turn-done"}
-CASTING = Casting(4, 3)
+CASTING = ScriptConfig(4, 3)
 
 
 class Clock:
@@ -33,28 +33,28 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def told(clock: Clock) -> Session[DummSitting]:
+def told(clock: Clock) -> Session[TableState]:
     """A game in which the cards were dealt, and nobody has done anything yet."""
     return session(CASTING, 1, clock=clock)
 
 
-def turn(told: Session[DummSitting]) -> int:
+def turn(told: Session[TableState]) -> int:
     player: int = told.view()["turn"]["player"]
     return player
 
 
-def looks(told: Session[DummSitting], count: int, seed: int = 4) -> Iterator[Settled]:
+def looks(told: Session[TableState], count: int, seed: int = 4) -> Iterator[Settled]:
     """What is seen from where the session is, up to so many steps of the evening."""
     here = told.state.at
-    for look in seen(Casting(seed, 3), count):
+    for look in seen(ScriptConfig(seed, 3), count):
         if isinstance(look, Settled) and look.at > here:
             yield look
 
 
-def unsettled() -> Session[DummSitting]:
+def unsettled() -> Session[TableState]:
     """A game whose last turn is assumed, not settled."""
     for seed in range(30):
-        told = session(Casting(seed, 3), 1)
+        told = session(ScriptConfig(seed, 3), 1)
         for look in looks(told, 30, seed):
             told.observe(look)
             if told.state.open:
@@ -62,7 +62,7 @@ def unsettled() -> Session[DummSitting]:
     raise AssertionError("every turn is settled at once")
 
 
-def test_a_turn_nobody_saw_is_over(told: Session[DummSitting], clock: Clock) -> None:
+def test_a_turn_nobody_saw_is_over(told: Session[TableState], clock: Clock) -> None:
     """Where nothing was seen, the next one's turn begins; a restart knows of it, and it can be taken back."""
     clock.now += 60
     told.correct(DONE)
@@ -74,7 +74,7 @@ def test_a_turn_nobody_saw_is_over(told: Session[DummSitting], clock: Clock) -> 
 
 
 def test_done_twice_in_a_row_is_one_turn(
-    told: Session[DummSitting], clock: Clock
+    told: Session[TableState], clock: Clock
 ) -> None:
     """A button that bounces, or is pressed again at once, skips nobody."""
     clock.now += 60
@@ -86,7 +86,7 @@ def test_done_twice_in_a_row_is_one_turn(
 
 
 def test_done_is_no_word_about_the_next_turn(
-    told: Session[DummSitting], clock: Clock
+    told: Session[TableState], clock: Clock
 ) -> None:
     """Who presses after his turn was seen and told only confirms it."""
     for look in looks(told, 40):
@@ -114,7 +114,7 @@ def test_done_settles_what_was_seen() -> None:
 
 
 def test_done_does_not_allow_what_is_wrong(
-    told: Session[DummSitting], clock: Clock
+    told: Session[TableState], clock: Clock
 ) -> None:
     """While something lies wrong the button is no permission."""
     table = told.state.table
@@ -143,7 +143,7 @@ def test_done_means_nothing_where_nobody_plays(phase: str) -> None:
         told.correct(DONE)
 
 
-def lay_out(told: Session[DummSitting]) -> None:
+def lay_out(told: Session[TableState]) -> None:
     """A murphy card and a card are laid into the claim zone."""
     cards = ("M10-1", "R01-1")
     zones = {**told.state.table.zones, "claim": cards}
@@ -152,7 +152,7 @@ def lay_out(told: Session[DummSitting]) -> None:
 
 
 def test_who_calls_first_is_the_claimant(
-    told: Session[DummSitting], clock: Clock
+    told: Session[TableState], clock: Clock
 ) -> None:
     """A claim button pressed before the cards are laid out says whose they are."""
     told.correct({"do": "claimant", "player": 2})
@@ -162,7 +162,7 @@ def test_who_calls_first_is_the_claimant(
     assert 2 == told.view()["claim"]["player"]
 
 
-def test_who_calls_afterwards_is_the_claimant(told: Session[DummSitting]) -> None:
+def test_who_calls_afterwards_is_the_claimant(told: Session[TableState]) -> None:
     """A claim button pressed when the cards lie there says whose they are."""
     lay_out(told)
     assert 0 == told.view()["claim"]["player"]
@@ -171,7 +171,7 @@ def test_who_calls_afterwards_is_the_claimant(told: Session[DummSitting]) -> Non
     assert 1 == told.view()["claim"]["player"]
 
 
-def test_a_call_is_forgotten(told: Session[DummSitting], clock: Clock) -> None:
+def test_a_call_is_forgotten(told: Session[TableState], clock: Clock) -> None:
     """Cards laid out minutes later are not his who pressed a button then."""
     told.correct({"do": "claimant", "player": 2})
     clock.now += 61
@@ -191,7 +191,7 @@ def test_a_call_is_forgotten(told: Session[DummSitting], clock: Clock) -> None:
     ],
 )
 def test_a_button_without_a_player(
-    told: Session[DummSitting], player: object, why: str
+    told: Session[TableState], player: object, why: str
 ) -> None:
     """A fourth button at a table of three claims nothing, nor does what is no number."""
     lay_out(told)

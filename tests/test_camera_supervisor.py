@@ -34,7 +34,7 @@ from companion.app.camera.ipc import (
 from companion.app.camera.patience import Patience, looking_time
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.settings import Settings
 from companion.table import Glimpse, Observation, Settled
 from companion.words import words

@@ -21,10 +21,10 @@ import pytest
 from companion.app.backups import back_up, restore
 from companion.app.composition import Companion
 from companion.errors import JournalError
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal, read
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
 from companion.whole_file import sync
@@ -45,7 +45,7 @@ from tests.test_faults import (
 __all__ = ["away"]  # the fixture of a household of its own
 WHY = missing()
 pytestmark = pytest.mark.skipif(WHY is not None, reason=f"a file system {WHY}")
-CASTING = Casting(6, 3)
+CASTING = ScriptConfig(6, 3)
 
 
 @pytest.fixture(scope="module")
@@ -215,10 +215,10 @@ def test_a_card_that_is_write_protected(
 # Power ----------------------------------------------------------------------------
 
 
-def tells(journal: Journal, looks: list[Observation]) -> Session[DummSitting]:
+def tells(journal: Journal, looks: list[Observation]) -> Session[TableState]:
     """A session told what it has not seen yet."""
     session = Session(
-        MURPHY, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
+        TABLE_GAME, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
     )
     known = [e.data for e in journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
@@ -270,16 +270,16 @@ def power_cuts(
     return lost
 
 
-def finished(sd: Card, looks: list[Observation]) -> Session[DummSitting]:
+def finished(sd: Card, looks: list[Observation]) -> Session[TableState]:
     """The evening played to its end on what the cuts have left."""
     with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
         return tells(journal, looks)
 
 
-def reopened(path: Path) -> Session[DummSitting]:
+def reopened(path: Path) -> Session[TableState]:
     """The session that a file comes to."""
     with Journal(path, clock=lambda: 1000.0) as journal:
-        return Session(MURPHY, journal, clock=lambda: 1000.0)
+        return Session(TABLE_GAME, journal, clock=lambda: 1000.0)
 
 
 def test_power_that_goes_costs_nothing_acknowledged(

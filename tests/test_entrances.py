@@ -19,13 +19,13 @@ from companion.errors import (
     SettingsError,
     StaleMove,
 )
-from companion.gamekit.painted import Casting
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal, export
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Outcome, Session
 from companion.settings import Settings, load
 from companion.table import Settled, Step, Table
@@ -115,9 +115,9 @@ orders = st.fixed_dictionaries(
 anything = st.dictionaries(st.text(max_size=8), values, max_size=4)
 seats = st.none() | st.integers(0, 3)
 calls = (
-    st.tuples(st.just("submit"), shaped("move", dict(moves.NAMES)) | anything, seats)
+    st.tuples(st.just("submit"), shaped("move", dict(m.MOVE_NAMES)) | anything, seats)
     | st.tuples(st.just("correct"), orders | anything)
-    | st.tuples(st.just("correct"), shaped("event", dict(events.NAMES)))
+    | st.tuples(st.just("correct"), shaped("event", dict(m.EVENT_NAMES)))
     | st.tuples(st.just("answer"), st.text(max_size=4), st.text(max_size=4), seats)
     | st.tuples(st.just("answer-asked"), st.integers(0, 5), st.integers(0, 4))
     | st.tuples(st.just("undo"), st.none() | st.integers(-1, 300) | st.text(max_size=3))
@@ -135,21 +135,21 @@ class Tables:
         self.open[phase] = again(self.kept[phase])
 
 
-def made(phase: str) -> Session[DummSitting]:
+def made(phase: str) -> Session[TableState]:
     """A session in a phase."""
     match phase:
         case "set-up":
-            return session(Casting(3, 3))
+            return session(ScriptConfig(3, 3))
         case "question":
             return asked()
         case "claim":
             return claiming()
         case "by-hand":
-            told = session(Casting(3, 3), 1, camera=True)
+            told = session(ScriptConfig(3, 3), 1, camera=True)
             return told
         case "over":
             return over()
-    told = session(Casting(3, 3), 30, noise=Noise())
+    told = session(ScriptConfig(3, 3), 30, noise=Noise())
     if phase == "paused":
         told.correct({"do": "pause"})
     if phase == "rebuild":
@@ -157,18 +157,18 @@ def made(phase: str) -> Session[DummSitting]:
     return told
 
 
-def asked() -> Session[DummSitting]:
+def asked() -> Session[TableState]:
     """A game in which something is asked."""
     for seed in range(50):
-        told = session(Casting(seed, 3), 40, noise=Noise())
+        told = session(ScriptConfig(seed, 3), 40, noise=Noise())
         if told.view()["questions"]:
             return told
     raise AssertionError("nobody asks anything")
 
 
-def claiming() -> Session[DummSitting]:
+def claiming() -> Session[TableState]:
     """A game in which somebody has begun to lay out a claim."""
-    told = session(Casting(4, 3), 12)
+    told = session(ScriptConfig(4, 3), 12)
     table = told.state.table
     laid = {**table.zones, "claim": ("M10-1", "R01-1")}
     steps = (Step("+", "claim", "M10-1"), Step("+", "claim", "R01-1"))
@@ -177,9 +177,9 @@ def claiming() -> Session[DummSitting]:
     return told
 
 
-def over() -> Session[DummSitting]:
+def over() -> Session[TableState]:
     """A game that somebody has won."""
-    told = session(Casting(4, 3), 12)
+    told = session(ScriptConfig(4, 3), 12)
     won = [["M01-1", "M02-1"], [], []]
     hands = [[5, 5], [8, 8], [8, 8]]
     lies: dict[str, Any] = {"mac": ["G11-1"], "left": ["Y10-1"], "right": ["Y08-1"]}
@@ -204,7 +204,7 @@ def tables() -> Tables:
     return Tables()
 
 
-def call(told: Session[DummSitting], said: tuple[Any, ...]) -> Outcome | None:
+def call(told: Session[TableState], said: tuple[Any, ...]) -> Outcome | None:
     """What came of a call; None where it was refused in words."""
     try:
         match said:
@@ -261,7 +261,7 @@ def test_anything_said_is_done_or_refused_for_long(
 
 def begins(given_setup: dict[str, Any]) -> None:
     """A game is begun with some set-up, or refused in words or as malformed; then the one before goes on."""
-    told = session(Casting(3, 2), 1)
+    told = session(ScriptConfig(3, 2), 1)
     before = told.view(), told.journal.last
     try:
         told.begin(given_setup)
@@ -275,7 +275,7 @@ def begins(given_setup: dict[str, Any]) -> None:
 @given(st.dictionaries(st.sampled_from(["players", "edition", "rulings", "camera", "painted"]), values))  # fmt: skip
 def test_any_set_up_begins_a_game_or_is_refused(given_setup: dict[str, Any]) -> None:
     """What a journal from elsewhere may call a set-up."""
-    begins({**setup(Casting(0, 2)), **given_setup})
+    begins({**setup(ScriptConfig(0, 2)), **given_setup})
 
 
 # Looks ------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ def test_any_configuration_is_set_or_refused(
 def exported(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     path = tmp_path_factory.mktemp("journal") / "j"
     with Journal(path, clock=lambda: 5.0) as journal:
-        session(Casting(3, 2), 6, journal=journal)
+        session(ScriptConfig(3, 2), 6, journal=journal)
     return list(export(path))
 
 
@@ -487,6 +487,6 @@ def test_an_exported_game_told_otherwise_folds_or_is_refused(
                 # No number that JSON has: nothing of the house would say it.
                 assert not json_has(each["data"])
         try:
-            Session(MURPHY, journal).view()
+            Session(TABLE_GAME, journal).view()
         except CompanionError as refusal:
             in_words(refusal)

@@ -18,7 +18,7 @@ from companion.announce import Announcement, message
 from companion.app.broker.publisher import BrokerReach
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from companion.words import words

@@ -23,13 +23,13 @@ from companion.app.current_game import CurrentGame, Moved
 from companion.app.incoming import Incoming
 from companion.app.service.notify import Notifier
 from companion.errors import InputError, JournalError
-from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.setup import asked
+from companion.games.dumm_gelaufen.setup import agreed
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal, read
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
@@ -39,7 +39,7 @@ from tests.disks import database
 from tests.games.dumm_gelaufen.evening import seen, session
 from tests.games.dumm_gelaufen.onlooker import Noise
 
-CASTING = Casting(6, 3)
+CASTING = ScriptConfig(6, 3)
 STEPS = 20
 """Of the evening: its first round, what comes wrong in it, a question."""
 PATIENCE = 60.0
@@ -192,7 +192,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
     assert ended == fine
 
 
-def public(told: Session[DummSitting]) -> dict[str, Any]:
+def public(told: Session[TableState]) -> dict[str, Any]:
     """What everybody may see, except when it was."""
     view = told.view() | {"seq": 0}
     news = [{**each, "seq": 0} for each in view["announcements"]]
@@ -299,7 +299,7 @@ def test_a_clock_that_jumps_changes_nothing(
         for look in looks[:half]:
             first.observe(look)
     with Journal(tmp_path / "j", clock=lambda: 1e8) as journal:
-        second = Session(MURPHY, journal, clock=lambda: next(times))
+        second = Session(TABLE_GAME, journal, clock=lambda: next(times))
         notices = [notice.key for notice in journal.notices]
         for look in looks[half:]:
             second.observe(look)
@@ -426,9 +426,9 @@ class FakeCamera:
 
 def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> None:
     """Whatever the settings say by now: the journal's players, and the tags of the journal's edition."""
-    casting = Casting(6, 4, "newer")
+    config = ScriptConfig(6, 4, "newer")
     with Journal(away / "j") as journal:
-        session(casting, 10, journal=journal, camera=False)
+        session(config, 10, journal=journal, camera=False)
     with running(settings(away / "j", players=("A", "B")), away) as companion:
         view = companion.session.view()
         looked_for = companion.current.settings.edition
@@ -445,7 +445,7 @@ def test_the_camera_is_turned_to_a_new_games_cards(away: Path) -> None:
     with running(settings(away / "j"), away) as companion:
         companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]  # it is only turned
         show(companion, looks[:1])
-        begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
+        begun = agreed({"players": ["Ann", "Bob"], "edition": "newer"})
         companion.session.begin(companion.current.asked(GAME, begun))
         until(lambda: camera.told)
         show(companion, looks[1:2])
@@ -494,7 +494,7 @@ def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None
     """It paints on behind the last frame that was seen, not the beginning of a game that is long under way."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
-        session = Session(MURPHY, journal, setup=played.first())
+        session = Session(TABLE_GAME, journal, setup=played.first())
         begun = played.stand
         session.observe(Settled(41, 4.1, Table({"mac": ("R01-1",)})))
         later = played.stand
@@ -514,7 +514,7 @@ def test_a_show_whose_next_game_could_not_be_written_begins_it_later(
     with Journal(away / "j") as journal:
         current = CurrentGame(Settings(seed=3), "painted", journal, new=True)
         assert current.show is not None
-        told = Session(MURPHY, journal, setup=current.first())
+        told = Session(TABLE_GAME, journal, setup=current.first())
         incoming = Incoming(told, current)
         monkeypatch.setattr(current.show, "begins_game", lambda look: look.frame == 7)
         incoming.observed(Settled(6, 0.6, Table({"mac": ("R01-1",)})))
@@ -535,7 +535,7 @@ def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None
     """Nothing changes there any more: the camera process has to be asked, once a game."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(), "usb:0", journal, new=True)
-        told = Session(MURPHY, journal, setup=played.first())
+        told = Session(TABLE_GAME, journal, setup=played.first())
         played.moved_on()
         before = played.moved_on()
         told.begin(played.first())
@@ -567,18 +567,18 @@ def test_another_show_for_another_cast(away: Path) -> None:
     """The host's new game on the painted table is played by as many as were asked for."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
-        Session(MURPHY, journal, setup=played.first())
+        Session(TABLE_GAME, journal, setup=played.first())
         assert Moved.NOT is played.moved_on()
-        begun = asked({"players": ["A", "B", "C", "D"], "edition": "newer"})
-        Session(MURPHY, journal, setup=played.asked(GAME, begun), new=True)
+        begun = agreed({"players": ["A", "B", "C", "D"], "edition": "newer"})
+        Session(TABLE_GAME, journal, setup=played.asked(GAME, begun), new=True)
         assert Moved.ELSEWHERE is played.moved_on()
         again_asked = CurrentGame(Settings(), "painted", journal, new=False)
 
     assert played.show is not None
     assert again_asked.show is not None
     assert (4, "newer") == (
-        played.show.stand.casting.players,
-        played.show.stand.casting.edition,
+        played.show.stand.config.players,
+        played.show.stand.config.edition,
     )
     assert played.show.stand == again_asked.show.stand
     assert "newer" == played.settings.edition

@@ -13,12 +13,12 @@ import pytest
 
 import companion
 from companion.errors import InputError
-from companion.gamekit.engine import Engine
 from companion.games import games
-from companion.games.dumm_gelaufen.programs.front import DummGelaufen
-from companion.games.dumm_gelaufen.programs.position import MurphyPosition
-from companion.games.lauf_rauf.programs.front import LaufRauf
-from companion.games.nicht_lustig.programs.front import NichtLustig
+from companion.games.dumm_gelaufen.programs import DummGelaufen
+from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.lauf_rauf.programs import LaufRauf
+from companion.games.nicht_lustig.programs import NichtLustig
+from companion.kit.positions import Engine
 
 ROOT = Path(__file__).parent.parent
 
@@ -61,7 +61,7 @@ def test_an_editor_knows_the_games_by_their_names() -> None:
     assert_type(companion.game("dumm-gelaufen"), DummGelaufen)
     assert_type(companion.game("lauf-rauf"), LaufRauf)
     assert_type(companion.game("nicht-lustig"), NichtLustig)
-    assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), MurphyPosition)  # fmt: skip
+    assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), Position)  # fmt: skip
     computed = games()[0].name
     assert_type(companion.game(computed), Engine)
 

@@ -39,7 +39,7 @@ GAMES = sorted(p.parent.name for p in (ROOT / "companion/games").glob("*/__init_
 GAME_MAY = (
     "companion.announce",
     "companion.errors",
-    "companion.gamekit",
+    "companion.kit",
     "companion.games.package",
     "companion.mat",
     "companion.pieces",
@@ -50,7 +50,7 @@ GAME_MAY = (
     "companion.tracking",
     "companion.words",
 )
-OUTER = ("commands", "pages", "painted", "sheets", "lines.py")
+OUTER = ("verify.py", "pages", "painted", "painted.py", "sheets.py", "reports.py")
 """A game's parts that draw, print and serve, and so import what they do it with."""
 CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))  # fmt: skip
 """What says which parts a game has: it knows their types, and imports none of them."""

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.app.camera.monotonic import MonotonicTime
-from companion.gamekit.painted import Casting
+from companion.kit.painted import ScriptConfig
 from companion.table import Glimpse, Observation, Settled, Table, Visit, later
 from tests.games.dumm_gelaufen.evening import seen, session
 
-CASTING = Casting(4, 3)
+CASTING = ScriptConfig(4, 3)
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,15 @@
-"""A module's name says which it is: it stands once in a room, and what a module holds is called as its role is everywhere."""
+"""Modules are the namespace: what has the same role has the same name in every game."""
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+from companion.games import games
+from companion.games.package import GamePackage
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ("companion", "vision", "hardware", "web")
@@ -16,28 +20,34 @@ def sources() -> list[Path]:
     return sorted(path for top in HOUSE for path in (ROOT / top).rglob("*.py"))
 
 
-def room(path: Path) -> str:
-    """The room of a file: a game's folder, the top floor, or one of the four packages."""
-    parts = path.relative_to(ROOT).parts
-    if parts[:2] == ("companion", "games"):
-        return "/".join(parts[: 3 if len(parts) > 3 else 2])
-    return "/".join(parts[: 2 if parts[:2] == ("companion", "app") else 1])
+ROLES = {
+    "model": ("State", "Event", "Move"),
+    "rules": ("legal", "decide", "evolve"),
+    "table": ("TABLE_GAME",),
+    "table.state": ("Setup", "TableState", "start"),
+    "table.observations": ("observe",),
+    "table.submissions": ("submit", "answer", "correct"),
+    "table.announcements": ("announce",),
+    "table.views": ("view",),
+    "programs": ("Position",),
+    "robots": ("ROBOTS", "Robot", "random_robot", "greedy_robot"),
+    "painted": ("Answers", "Board", "Painted", "ScriptStep", "gestures", "script"),
+    "reports": ("highlights",),
+    "pages": ("pages",),
+    "sheets": ("faces",),
+    "sounds": ("SOUNDS", "ANNOUNCED"),
+    "mat": ("MAT", "pieces"),
+}
+"""A game's module -> what its role is called (docs/architecture.md)."""
 
 
-def files() -> Iterator[tuple[tuple[str, str], str]]:
-    """Every module with its room."""
-    for path in sources():
-        if path.name not in ("__init__.py", "__main__.py"):
-            yield (room(path), path.stem), path.relative_to(ROOT).as_posix()
+@pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
+@pytest.mark.parametrize("module", ROLES)
+def test_a_role_has_one_name(package: GamePackage, module: str) -> None:
+    """Who has read one game finds his way in every other."""
+    there = vars(import_module(f"{package.module}.{module}"))
 
-
-def test_a_file_name_stands_once_in_a_room() -> None:
-    """Whoever says its name says which file."""
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, path in files():
-        found[name].append(path)
-
-    assert {} == {name: paths for name, paths in found.items() if len(paths) > 1}
+    assert [] == [name for name in ROLES[module] if name not in there]
 
 
 def test_a_copy_with_changes_has_one_name() -> None:

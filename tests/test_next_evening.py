@@ -14,7 +14,7 @@ from companion.app.current_game import CurrentGame
 from companion.games import game
 from companion.games.dumm_gelaufen import GAME as MURPHY
 from companion.games.lauf_rauf import GAME as LAUF_RAUF
-from companion.games.lauf_rauf.board.describing import board_toml
+from companion.games.lauf_rauf.board import board_toml
 from companion.journal.journal import Draft, Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -55,7 +55,7 @@ def first(last: Json, *, new: bool = False, **given: Any) -> dict[str, Any]:
 
 def won(session: Session[Any]) -> None:
     """The first player of a game of Lauf Rauf! has all pawns in camp."""
-    for _ in session.state.standing.pawns[0]:
+    for _ in session.state.state.pawns[0]:
         # Those in camp are the last.
         session.correct({"do": "put", "player": 0, "pawn": 0, "place": "camp"})
     assert "over" == session.view()["phase"]

@@ -33,15 +33,12 @@ from companion.app.service.notify import Notifier
 from companion.app.terminal.scannable import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionPlayed,
-    AtOnceCardShown,
-)
-from companion.games.dumm_gelaufen.painted.plot import plot
-from companion.games.dumm_gelaufen.robots.players import greedy_robot
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.painted.script import script
+from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.household.taught_dice import ShownFace, TaughtSets
 from companion.journal.journal import Journal
+from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
 
 PATIENCE = 120.0
@@ -69,9 +66,9 @@ def pins() -> Iterator[MockFactory]:
 def eventful(players: int) -> int:
     """A seed whose game shows an action card early."""
     for seed in range(1, 1000):
-        steps = islice(plot(Casting(seed, players), greedy_robot), EARLY)
+        steps = islice(script(ScriptConfig(seed, players), greedy_robot), EARLY)
         if any(
-            isinstance(event, ActionPlayed | AtOnceCardShown)
+            isinstance(event, m.ActionPlayed | m.AtOnceCardShown)
             for step in steps
             for event in step.events
         ):

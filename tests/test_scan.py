@@ -20,7 +20,7 @@ from companion.commandline import DONE, NO, USAGE
 from companion.games import first
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
 from vision.painting.layout import Layout, Lying

@@ -16,7 +16,7 @@ from companion.errors import (
     InputError,
     PictureError,
 )
-from companion.gamekit.engine import Engine
+from companion.kit.positions import Engine
 from companion.words import LANGUAGES, words
 
 CYCLE: list[Any] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Happened, Input, Json, Undoing, folded
+from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Heap:
     ruled: tuple[tuple[int, int], ...] = ()
 
 
-class Matches:
+class Matches(PlainEvents):
     """A game for the session: seen or said, a take is an event."""
 
     def start(self, setup: Json) -> Heap:

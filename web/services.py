@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
-from companion.gamekit.feats import RememberedGame
 from companion.household.kept_texts import KeptTexts
 from companion.journal.ledger_rows import Row
+from companion.kit.highlights import RememberedGame
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable

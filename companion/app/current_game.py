@@ -225,9 +225,9 @@ class CurrentGame:
 
         stand = stand_of(self.package, (begun,))
         old = self.show.stand
-        same = stand is None or (stand.package, stand.casting) == (
+        same = stand is None or (stand.package, stand.config) == (
             old.package,
-            old.casting,
+            old.config,
         )
         return None if same or stand is None else Show(stand)
 

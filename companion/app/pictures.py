@@ -11,9 +11,9 @@ from typing import Any
 from companion.app.scanning import Scan, scanned
 from companion.app.watcher import in_sight, watched
 from companion.errors import PictureError, quoted
-from companion.gamekit.arguments import listed, text_or_none
 from companion.games import game as found
 from companion.games.package import GamePackage
+from companion.kit.positions import listed, text_or_none
 from companion.seating import can_play, seated
 from companion.words import words
 from vision.cameras import frames

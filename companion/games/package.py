@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from companion.announce import Announcement, Message
 from companion.errors import InputError
-from companion.gamekit.engine import Engine
-from companion.gamekit.feats import Feat
-from companion.gamekit.painted import Act, B, Casting
 from companion.household.taught_dice import TaughtSet
+from companion.kit.highlights import Highlight
+from companion.kit.painted import B, Gesture, ScriptConfig
+from companion.kit.positions import Engine
 from companion.mat import Mat
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
@@ -51,7 +51,7 @@ class PaintedStep(Protocol):
 S = TypeVar("S", bound=PaintedStep)
 
 
-class Prompter(Protocol):
+class Answers(Protocol):
     """Knows a painted game in advance."""
 
     def answer(self, question: Json, frame: int) -> str | None:
@@ -80,19 +80,19 @@ class PaintedGame(Protocol[S, B]):
         """Other objects on the table."""
         ...
 
-    def plot(self, casting: Casting) -> Iterator[S]:
+    def script(self, config: ScriptConfig) -> Iterator[S]:
         """The steps of all games, without end."""
         ...
 
-    def acts(self, step: S, board: B, seed: int) -> Iterator[Act[B]]:
+    def gestures(self, step: S, board: B, seed: int) -> Iterator[Gesture[B]]:
         """What people at the table would do for a step, given the table before it."""
         ...
 
-    def prompter(self, steps: Iterator[tuple[S, int]]) -> Prompter:
+    def answers(self, steps: Iterator[tuple[S, int]]) -> Answers:
         """Answers for its players; ``steps`` with the number of each one's first frame."""
         ...
 
-    def faces(self, casting: Casting, words: Words) -> Mapping[Any, PrintedFace]:
+    def faces(self, config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
         """Every card that may lie there, as ``lying`` takes it, printed in a language."""
         ...
 
@@ -219,7 +219,7 @@ class GamePackage:
     """The answer of `murphy legal`: a position (and dice) -> legal moves. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """The answer of `murphy score`: areas (and dice) -> points. Raises CompanionError."""
-    feats: Callable[[Sequence[Announcement], Json], Iterable[Feat]] = lambda said, end: ()  # fmt: skip
+    highlights: Callable[[Sequence[Announcement], Json], Iterable[Highlight]] = lambda said, end: ()  # fmt: skip
     """Everything announced in a game, the view of its end -> what stands out in it, for the archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""

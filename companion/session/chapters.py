@@ -19,7 +19,7 @@ UNDONE: Final = Message("session.undone")
 
 @dataclass(frozen=True, slots=True)
 class Chapter(Generic[S]):
-    """One input and its consequences. ``dropped``: it no longer fitted when history was recomputed."""
+    """One input and its consequences; ``events`` as the journal has them. ``dropped``: it no longer fitted when history was recomputed."""
 
     said: Input
     state: S
@@ -38,7 +38,7 @@ def chapter_of(
     state, events, news = noted, list[Json](), list[Announcement]()
     for each in came:
         news += game.announce(state, each.event)
-        events.append(each.event)
+        events.append(game.event_to_json(each.event))
         state = each.state
     return Chapter(said, state, tuple(events), tuple(news))
 
@@ -110,7 +110,8 @@ def restored(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Cha
         # Journals written before this was stored do not say why.
         news = map(Announcement.from_json, dropped.data.get("news", ()))
         return Chapter(said, state, (), tuple(news), dropped=True)
-    events = (e.data["event"] for e in mine if e.kind == "event")
+    told = (e.data["event"] for e in mine if e.kind == "event")
+    events = map(game.event_from_json, told)
     noted = game.noted(state, said)
     return chapter_of(game, noted, said, folded(game.evolve, noted, events))
 

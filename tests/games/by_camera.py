@@ -14,9 +14,9 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of, view_of
 from companion.app.painted.performance import FPS, Moment, moments
 from companion.app.painted.show import Show, Stand
-from companion.gamekit.painted import Act, Casting, Reach
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
+from companion.kit.painted import Gesture, Reach, ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
 from vision.frame import Frame, Trouble
@@ -41,14 +41,14 @@ class CameraGame:
     """One painted game, skimmed: a still table is painted once, and looked at as often as it takes to settle."""
 
     def __init__(
-        self, package: GamePackage, casting: Casting, *, hands: bool = False
+        self, package: GamePackage, config: ScriptConfig, *, hands: bool = False
     ) -> None:
         """``hands``: whether the hands that reach in are looked at, too."""
         self._hands = hands
         assert package.painted is not None
-        self.package, self.casting = package, casting
-        self.show = Show(Stand(package, casting))
-        names = ("Ann", "Bob", "Cem", "Dan")[: casting.players]
+        self.package, self.config = package, config
+        self.show = Show(Stand(package, config))
+        names = ("Ann", "Bob", "Cem", "Dan")[: config.players]
         setup = package.setup({"players": [*names], "edition": package.edition})
         self.session: Session[Any] = Session(
             package.played(), Journal(None), setup=setup
@@ -71,10 +71,10 @@ class CameraGame:
     def _frames(self) -> Iterator[Frame | Trouble]:
         assert self.package.painted is not None
         game = self.package.painted()
-        stage = stage_of(game, self.casting, "en")
+        stage = stage_of(game, self.config, "en")
         view = view_of(game, "en", self.package.drawn())
-        still: tuple[Act[Any] | None, Frame | None] = (None, None)
-        for moment in moments(game, self.casting):
+        still: tuple[Gesture[Any] | None, Frame | None] = (None, None)
+        for moment in moments(game, self.config):
             if moment.step.game:
                 return
             if not self._is_looked_at(moment):
@@ -87,7 +87,7 @@ class CameraGame:
                 colour = paint(
                     shown,
                     view,
-                    np.random.default_rng((self.casting.seed, moment.frame)),
+                    np.random.default_rng((self.config.seed, moment.frame)),
                 )
                 frame = Frame(moment.frame, at, grey_of(colour), colour)
             still = moment.act, frame

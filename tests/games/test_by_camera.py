@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.painted import Casting
 from companion.games import game
+from companion.kit.painted import ScriptConfig
 from tests.games.by_camera import CameraGame, Seen
 
 
@@ -18,17 +18,12 @@ def public(game_name: str, now: Any) -> object:
     return [sorted((*a.open, *a.scored, *a.under)) for a in now.areas], now.display
 
 
-def rules_of(state: Any) -> Any:
-    """What a session's rules say now."""
-    return getattr(state, "standing", None) or state.situation
-
-
 @pytest.mark.parametrize(
     "name", ["lauf-rauf", pytest.param("nicht-lustig", marks=pytest.mark.prove)]
 )
 def test_the_first_turn_is_seen(name: str) -> None:
     """The table is set up, dice fall, and the dice go on to the next player with everything where it is."""
-    played = CameraGame(game(name), Casting(2, 2))
+    played = CameraGame(game(name), ScriptConfig(2, 2))
     before: Any = None
     for seen in played.told():
         if seen.moment.step.played is not None:
@@ -38,7 +33,7 @@ def test_the_first_turn_is_seen(name: str) -> None:
 
     assert before is not None
     assert [] == played.session.view()["troubles"]
-    assert public(name, before.after) == public(name, rules_of(played.session.state))
+    assert public(name, before.after) == public(name, played.session.state.state)
 
 
 @pytest.mark.prove
@@ -55,7 +50,7 @@ def test_the_first_turn_is_seen(name: str) -> None:
 )
 def test_a_whole_game_is_seen(name: str, seed: int, players: int) -> None:
     """It comes to its end, and everybody has what the robots have."""
-    played = CameraGame(game(name), Casting(seed, players))
+    played = CameraGame(game(name), ScriptConfig(seed, players))
     last: Seen | None = None
     for seen in played.told():
         last = seen
@@ -63,4 +58,4 @@ def test_a_whole_game_is_seen(name: str, seed: int, players: int) -> None:
     assert last is not None
     assert "over" == played.session.view()["phase"]
     truth = last.moment.step.played.after
-    assert public(name, truth) == public(name, rules_of(played.session.state))
+    assert public(name, truth) == public(name, played.session.state.state)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.lauf_rauf.pages.part import pages as lauf_pages
-from companion.games.nicht_lustig.pages.part import pages as lustig_pages
+from companion.games.lauf_rauf.pages import pages as lauf_pages
+from companion.games.nicht_lustig.pages import pages as lustig_pages
 from tests.games.dumm_gelaufen.test_page_access import WIDTHS
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.games.nicht_lustig.seen import WatchedTable

@@ -124,13 +124,13 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     """The house's own reader sees the cards come, and a session that is told makes turns of them."""
     from companion.app.camera.pipeline import TableLook, looks
     from companion.app.painted.painter import painted
-    from companion.gamekit.painted import Casting
+    from companion.kit.painted import ScriptConfig
     from vision.reader import Reader
     from vision.settle import Settler
 
     assert toy.painted is not None
     assert toy.mat is not None
-    frames = painted(toy.painted(), Casting(seed=2, players=2))
+    frames = painted(toy.painted(), ScriptConfig(seed=2, players=2))
     reader, settler = Reader(toy.pieces(None), (toy.mat,)), Settler(toy.mat)
     rows: list[tuple[str, ...]] = []
     with closing(frames):
@@ -140,7 +140,7 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
                 o.table["row"] for o in look.observations if isinstance(o, Settled)
             ]
 
-    first, second = next(toy.painted().plot(Casting(2, 2))), rows[-1]
+    first, second = next(toy.painted().script(ScriptConfig(2, 2))), rows[-1]
     assert (first.card,) in rows
     assert first.card == second[0]
     assert 2 <= len(second)
@@ -150,10 +150,10 @@ def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:
     """A source without a named game is the game's whose mat it shows, and begins with the picture that showed it."""
     from companion.app.painted.painter import painted
     from companion.app.watcher import in_sight
-    from companion.gamekit.painted import Casting
+    from companion.kit.painted import ScriptConfig
 
     assert toy.painted is not None
-    found, frames = in_sight(painted(toy.painted(), Casting(seed=2, players=2)))
+    found, frames = in_sight(painted(toy.painted(), ScriptConfig(seed=2, players=2)))
     with closing(frames):
         first = next(frames)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app.archive.retelling import package_of
-from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.journal.ledger import peek
 from companion.session.past import PastGame, games_in, retold, without_names
@@ -44,7 +44,7 @@ def by_tap(path: Path) -> PastGame:
     """Moves by tap, a card that is demanded and denied, a claim that the table turns down, one move taken back."""
     with Journal(path) as journal:
         setup = {"players": PEOPLE, "edition": "classic", "camera": False}
-        session = Session(MURPHY, journal, setup=setup)
+        session = Session(TABLE_GAME, journal, setup=setup)
         session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
         exchange = {"move": "exchange", "player": 0, **TWO_FOR_ONE}
         came = session.submit(exchange, by=0)
@@ -122,7 +122,9 @@ def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
     data = past.rows[0].data.replace(PEOPLE[0], "exchange").replace(PEOPLE[1], "refuse")
     called = PastGame((replace(past.rows[0], data=data), *past.rows[1:]))
 
-    told, nameless = (retold(each, MURPHY) for each in (called, without_names(called)))
+    told, nameless = (
+        retold(each, TABLE_GAME) for each in (called, without_names(called))
+    )
 
     assert ["A", "B", "C"] == [p["name"] for p in nameless.view()["players"]]
     assert [c.said for c in told.story] == [c.said for c in nameless.story]

@@ -20,8 +20,8 @@ import cv2
 import pytest
 
 from companion.app.painted.painter import painted
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.kit.painted import ScriptConfig
 from vision.frame import Frame
 
 EMULATED = os.environ.get("ARCHITECTURE", "")
@@ -78,7 +78,7 @@ def _camera_into(root: Path) -> None:
     shown = root / "srv/frames"
     shutil.rmtree(shown, ignore_errors=True)
     shown.mkdir(parents=True)
-    game = painted(RobotTable(), Casting(seed=3), start=FIRST)
+    game = painted(Painted(), ScriptConfig(seed=3), start=FIRST)
     for number, frame in enumerate(islice(game, PICTURES)):
         assert isinstance(frame, Frame)
         assert frame.colour is not None

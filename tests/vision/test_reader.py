@@ -13,7 +13,7 @@ import pytest
 from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.mat import Mat
 from companion.pieces import TAG_MM
 from companion.words import words

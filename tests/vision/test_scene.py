@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.words import words
 from tests.places import PICTURES
 from vision.painting.layout import Layout, Lying, PaintedHand, Thing, fan, pile

@@ -15,11 +15,11 @@ import pytest
 from companion.app.painted.motion import layout as moment_layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
-from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted.board import TableLayout
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.kit.painted import Reach, ScriptConfig
 from companion.mat import Point
 from companion.table import Glimpse, Observation, Settled
 from companion.tracking.bearings import apart
@@ -746,7 +746,7 @@ def outlined(card: Sighting, beyond: float) -> Mask:
 # Whole games
 
 
-def truth(board: TableLayout, zone: str) -> tuple[str, ...]:
+def truth(board: Board, zone: str) -> tuple[str, ...]:
     piles = {
         "open-left": board.left,
         "open-right": board.right,
@@ -770,17 +770,21 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("casting", "view", "count"),
+    ("config", "view", "count"),
     [
-        (Casting(seed=1, players=4), View(MAT, size=(640, 360), cloth="green"), 120),
+        (
+            ScriptConfig(seed=1, players=4),
+            View(MAT, size=(640, 360), cloth="green"),
+            120,
+        ),
         pytest.param(
-            Casting(seed=2, players=6),
+            ScriptConfig(seed=2, players=6),
             View(MAT, size=(640, 360), cloth="paper"),
             3000,
             marks=pytest.mark.prove,
         ),
         pytest.param(
-            Casting(seed=3, players=3),
+            ScriptConfig(seed=3, players=3),
             View(MAT, size=(640, 360)),
             3000,
             marks=pytest.mark.prove,
@@ -789,19 +793,19 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
     ids=["four", "six, for long", "three, for long"],
 )
 def test_a_painted_game_is_told_as_it_is_played(
-    casting: Casting, view: View, count: int
+    config: ScriptConfig, view: View, count: int
 ) -> None:
     """One tag in ten is missed; every settled zone is as it lies, every stop over the draw pile is a visit.
 
     A hand that grips a card beside the draw pile may seem to stop there: at
     most once in fifty reaches, as often as the tracker reckons with.
     """
-    stage = stage_of(RobotTable(), casting, "en")
+    stage = stage_of(Painted(), config, "en")
     settler, sees = Settler(MAT), forgetful(0.1)
     stops: list[float] = []
     drawn: list[float] = []
     reaches = 0
-    for moment in islice(moments(RobotTable(), casting), count):
+    for moment in islice(moments(Painted(), config), count):
         shown = moment_layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / 10, grey_of(colour), colour)
@@ -819,11 +823,11 @@ def test_a_painted_game_is_told_as_it_is_played(
     assert len(invented) <= 0.02 * reaches, invented
 
 
-def _stops_at_the_draw_pile(act: Reach[TableLayout]) -> bool:
+def _stops_at_the_draw_pile(act: Reach[Board]) -> bool:
     return MAT.zone_at(*act.at) == "draw"
 
 
-def _check(told: Settled, board: TableLayout) -> None:
+def _check(told: Settled, board: Board) -> None:
     for zone in ("mac", "open-left", "open-right", "actions", "claim"):
         if zone not in told.table.covered:
             lies = truth(board, zone)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.sheets.faces import face, faces
+from companion.games.dumm_gelaufen.sheets import face, faces
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.words import LANGUAGES, words
 from vision.pose import marker_mm

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -316,7 +316,7 @@ def home(
 
 
 def real_home(
-    session: Session[DummSitting],
+    session: Session[TableState],
     *,
     limits: Limits | None = None,
 ) -> Home:

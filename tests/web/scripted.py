@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
-from companion.gamekit.feats import RememberedGame
 from companion.journal.journal import Journal
-from companion.rules import Happened, Input, Json, Undoing, folded
+from companion.kit.highlights import RememberedGame
+from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages
@@ -49,7 +49,7 @@ Opening: TypeAlias = Callable[..., Json]
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(PlainEvents):
     """A game whose moves are ``{"show": patch, "tell": [announcement...]}``; everything else is only remembered."""
 
     opening: Opening

@@ -12,9 +12,9 @@ import pytest
 from companion import games
 from companion.announce import message
 from companion.errors import JournalError
-from companion.gamekit.feats import Feat, RememberedGame
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
+from companion.kit.highlights import Highlight, RememberedGame
 from companion.session.session import Session
 from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
@@ -25,7 +25,7 @@ from web.routes.static_files import Item
 ID = "0123456789abcdef"
 GAME = RememberedGame(
     ID, "toy", 1000.0, 3600.0, ("Ann", "Bob"), (1,), over=True,
-    feats=(Feat(message("page.history"), 0, 3),),
+    highlights=(Highlight(message("page.history"), 0, 3),),
 )  # fmt: skip
 
 
@@ -87,8 +87,8 @@ def test_robots_hold_no_records(
     house: Home, shelf: Shelf, others: tuple[RememberedGame, ...]
 ) -> None:
     """Their games are listed, but never counted, also where nobody else has played."""
-    feats = (Feat(message("page.history"), 1, 9),)
-    robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, feats=feats)  # fmt: skip
+    highlights = (Highlight(message("page.history"), 1, 9),)
+    robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, highlights=highlights)  # fmt: skip
     shelf.games = (robots, robots, *others)
     told = house.visit().get("/api/archive").get_json()
 

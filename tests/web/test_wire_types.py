@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import pytest
 
-from companion.gamekit.said import Orders
-from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.referee.tapping import ORDERS as DUMM_ORDERS
-from companion.games.dumm_gelaufen.rules.exchanging import EXCHANGE
-from companion.games.lauf_rauf.tracker.tapping import ORDERS as LAUF_ORDERS
-from companion.games.nicht_lustig.model.decisions import DECISIONS
-from companion.games.nicht_lustig.tracker.corrections import ORDERS as LUSTIG_ORDERS
+from companion.games.dumm_gelaufen import model as dumm_model
+from companion.games.dumm_gelaufen.rules.moves import EXCHANGE
+from companion.games.dumm_gelaufen.table.submissions import ORDERS as DUMM_ORDERS
+from companion.games.lauf_rauf.table.submissions import ORDERS as LAUF_ORDERS
+from companion.games.nicht_lustig import model as lustig_model
+from companion.games.nicht_lustig.table.submissions import ORDERS as LUSTIG_ORDERS
+from companion.kit.correction_schema import CorrectionSchema
 from tests.web.wire_samples import Samples, dumm, lauf, lustig
 
 ROOT: Final = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ class Wired:
 
     types: str
     told: Callable[[], Samples]
-    orders: Orders
+    orders: CorrectionSchema
     moves: Fields
     stated: Fields
 
@@ -60,8 +60,8 @@ GAMES: Final = {
         "companion/games/dumm_gelaufen/pages/types.d.ts",
         dumm,
         DUMM_ORDERS,
-        {**of(moves.NAMES), "exchange": EXCHANGE - {"move"}},
-        of({name: events.NAMES[name] for name in STATED}),
+        {**of(dumm_model.MOVE_NAMES), "exchange": EXCHANGE - {"move"}},
+        of({name: dumm_model.EVENT_NAMES[name] for name in STATED}),
     ),
     "Lauf": Wired(
         "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS, {}, {}
@@ -70,7 +70,7 @@ GAMES: Final = {
         "companion/games/nicht_lustig/pages/types.d.ts",
         lustig,
         LUSTIG_ORDERS,
-        of(DECISIONS.kinds),
+        of(lustig_model.MOVES.kinds),
         {},
     ),
 }

@@ -7,8 +7,8 @@ from typing import TypedDict
 
 from companion.announce import Message
 from companion.errors import JournalError
-from companion.gamekit.feats import RememberedGame
 from companion.journal.ledger_rows import Row
+from companion.kit.highlights import RememberedGame
 from companion.rules import Json
 from web.services import Household, Teachable, Tellable, Updatable
 

@@ -13,20 +13,19 @@ from random import Random
 from typing import Any, Final
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.pages.part import pages as dumm_pages
-from companion.games.lauf_rauf.game import LAUF_RAUF
-from companion.games.lauf_rauf.pages.part import pages as lauf_pages
-from companion.games.lauf_rauf.programs.notation import move_text
-from companion.games.lauf_rauf.robots.players import greedy_player
-from companion.games.lauf_rauf.tracker.sitting import LaufSitting
-from companion.games.lauf_rauf.tracker.turning import may_come
-from companion.games.nicht_lustig.deck.cards import TARGETS
-from companion.games.nicht_lustig.deck.dice import DICE
-from companion.games.nicht_lustig.game import NICHT_LUSTIG
-from companion.games.nicht_lustig.pages.part import pages as lustig_pages
+from companion.games.dumm_gelaufen.pages import pages as dumm_pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.lauf_rauf.notation import move_text
+from companion.games.lauf_rauf.pages import pages as lauf_pages
+from companion.games.lauf_rauf.robots import greedy_robot
+from companion.games.lauf_rauf.table import TABLE_GAME as LAUF_RAUF
+from companion.games.lauf_rauf.table.questions import may_come
+from companion.games.lauf_rauf.table.state import TableState as LaufState
+from companion.games.nicht_lustig.pages import pages as lustig_pages
+from companion.games.nicht_lustig.pieces import DICE, TARGETS
 from companion.games.nicht_lustig.rules.points import professor_dice
-from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.games.nicht_lustig.table import TABLE_GAME as NICHT_LUSTIG
+from companion.games.nicht_lustig.table.state import TableState as LustigState
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -166,7 +165,7 @@ def dumm() -> Samples:
     """Entered by tap; then rounds that are seen."""
     parts = {"players": "DummPlayer", "turn": "DummTurn", "questions": "DummQuestion", "troubles": "DummTrouble", "moves": "DummTold"}  # fmt: skip
     samples = Samples("Dumm", parts)
-    session: Session[Any] = Session(MURPHY, Journal(None), setup={**TAPPED, "edition": "classic"})  # fmt: skip
+    session: Session[Any] = Session(TABLE_GAME, Journal(None), setup={**TAPPED, "edition": "classic"})  # fmt: skip
     part = dumm_pages(lambda: session.state, dict)
     mac = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
@@ -272,8 +271,8 @@ def _won(session: Session[Any]) -> None:
             pawn = next(n for n, at in enumerate(own) if at != "camp")
             session.correct({"do": "put", "player": seat, "pawn": pawn, "place": place})
     chance = Random(7)
-    while session.state.standing.winner is None:
-        move = {"move": move_text(greedy_player(session.state.standing, chance))}
+    while session.state.state.winner is None:
+        move = {"move": move_text(greedy_robot(session.state.state, chance))}
         session.submit(_lauf_filled(move, session.state, chance))
 
 
@@ -304,12 +303,12 @@ def _lauf_seen(table: WatchedMountain) -> Iterator[object]:
         yield table.session.correct({"do": "put", "player": 0, "pawn": 1, "place": "camp"})  # fmt: skip
 
 
-def _lauf_filled(move: Json, sitting: LaufSitting, chance: Random) -> Json:
+def _lauf_filled(move: Json, table_state: LaufState, chance: Random) -> Json:
     said = move["move"]
     if said.startswith("roll"):
         said += f" = {chance.randint(1, 6)} {chance.randint(1, 6)}"
     elif said == "card":
-        said += f" = {chance.choice(may_come(sitting))}"
+        said += f" = {chance.choice(may_come(table_state))}"
     return {"move": said}
 
 
@@ -357,8 +356,8 @@ def _lustig_seen(table: WatchedTable) -> Iterator[object]:
     yield table.session.correct({"do": "lay-out"})
 
 
-def _lustig_filled(move: Json, sitting: LustigSitting, chance: Random) -> Json:
-    now, player = sitting.situation, move["player"]
+def _lustig_filled(move: Json, table_state: LustigState, chance: Random) -> Json:
+    now, player = table_state.state, move["player"]
     if move["move"] == "roll" and now.rolls and chance.random() < 0.8:
         return {"move": "stop", "player": player}
     if move["move"] == "professors":

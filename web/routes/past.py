@@ -9,7 +9,8 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.errors import JournalError
-from companion.gamekit.feats import (
+from companion.journal.journal import lines
+from companion.kit.highlights import (
     RememberedGame,
     bests,
     in_year,
@@ -17,7 +18,6 @@ from companion.gamekit.feats import (
     standings,
     streak,
 )
-from companion.journal.journal import lines
 from companion.rules import Json
 from web.access.guard import Guard, Role, Rule
 from web.addresses import client_of
@@ -143,7 +143,7 @@ def _figures(games: Sequence[RememberedGame], year: int) -> Json:
         "streak": None if run is None else {"name": run[0], "count": run[1]},
         "longest": None if long is None else _line(long),
         "bests": [
-            {"game": b.game, "text": b.feat, "name": b.name, "count": b.count, "in": b.evening}
+            {"game": b.game, "text": b.highlight, "name": b.name, "count": b.count, "in": b.evening}
             for b in bests(games)
         ],
     }  # fmt: skip

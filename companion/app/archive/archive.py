@@ -15,12 +15,12 @@ from companion.announce import Message, message
 from companion.app.archive.retelling import Ended, evening, told_again
 from companion.app.archive.shelf import Volume, volumes
 from companion.errors import CompanionError, JournalError
-from companion.gamekit.feats import RememberedGame
 from companion.journal.journal import Journal
 from companion.journal.ledger import through
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import Damage, Row, erased
 from companion.journal.replacement import fold, replacement
+from companion.kit.highlights import RememberedGame
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 

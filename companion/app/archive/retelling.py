@@ -11,9 +11,9 @@ from companion import games
 from companion.announce import Message, message
 from companion.app.archive.summing import summed_up
 from companion.app.current_game import played_in
-from companion.gamekit.feats import RememberedGame
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry
+from companion.kit.highlights import RememberedGame
 from companion.session.past import PastGame, retold
 from companion.session.session import Session
 

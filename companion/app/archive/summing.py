@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from companion.announce import Announcement
-from companion.gamekit.feats import RememberedGame
 from companion.games.package import GamePackage
 from companion.journal.ledger_rows import Row
+from companion.kit.highlights import RememberedGame
 from companion.session.past import PastGame
 from companion.session.session import Session
 
@@ -20,7 +20,7 @@ LONGEST_PAUSE: Final = 1800.0
 def summed_up(
     past: PastGame, package: GamePackage, told: Session[Any]
 ) -> RememberedGame:
-    """The summary of a game: what everybody may see of its end, and its feats."""
+    """The summary of a game: what everybody may see of its end, and its highlights."""
     view = told.seen(told.state)
     said = [news for chapter in told.story for news in chapter.announcements]
     winners = _winners(view, said)
@@ -34,7 +34,7 @@ def summed_up(
         view.get("round"),
         bool(winners) or view.get("phase") == "over",
         "painted" in past.setup,
-        tuple(package.feats(said, view)),
+        tuple(package.highlights(said, view)),
     )
 
 

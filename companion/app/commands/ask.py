@@ -9,10 +9,10 @@ from functools import partial
 import click
 
 from companion.commandline import USAGE, lang_option, words_of
-from companion.gamekit.arguments import asked_object
 from companion.games import game, names
 from companion.games.package import GamePackage
 from companion.json_lines import answers
+from companion.kit.positions import asked_object
 from companion.rules import Json
 
 AskHandler = Callable[[Json], Json]

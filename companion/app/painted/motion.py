@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.app.painted.performance import IN, OUT, STOP, changed
-from companion.gamekit.painted import Act, Held, Reach, Wait
 from companion.games.package import PaintedGame
+from companion.kit.painted import Gesture, Held, Reach, Wait
 from companion.mat import Point
 from vision.painting.layout import (
     Layout,
@@ -56,7 +56,7 @@ class PaintingStage:
     seats: tuple[Point, ...]
 
 
-def layout(act: Act[Any], before: Any, at: float, stage: PaintingStage) -> Layout:
+def layout(act: Gesture[Any], before: Any, at: float, stage: PaintingStage) -> Layout:
     """What to paint ``at`` seconds into an act that began with a board."""
     lying = _lying(changed(act, before, at), stage)
     hands = () if isinstance(act, Wait) else (_hand(act, at, stage),)

@@ -14,8 +14,8 @@ import numpy as np
 from companion.app.painted.motion import SEATS, PaintingStage, layout
 from companion.app.painted.pace import Pace
 from companion.app.painted.performance import FPS, moments
-from companion.gamekit.painted import Casting
 from companion.games.package import PaintedGame
+from companion.kit.painted import ScriptConfig
 from companion.words import words
 from vision.frame import Frame, Frames
 from vision.painting.view import View
@@ -27,7 +27,7 @@ from vision.scene import paint
 
 def painted(
     game: PaintedGame[Any, Any],
-    casting: Casting,
+    config: ScriptConfig,
     *,
     fps: float = FPS,
     start: int = 0,
@@ -40,13 +40,13 @@ def painted(
     A frame's time is its number divided by ``fps``. Without a ``pace`` they come as
     fast as they can be painted.
     """
-    stage, seen = stage_of(game, casting, lang), view or view_of(game, lang)
-    for moment in moments(game, casting, fps=fps, start=start):
+    stage, seen = stage_of(game, config, lang), view or view_of(game, lang)
+    for moment in moments(game, config, fps=fps, start=start):
         at = moment.frame / fps
         if pace is not None:
             pace(at)
         shown = layout(moment.act, moment.before, moment.into, stage)
-        rng = np.random.default_rng((casting.seed, moment.frame))
+        rng = np.random.default_rng((config.seed, moment.frame))
         colour = paint(shown, seen, rng)
         yield Frame(moment.frame, at, grey_of(colour), colour)
 
@@ -58,6 +58,8 @@ def view_of(
     return View(game.mat, titles=titles(game.mat, words(lang)), drawn=drawn)
 
 
-def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> PaintingStage:
+def stage_of(
+    game: PaintedGame[Any, Any], config: ScriptConfig, lang: str
+) -> PaintingStage:
     """The cards and seats for a casting."""
-    return PaintingStage(game, game.faces(casting, words(lang)), SEATS[casting.players])
+    return PaintingStage(game, game.faces(config, words(lang)), SEATS[config.players])

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from companion.gamekit.painted import Act, B, Casting, Reach, Wait
 from companion.games.package import PaintedGame, S
+from companion.kit.painted import B, Gesture, Reach, ScriptConfig, Wait
 
 FPS: Final = 10.0
 IN: Final = 0.5
@@ -23,7 +23,7 @@ class Moment(Generic[S, B]):
     frame: int
     step: S
     """The decision that is being performed."""
-    act: Act[B]
+    act: Gesture[B]
     before: B
     """The table when the act began."""
     into: float
@@ -35,7 +35,7 @@ class Moment(Generic[S, B]):
         return changed(self.act, self.before, self.into)
 
 
-def seconds(act: Act[Any]) -> float:
+def seconds(act: Gesture[Any]) -> float:
     """How long an act takes."""
     match act:
         case Wait(lasting):
@@ -44,25 +44,25 @@ def seconds(act: Act[Any]) -> float:
             return IN + STOP + OUT
 
 
-def changed(act: Act[B], before: B, at: float) -> B:
+def changed(act: Gesture[B], before: B, at: float) -> B:
     """The table ``at`` seconds into an act that began with a board."""
     if isinstance(act, Wait) or at < IN + STOP / 2:
         return before
     return act.after
 
 
-def frames_of(act: Act[Any], fps: float) -> int:
+def frames_of(act: Gesture[Any], fps: float) -> int:
     """How many frames an act takes."""
     return max(1, round(seconds(act) * fps))
 
 
 def moments(
-    game: PaintedGame[S, B], casting: Casting, *, fps: float = FPS, start: int = 0
+    game: PaintedGame[S, B], config: ScriptConfig, *, fps: float = FPS, start: int = 0
 ) -> Iterator[Moment[S, B]]:
     """What every frame from ``start`` on shows, without end."""
     frame, board = 0, game.empty
-    for step in game.plot(casting):
-        for act in game.acts(step, board, casting.seed):
+    for step in game.script(config):
+        for act in game.gestures(step, board, config.seed):
             lasts = frames_of(act, fps)
             for n in range(max(0, start - frame), lasts):
                 yield Moment(frame + n, step, act, board, n / fps)
@@ -71,12 +71,12 @@ def moments(
 
 
 def performed(
-    game: PaintedGame[S, B], casting: Casting, *, fps: float = FPS
+    game: PaintedGame[S, B], config: ScriptConfig, *, fps: float = FPS
 ) -> Iterator[tuple[S, int]]:
     """Every step and the number of its first frame, without end."""
     frame, board = 0, game.empty
-    for step in game.plot(casting):
+    for step in game.script(config):
         yield step, frame
-        for act in game.acts(step, board, casting.seed):
+        for act in game.gestures(step, board, config.seed):
             frame += frames_of(act, fps)
             board = changed(act, board, seconds(act))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.painted.performance import FPS, performed
 from companion.errors import CompanionError, InputError
-from companion.gamekit.painted import Casting
 from companion.games.package import GamePackage, PaintedGame
 from companion.journal.journal import Entry
+from companion.kit.painted import ScriptConfig
 from companion.rules import Json
 from companion.session.session import Session
 from companion.settings import Settings
@@ -31,7 +31,7 @@ class Stand:
     """Which show it is, and its next frame: everything needed to resume it."""
 
     package: GamePackage
-    casting: Casting
+    config: ScriptConfig
     fps: float = FPS
     frame: int = 0
 
@@ -43,7 +43,7 @@ class Stand:
         game, lang = painted_game(self.package), settings.lang or "en"
         return painted(
             game,
-            self.casting,
+            self.config,
             fps=self.fps,
             start=self.frame,
             lang=lang,
@@ -74,15 +74,15 @@ def _begun(package: GamePackage, setup: Json) -> Stand | None:
     told = setup.get("painted")
     if told is None:
         return None
-    casting = casting_of(package, setup, told["seed"])
-    return Stand(package, casting, told["fps"], told["frame"])
+    config = casting_of(package, setup, told["seed"])
+    return Stand(package, config, told["fps"], told["frame"])
 
 
-def casting_of(package: GamePackage, setup: Json, seed: int) -> Casting:
+def casting_of(package: GamePackage, setup: Json, seed: int) -> ScriptConfig:
     """Who plays the painted games of a set-up, and with what."""
     edition = setup.get("edition", package.edition)
     chosen = setup.get(package.each)
-    return Casting(seed, len(setup["players"]), edition, tuple(chosen or ()))
+    return ScriptConfig(seed, len(setup["players"]), edition, tuple(chosen or ()))
 
 
 class Show:
@@ -91,10 +91,10 @@ class Show:
     def __init__(self, stand: Stand) -> None:
         self.stand = stand
         game = painted_game(stand.package)
-        self._steps = performed(game, stand.casting, fps=stand.fps)
+        self._steps = performed(game, stand.config, fps=stand.fps)
         self._ahead = next(self._steps)
         self._game = 0
-        self._prompter = game.prompter(performed(game, stand.casting, fps=stand.fps))
+        self._prompter = game.answers(performed(game, stand.config, fps=stand.fps))
         self._asked: dict[str, float] = {}
         self._lock = threading.Lock()
         self._frame = stand.frame
@@ -102,7 +102,7 @@ class Show:
 
     def setup(self) -> dict[str, Any]:
         """What a game's set-up records about the show."""
-        seed, fps = self.stand.casting.seed, self.stand.fps
+        seed, fps = self.stand.config.seed, self.stand.fps
         return {"painted": {"seed": seed, "fps": fps, "frame": self._frame}}
 
     def begins_game(self, observation: Observation) -> bool:

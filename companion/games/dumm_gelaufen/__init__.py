@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.announce import Announcement, Message
 from companion.errors import CardError
-from companion.gamekit.engine import Engine
-from companion.gamekit.feats import Feat
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import ANNOUNCED, SOUNDS
@@ -20,6 +18,8 @@ from companion.games.package import (
     Robots,
     Statistics,
 )
+from companion.kit.highlights import Highlight
+from companion.kit.positions import Engine
 from companion.rules import Game, Json
 from companion.words import Words
 
@@ -31,66 +31,66 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.dumm_gelaufen.game import MURPHY
+    from companion.games.dumm_gelaufen.table import TABLE_GAME
 
-    return MURPHY
+    return TABLE_GAME
 
 
 def _engine() -> Engine:
-    from companion.games.dumm_gelaufen.programs.front import DummGelaufen
+    from companion.games.dumm_gelaufen.programs import DummGelaufen
 
     return DummGelaufen()
 
 
 def _legal(asked: Json) -> Json:
-    from companion.games.dumm_gelaufen.programs.front import legal
+    from companion.games.dumm_gelaufen.programs import legal
 
     return legal(asked)
 
 
 def _setup(given: Json) -> Json:
-    from companion.games.dumm_gelaufen.setup import asked
+    from companion.games.dumm_gelaufen.setup import agreed
 
-    return asked(given)
+    return agreed(given)
 
 
 def _setup_form(edition: str) -> Json:
-    from companion.games.dumm_gelaufen.pages.catalogue import setup_form
+    from companion.games.dumm_gelaufen.setup import setup_form
 
     return setup_form(edition)
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
-    from companion.games.dumm_gelaufen.pages.part import pages
+    from companion.games.dumm_gelaufen.pages import pages
 
     return pages(state, setup)
 
 
 def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     from companion.games.dumm_gelaufen.deck.edition import load_edition
-    from companion.games.dumm_gelaufen.sheets.faces import faces
+    from companion.games.dumm_gelaufen.sheets import faces
 
     return faces(load_edition(edition), words)
 
 
 def _lines() -> Lines:
-    from companion.games.dumm_gelaufen.lines import Teller
+    from companion.games.dumm_gelaufen.reports import WatchLines
 
-    return Teller()
+    return WatchLines()
 
 
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
-    from companion.games.dumm_gelaufen.robots.report import simulated
+    from companion.games.dumm_gelaufen.robots import simulated
 
     return simulated(edition, players, robot, games, seed)
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+    from companion.games.dumm_gelaufen.painted import Painted
 
-    return RobotTable()
+    return Painted()
 
 
 def _stranger(edition: str, text: str) -> Message | None:
@@ -107,10 +107,10 @@ def _seat_button(seat: int) -> Json:
     return {"do": "claimant", "player": seat}
 
 
-def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
-    from companion.games.dumm_gelaufen.feats import feats
+def _highlights(said: Sequence[Announcement], end: Json) -> Iterable[Highlight]:
+    from companion.games.dumm_gelaufen.reports import highlights
 
-    return feats(said, end)
+    return highlights(said, end)
 
 
 GAME: Final = GamePackage(
@@ -132,12 +132,12 @@ GAME: Final = GamePackage(
     announced=ANNOUNCED,
     seat_button=_seat_button,
     done_button={"do": "turn-done"},
-    commands={"verify": f"{__name__}.commands.verify"},
+    commands={"verify": f"{__name__}.verify"},
     lines=_lines,
     sheets=_sheets,
     robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
-    feats=_feats,
+    highlights=_highlights,
     painted=_painted,
 )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.announce import Announcement
-from companion.gamekit.feats import Feat
 from companion.games.lauf_rauf.mat import (
     DICE_SET,
     EDITION,
@@ -27,11 +26,12 @@ from companion.games.package import (
     Statistics,
 )
 from companion.household.taught_dice import TaughtSet
+from companion.kit.highlights import Highlight
 from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.games.lauf_rauf.programs.front import LaufRauf
+    from companion.games.lauf_rauf.programs import LaufRauf
     from vision.detector import Detector
     from vision.printing.caps import CapSheet
     from vision.printing.faces import PrintedFace
@@ -42,31 +42,31 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.lauf_rauf.game import LAUF_RAUF
+    from companion.games.lauf_rauf.table import TABLE_GAME
 
-    return LAUF_RAUF
+    return TABLE_GAME
 
 
 def _engine() -> LaufRauf:
-    from companion.games.lauf_rauf.programs.front import LaufRauf
+    from companion.games.lauf_rauf.programs import LaufRauf
 
     return LaufRauf()
 
 
 def _setup(given: Json) -> Json:
-    from companion.games.lauf_rauf.agreement import agreed
+    from companion.games.lauf_rauf.setup import agreed
 
     return agreed(given)
 
 
 def _setup_form(edition: str) -> Json:
-    from companion.games.lauf_rauf.agreement import form
+    from companion.games.lauf_rauf.setup import form
 
     return form(edition)
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
-    from companion.games.lauf_rauf.pages.part import pages
+    from companion.games.lauf_rauf.pages import pages
 
     return pages(state, setup)
 
@@ -80,48 +80,48 @@ def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
 
 
 def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
-    from companion.games.lauf_rauf.sheets.faces import faces
+    from companion.games.lauf_rauf.sheets import faces
 
     return faces(words)
 
 
 def _drawn() -> tuple[Mark, ...]:
-    from companion.games.lauf_rauf.board.plan import our_board
-    from companion.games.lauf_rauf.sheets.board_face import board_marks
+    from companion.games.lauf_rauf.board import our_board
+    from companion.games.lauf_rauf.sheets import board_marks
 
     return board_marks(our_board())
 
 
 def _caps(words: Words) -> CapSheet:
-    from companion.games.lauf_rauf.sheets.faces import cap_sheet
+    from companion.games.lauf_rauf.sheets import cap_sheet
 
     return cap_sheet(words)
 
 
 def _lines() -> Lines:
-    from companion.games.lauf_rauf.lines import lauf_lines
+    from companion.games.lauf_rauf.reports import watch_lines
 
-    return lauf_lines()
+    return watch_lines()
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.lauf_rauf.painted.robot_table import PaintedMountain
+    from companion.games.lauf_rauf.painted import Painted
 
-    return PaintedMountain()
+    return Painted()
 
 
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
-    from companion.games.lauf_rauf.robots.whole_games import simulated
+    from companion.games.lauf_rauf.robots import simulated
 
     return simulated(edition, players, robot, games, seed)
 
 
-def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
-    from companion.games.lauf_rauf.feats import feats
+def _highlights(said: Sequence[Announcement], end: Json) -> Iterable[Highlight]:
+    from companion.games.lauf_rauf.reports import highlights
 
-    return feats(said, end)
+    return highlights(said, end)
 
 
 GAME: Final = GamePackage(
@@ -152,5 +152,5 @@ GAME: Final = GamePackage(
     robots=Robots(("greedy", "random", "beginner"), _simulate),
     engine=_engine,
     legal=lambda asked: _engine().legal(asked),
-    feats=_feats,
+    highlights=_highlights,
 )

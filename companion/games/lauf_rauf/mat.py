@@ -6,14 +6,15 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.lauf_rauf.board.cards import COPIES, KINDS
-from companion.games.lauf_rauf.board.plan import (
+from companion.games.lauf_rauf.board import (
     BASE,
     CAMP,
     COLOURS,
+    COPIES,
+    KINDS,
     SUMMIT,
+    Board,
     FieldNames,
-    PawnBoard,
     board_from_toml,
     our_board,
 )
@@ -51,7 +52,7 @@ def caps() -> dict[int, Piece]:
     return pawns | {GHOST_CAP: Piece(PieceKind.PAWN, GHOST)}
 
 
-def mat_of(board: PawnBoard) -> Mat:
+def mat_of(board: Board) -> Mat:
     """The mat with a board on it: a zone for each place of a pawn, as wide as the distance to the next one."""
     return Mat(
         "lauf-rauf",
@@ -66,7 +67,7 @@ def mat_of(board: PawnBoard) -> Mat:
     )
 
 
-def base_zones(board: PawnBoard) -> dict[str, Point]:
+def base_zones(board: Board) -> dict[str, Point]:
     """Zone -> the middle of a pawn's place in a base camp."""
     return {f"{BASE_ZONE}{colour}-{n}": at for colour, own in board.colours.items() for n, at in enumerate(own.base, 1)}  # fmt: skip
 
@@ -78,7 +79,7 @@ def laid(setup: Json) -> Mat | None:
     return mat_of(board) if board.measured and board != our_board() else None
 
 
-def _places(board: PawnBoard) -> Iterator[Zone]:
+def _places(board: Board) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
     bases = base_zones(board)
     points = {**board.points, **bases, SUMMIT: board.ghost}
@@ -87,7 +88,7 @@ def _places(board: PawnBoard) -> Iterator[Zone]:
         yield _place(name, (x - half, x + half), (y - half, y + half), place)
 
 
-def _camps(board: PawnBoard) -> Iterator[Zone]:
+def _camps(board: Board) -> Iterator[Zone]:
     """The summit camps extend three times as far away from the ghost as towards it: three pawns stand there."""
     for colour, own in board.colours.items():
         half = _half(board, own.camp)
@@ -106,12 +107,12 @@ def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
     return Zone(name, ZoneKind.FIELD, left, top, right, bottom, place=place)
 
 
-def field_mm(board: PawnBoard) -> float:
+def field_mm(board: Board) -> float:
     """The width of the narrowest field."""
     return 2 * min(_half(board, at) for at in board.points.values())
 
 
-def _half(board: PawnBoard, at: Point) -> float:
+def _half(board: Board, at: Point) -> float:
     """How far a place of a pawn extends: half the distance to the next one, along the mat's edges, so that none overlap."""
     camps = (own.camp for own in board.colours.values())
     known = [*board.points.values(), *base_zones(board).values(), board.ghost, *camps]

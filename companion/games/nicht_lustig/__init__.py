@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.announce import Announcement
-from companion.gamekit.feats import Feat
-from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
+from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import (
     Asked,
@@ -19,11 +18,12 @@ from companion.games.package import (
     Statistics,
 )
 from companion.household.taught_dice import TaughtSet
+from companion.kit.highlights import Highlight
 from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.games.nicht_lustig.programs.front import NichtLustig
+    from companion.games.nicht_lustig.programs import NichtLustig
     from vision.detector import Detector
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
@@ -32,25 +32,25 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.nicht_lustig.game import NICHT_LUSTIG
+    from companion.games.nicht_lustig.table import TABLE_GAME
 
-    return NICHT_LUSTIG
+    return TABLE_GAME
 
 
 def _engine() -> NichtLustig:
-    from companion.games.nicht_lustig.programs.front import NichtLustig
+    from companion.games.nicht_lustig.programs import NichtLustig
 
     return NichtLustig()
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
-    from companion.games.nicht_lustig.pages.part import pages
+    from companion.games.nicht_lustig.pages import pages
 
     return pages(state, setup)
 
 
 def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
-    from companion.games.nicht_lustig.sheets.faces import faces
+    from companion.games.nicht_lustig.sheets import faces
 
     return faces(words)
 
@@ -62,29 +62,29 @@ def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.nicht_lustig.painted.robot_table import PaintedLustig
+    from companion.games.nicht_lustig.painted import Painted
 
-    return PaintedLustig()
+    return Painted()
 
 
 def _lines() -> Lines:
-    from companion.games.nicht_lustig.lines import lustig_lines
+    from companion.games.nicht_lustig.reports import watch_lines
 
-    return lustig_lines()
+    return watch_lines()
 
 
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
-    from companion.games.nicht_lustig.robots.whole_games import simulated
+    from companion.games.nicht_lustig.robots import simulated
 
     return simulated(edition, players, robot, games, seed)
 
 
-def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
-    from companion.games.nicht_lustig.feats import feats
+def _highlights(said: Sequence[Announcement], end: Json) -> Iterable[Highlight]:
+    from companion.games.nicht_lustig.reports import highlights
 
-    return feats(said, end)
+    return highlights(said, end)
 
 
 GAME: Final = GamePackage(
@@ -111,6 +111,6 @@ GAME: Final = GamePackage(
     painted=_painted,
     engine=_engine,
     legal=lambda asked: _engine().legal(asked),
-    feats=_feats,
+    highlights=_highlights,
     score=lambda asked: _engine().score(asked),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.nicht_lustig.deck.cards import CARDS
-from companion.games.nicht_lustig.deck.dice import COLOURED, PINK
+from companion.games.nicht_lustig.pieces import CARDS, COLOURED, PINK
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, two_faced_cards
 from companion.table import Table

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, script
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Noise, Onlooker
@@ -18,50 +18,50 @@ from tests.games.dumm_gelaufen.onlooker import CLEAR, Noise, Onlooker
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 
 
-def steps(casting: Casting) -> Iterator[PlotStep]:
+def steps(config: ScriptConfig) -> Iterator[ScriptStep]:
     """What happens that evening."""
-    return plot(casting, random_robot)
+    return script(config, random_robot)
 
 
 def seen(
-    casting: Casting, count: int, *, noise: Noise = CLEAR
+    config: ScriptConfig, count: int, *, noise: Noise = CLEAR
 ) -> Iterator[Observation]:
     """What is seen of the first steps of an evening."""
-    onlooker = Onlooker(casting.players, noise, casting.seed)
-    for step in islice(steps(casting), count):
+    onlooker = Onlooker(config.players, noise, config.seed)
+    for step in islice(steps(config), count):
         yield from onlooker.watch(step)
 
 
-def setup(casting: Casting, *, camera: bool = True) -> dict[str, object]:
+def setup(config: ScriptConfig, *, camera: bool = True) -> dict[str, object]:
     """The set-up of an evening's game."""
-    players = list(NAMES[: casting.players])
+    players = list(NAMES[: config.players])
     return {
         "players": players,
-        "edition": casting.edition or "classic",
+        "edition": config.edition or "classic",
         "camera": camera,
     }
 
 
 def session(
-    casting: Casting,
+    config: ScriptConfig,
     count: int = 0,
     *,
     journal: Journal | None = None,
     camera: bool = True,
     noise: Noise = CLEAR,
     clock: Callable[[], float] = lambda: 1000.0,
-) -> Session[DummSitting]:
+) -> Session[TableState]:
     """A session that has seen the first steps of an evening."""
     kept = Journal(None, clock=clock) if journal is None else journal
-    told = Session(MURPHY, kept, setup=setup(casting, camera=camera), clock=clock)
-    for observation in seen(casting, count, noise=noise):
+    told = Session(TABLE_GAME, kept, setup=setup(config, camera=camera), clock=clock)
+    for observation in seen(config, count, noise=noise):
         told.observe(observation)
     return told
 
 
-def again(told: Session[DummSitting]) -> Session[DummSitting]:
+def again(told: Session[TableState]) -> Session[TableState]:
     """The same evening on a journal of its own."""
     copy = Journal(None)
     for entry in told.journal.after(0):
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return Session(MURPHY, copy, clock=lambda: 1000.0)
+    return Session(TABLE_GAME, copy, clock=lambda: 1000.0)

@@ -12,7 +12,7 @@ import numpy as np
 from companion.app.camera.stillness import Stillness
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.mat import Point
 from companion.table import Observation
 from companion.words import words

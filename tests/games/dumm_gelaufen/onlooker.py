@@ -10,13 +10,12 @@ from typing import Final
 
 from companion.app.painted.motion import SEATS
 from companion.app.painted.performance import changed, seconds
-from companion.gamekit.painted import Act, Reach, Wait
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, LEFT, RIGHT, Card
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, RIGHT
-from companion.games.dumm_gelaufen.painted.acts import acts
-from companion.games.dumm_gelaufen.painted.board import CENTRES, TableLayout
-from companion.games.dumm_gelaufen.painted.plot import PlotStep
+from companion.games.dumm_gelaufen.painted.board import CENTRES, Board
+from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.kit.painted import Gesture, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit
 from companion.table import Step as Change
 
@@ -107,14 +106,14 @@ class Onlooker:
         self._piles: dict[str, set[str]] = {}
         self._seed = seed
         self._zones = {name: _Zone() for name in ZONE_NAMES}
-        self._board = TableLayout()
+        self._board = Board()
         self._visits: list[Visit] = []
         self._glimpsed: set[str] = set()
         self._shaken = 0.0
         self._looks = 0
         self.at = 0.0
 
-    def watch(self, step: PlotStep) -> Iterator[Observation]:
+    def watch(self, step: ScriptStep) -> Iterator[Observation]:
         """The observations while a step is performed."""
         for act in self._performed(step):
             yield from self._during(act)
@@ -123,10 +122,10 @@ class Onlooker:
         """The observations while nothing more is done."""
         yield from self._during(Wait(seconds))
 
-    def _performed(self, step: PlotStep) -> Iterator[Act[TableLayout]]:
+    def _performed(self, step: ScriptStep) -> Iterator[Gesture[Board]]:
         """The acts of a step, as people in a hurry or with restless hands perform them."""
         board = self._board
-        for act in _together(acts(step, board, self._seed), self._rng, self._noise):
+        for act in _together(gestures(step, board, self._seed), self._rng, self._noise):
             if isinstance(act, Wait) and self._rng.random() < self._noise.hurried:
                 act = Wait(act.seconds * self._rng.uniform(0.3, 0.8))
             if isinstance(act, Reach) and self._rng.random() < self._noise.resting:
@@ -134,13 +133,13 @@ class Onlooker:
                 yield Wait(0.8)
             yield act
 
-    def _rest(self, before: Reach[TableLayout]) -> Reach[TableLayout]:
+    def _rest(self, before: Reach[Board]) -> Reach[Board]:
         """Some hand stops where it has no business."""
         where = self._rng.choice([CENTRES[p] for p in (LEFT, DRAW, RIGHT, ACTIONS)])
         seat = self._rng.randrange(len(self._seats))
         return Reach(seat, where, self._board)
 
-    def _during(self, act: Act[TableLayout]) -> Iterator[Observation]:
+    def _during(self, act: Gesture[Board]) -> Iterator[Observation]:
         begun, lasts = self.at, seconds(act)
         zone = zone_at(*act.at) if isinstance(act, Reach) else None
         if self._rng.random() < self._noise.bumps / 400:
@@ -166,9 +165,7 @@ class Onlooker:
     def _next(self) -> float:
         return round((self._looks + 1) * INTERVAL, 3)
 
-    def _covered(
-        self, act: Act[TableLayout], zone: str | None, into: float
-    ) -> set[str]:
+    def _covered(self, act: Gesture[Board], zone: str | None, into: float) -> set[str]:
         if self.at < self._shaken:
             return set(ZONE_NAMES)
         if not isinstance(act, Reach) or not 0.15 < into < 1.35:
@@ -176,7 +173,7 @@ class Onlooker:
         crossed = {"bottom": "claim", "top": "mac"}.get(_side(self._seats[act.seat]))
         return {name for name in (zone, crossed) if name is not None}
 
-    def _look(self, board: TableLayout, covered: set[str]) -> Iterator[Observation]:
+    def _look(self, board: Board, covered: set[str]) -> Iterator[Observation]:
         changes: list[Change] = []
         for name, zone in self._zones.items():
             if name in covered:
@@ -219,7 +216,7 @@ def _steps(name: str, zone: _Zone) -> Iterator[Change]:
     yield from (Change("+", name, c) for c in zone.told if c not in before)
 
 
-def pile_of(board: TableLayout, zone: str) -> set[str]:
+def pile_of(board: Board, zone: str) -> set[str]:
     """All the cards of a pile."""
     return {card.code for card in (board.left if zone == LEFT else board.right)}
 
@@ -238,10 +235,10 @@ def sticks_out(
 
 
 def _together(
-    performed: Iterator[Act[TableLayout]], rng: Random, noise: Noise
-) -> Iterator[Act[TableLayout]]:
+    performed: Iterator[Gesture[Board]], rng: Random, noise: Noise
+) -> Iterator[Gesture[Board]]:
     """The acts, now and then with two cards laid on one pile at one reach."""
-    held: Reach[TableLayout] | None = None
+    held: Reach[Board] | None = None
     for act in performed:
         if held is not None and isinstance(act, Wait):
             continue
@@ -261,7 +258,7 @@ def _together(
         yield Wait(0.75)
 
 
-def shows(board: TableLayout, zone: str) -> tuple[str, ...]:
+def shows(board: Board, zone: str) -> tuple[str, ...]:
     """What could be read of a zone: a row left to right, of a pile its top and, now and then, what is askew below it."""
     match zone:
         case "mac":

@@ -9,12 +9,19 @@ from random import Random
 from typing import Final
 
 from companion.app.painted.performance import seconds
-from companion.gamekit.painted import Act, Reach, Wait
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.painted.acts import acts
-from companion.games.dumm_gelaufen.painted.board import TableLayout
-from companion.games.dumm_gelaufen.painted.plot import PlotStep
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    Card,
+    CardKind,
+)
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.kit.painted import Gesture, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit
 from tests.games.dumm_gelaufen.onlooker import (
     ZONE_NAMES,
@@ -63,8 +70,8 @@ class People:
         self._tempo = [self._rng.lognormvariate(0, 0.3) for _ in range(players)]
         self._pace = sum(self._tempo) / players
         self._seed, self._looks, self.at = seed, 0, 0.0
-        self.board = TableLayout()
-        self._held: Reach[TableLayout] | None = None
+        self.board = Board()
+        self._held: Reach[Board] | None = None
         self._lies: dict[str, tuple[str, ...]] = dict.fromkeys(ZONE_NAMES, ())
         self._told = dict(self._lies)
         self._due: dict[str, float] = {}
@@ -73,9 +80,9 @@ class People:
         self.second_thoughts: list[SecondThought] = []
         """What was laid and taken back so far."""
 
-    def watch(self, step: PlotStep) -> Iterator[Observation]:
+    def watch(self, step: ScriptStep) -> Iterator[Observation]:
         """The observations while a step is performed."""
-        for act in acts(step, self.board, self._seed):
+        for act in gestures(step, self.board, self._seed):
             yield from self._act(act, step)
 
     def linger(self, lasting: float) -> Iterator[Observation]:
@@ -84,7 +91,7 @@ class People:
             yield from self._reach(self._held)
         yield from self._wait(lasting)
 
-    def _act(self, act: Act[TableLayout], step: PlotStep) -> Iterator[Observation]:
+    def _act(self, act: Gesture[Board], step: ScriptStep) -> Iterator[Observation]:
         if isinstance(act, Wait):
             if self._held is None:
                 yield from self._wait(act.seconds * self._pace)
@@ -101,7 +108,7 @@ class People:
         yield from self._reach(act)
 
     def _second_thoughts(
-        self, act: Reach[TableLayout], card: Card, step: PlotStep
+        self, act: Reach[Board], card: Card, step: ScriptStep
     ) -> Iterator[Observation]:
         """Another card is laid first and taken back."""
         assert step.before is not None
@@ -119,7 +126,7 @@ class People:
             changed = SecondThought(began, self.at, code, then)
             self.second_thoughts.append(changed)
 
-    def _reach(self, act: Reach[TableLayout]) -> Iterator[Observation]:
+    def _reach(self, act: Reach[Board]) -> Iterator[Observation]:
         if self._rng.random() < IDLE:
             idle = self._rng.choice((LEFT, DRAW, RIGHT, MAC))
             whose = self._rng.randrange(len(self._chairs))

@@ -24,7 +24,7 @@ from typing import Any
 
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.session.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from companion.tracking.bearings import MIDDLES
@@ -207,7 +207,7 @@ class Script:
             self.play(line)
 
     @property
-    def session(self) -> Session[DummSitting]:
+    def session(self) -> Session[TableState]:
         """The session that has seen it."""
         assert self.watcher.session is not None
         return self.watcher.session

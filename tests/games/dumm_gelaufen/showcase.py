@@ -11,9 +11,9 @@ from typing import Any
 from companion.announce import Announcement, message
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve, verdict_to_json
+from companion.games.dumm_gelaufen.pages import pages
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.setup import asked
+from companion.games.dumm_gelaufen.setup import agreed
 from companion.rules import Json
 from tests.web import scripted
 from tests.web.scripted import Others
@@ -76,7 +76,7 @@ def shown_pages(others: Others, edition: str = "classic") -> GamePages:
         others.pages(pages(lambda: here, dict)),
         routes=routes(lambda: here.state, _claim),
         setup=lambda given: {
-            "players": asked(given)["players"],
+            "players": agreed(given)["players"],
             "edition": given["edition"],
         },
     )

@@ -10,24 +10,17 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import (
+    At,
     Card,
     CardKind,
+    Place,
     copies_of,
     parse_face,
 )
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model.events import Event
-from companion.games.dumm_gelaufen.model.moves import Lay, Move, Take
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.model.state import (
-    Hand,
-    Murphys,
-    Pending,
-    State,
-    Turn,
-)
-from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.rules.moves import play
 
 
 class Box:
@@ -61,10 +54,10 @@ def stage(
     tasks: str = "",
     edition: str = "classic",
     turn: int = 0,
-    pending: Pending | None = None,
+    pending: m.Pending | None = None,
     deep: bool = True,
     **rulings: Any,
-) -> State:
+) -> m.State:
     """A table where everything is known; piles and ``draw`` are their top first.
 
     ``deep``: what is not named lies at the bottom of the draw pile; otherwise
@@ -79,7 +72,7 @@ def stage(
     pile, thrown = box.cards(draw), box.cards(actions)
     stack = box.rest(CardKind.TASK)
     rest = box.rest(CardKind.NUMBER, CardKind.AT_ONCE, CardKind.KEEP)
-    return State(
+    return m.State(
         played,
         replace(played.rulings, **rulings),
         round=1,
@@ -90,22 +83,22 @@ def stage(
         right=other,
         draw=pile + rest if deep else pile,
         actions=thrown,
-        murphys=Murphys(held, ((),) * len(hands), stack=stack),
-        pending=pending or Turn(turn),
+        murphys=m.Murphys(held, ((),) * len(hands), stack=stack),
+        pending=pending or m.Turn(turn),
     )
 
 
-def table(*sizes: int, **rest: Any) -> State:
+def table(*sizes: int, **rest: Any) -> m.State:
     """The same, seen by nobody but a camera: hands of so many unseen cards, the draw pile unknown."""
     staged = stage(*("" for _ in sizes), **rest)
-    hands = tuple(Hand((), (), size, size) for size in sizes)
-    murphys = Murphys((None,) * len(sizes), ((),) * len(sizes))
+    hands = tuple(m.Hand((), (), size, size) for size in sizes)
+    murphys = m.Murphys((None,) * len(sizes), ((),) * len(sizes))
     return replace(staged, hands=hands, draw=None, murphys=murphys)
 
 
-def _hand(cards: tuple[Card, ...]) -> Hand:
+def _hand(cards: tuple[Card, ...]) -> m.Hand:
     numbers = tuple(card for card in cards if card.kind is CardKind.NUMBER)
-    return Hand(numbers, tuple(card for card in cards if card.kind is CardKind.KEEP))
+    return m.Hand(numbers, tuple(card for card in cards if card.kind is CardKind.KEEP))
 
 
 # Saying things shortly ------------------------------------------------------------
@@ -120,60 +113,60 @@ def _short(card: Card) -> str:
     return f"{card.face[0]}{int(card.face[1:])}" if card.value else card.face
 
 
-def hand(state: State, player: int) -> str:
+def hand(state: m.State, player: int) -> str:
     """The faces that a player is known to hold, in the order in which they came."""
     return codes(state.hands[player].known)
 
 
-def held(state: State, player: int, face: str) -> Card:
+def held(state: m.State, player: int, face: str) -> Card:
     """The card of a face in somebody's hand."""
     wanted = parse_face(face)
     return next(c for c in state.hands[player].known if c.face == wanted)
 
 
-def in_row(state: State, face: str) -> Card:
+def in_row(state: m.State, face: str) -> Card:
     """The card of a face in Mac's row."""
     return next(card for card in state.mac if card.face == parse_face(face))
 
 
-def drawn(count: int, player: int = 0) -> Take:
+def drawn(count: int, player: int = 0) -> m.Take:
     """Taking so many cards from the draw pile."""
-    return Take(player, (At("draw"),) * count)
+    return m.Take(player, (At("draw"),) * count)
 
 
-def from_mac(state: State, faces: str, player: int = 0) -> Take:
+def from_mac(state: m.State, faces: str, player: int = 0) -> m.Take:
     """Taking cards from Mac's row."""
-    return Take(player, tuple(At("mac", in_row(state, f)) for f in faces.split()))
+    return m.Take(player, tuple(At("mac", in_row(state, f)) for f in faces.split()))
 
 
-def take(*places: Place, player: int = 0) -> Take:
+def take(*places: Place, player: int = 0) -> m.Take:
     """Taking tops of piles."""
-    return Take(player, tuple(At(place) for place in places))
+    return m.Take(player, tuple(At(place) for place in places))
 
 
-def lay(state: State, face: str, place: Place, player: int = 0) -> Lay:
+def lay(state: m.State, face: str, place: Place, player: int = 0) -> m.Lay:
     """Laying a card out of the hand."""
-    return Lay(player, place, held(state, player, face))
+    return m.Lay(player, place, held(state, player, face))
 
 
-def after(state: State, *moves: Move, seed: int = 1) -> State:
+def after(state: m.State, *moves: m.Move, seed: int = 1) -> m.State:
     """The state after moves, all of them legal."""
     for move in moves:
         state, _ = play(state, move, Random(seed))
     return state
 
 
-def told(state: State, move: Move, seed: int = 1) -> tuple[Event, ...]:
+def told(state: m.State, move: m.Move, seed: int = 1) -> tuple[m.Event, ...]:
     """The events of a move."""
     return play(state, move, Random(seed))[1]
 
 
-def names(events: tuple[Event, ...]) -> list[str]:
+def names(events: tuple[m.Event, ...]) -> list[str]:
     """What kinds of events these are."""
     return [type(event).__name__ for event in events]
 
 
-def reasons(state: State, move: Move) -> list[str]:
+def reasons(state: m.State, move: m.Move) -> list[str]:
     """Why a move is refused: the codes of all reasons."""
     with pytest.raises(IllegalMove) as refusal:
         play(state, move, Random(1))

@@ -8,28 +8,9 @@ from typing import Any
 import pytest
 
 import companion
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model.action_events import CardDenied, CardPassed
-from companion.games.dumm_gelaufen.model.events import TurnPassed
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.model.state import (
-    MayClaim,
-    Obey,
-    Short,
-    State,
-    ToShow,
-    Turn,
-)
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.words import words
 from tests.games.dumm_gelaufen.staged import (
@@ -53,20 +34,20 @@ def card(face: str) -> Card:
     return Card.parse(f"{face}-1")
 
 
-def with_unseen(state: State, unseen: int) -> State:
+def with_unseen(state: m.State, unseen: int) -> m.State:
     """The same with so many cards more in the first hand that nobody has seen."""
     first, *others = state.hands
     more = replace(first, fewest=unseen, most=unseen)
     return replace(state, hands=(more, *others))
 
 
-def play(face: str, player: int = 0) -> PlayAction:
-    return PlayAction(player, card(face))
+def play(face: str, player: int = 0) -> m.PlayAction:
+    return m.PlayAction(player, card(face))
 
 
-def choices(state: State) -> set[Move]:
+def choices(state: m.State) -> set[m.Move]:
     """What may be answered, claims aside."""
-    return {move for move in legal(state) if not isinstance(move, Claim)}
+    return {move for move in legal(state) if not isinstance(move, m.Claim)}
 
 
 # At once --------------------------------------------------------------------------
@@ -85,24 +66,24 @@ def test_a01_leaves_somebody_short() -> None:
     """A01: a victim without a number card may draw until he has one (rules, A6)."""
     state = stage("R4 R5", "Y4 Y5", "G7", draw="A1 K2 A2 G1", left="R9")
     short = after(state, drawn(1))
-    assert Short((2,)) == short.pending
+    assert m.Short((2,)) == short.pending
 
-    assert Turn(1) == after(short, Pass(2)).pending
+    assert m.Turn(1) == after(short, m.Pass(2)).pending
     once = after(short, drawn(1, player=2))
-    assert ("K2", Short((2,))) == (hand(once, 2), once.pending)
+    assert ("K2", m.Short((2,))) == (hand(once, 2), once.pending)
     twice = after(once, drawn(1, player=2))
     assert "A2 A1" == codes(twice.actions)
     thrice = after(twice, drawn(1, player=2))
-    assert ("G1 K2", Turn(1)) == (hand(thrice, 2), thrice.pending)
+    assert ("G1 K2", m.Turn(1)) == (hand(thrice, 2), thrice.pending)
 
 
 def test_a01_in_the_open() -> None:
     """A01, where it is not blind: the player looks and picks."""
     state = after(stage("R4", "Y4 Y5", "G7", draw="A1", a01_blind=False), drawn(2))
-    assert {Choose(0, 1, (c,)) for c in state.hands[1].numbers} | {Choose(0, 2, state.hands[2].numbers)} == choices(state)  # fmt: skip
+    assert {m.Choose(0, 1, (c,)) for c in state.hands[1].numbers} | {m.Choose(0, 2, state.hands[2].numbers)} == choices(state)  # fmt: skip
 
-    done = after(state, Choose(0, 1, (held(state, 1, "Y5"),)))
-    assert {Choose(0, 2, (held(state, 2, "G7"),))} == choices(done)
+    done = after(state, m.Choose(0, 1, (held(state, 1, "Y5"),)))
+    assert {m.Choose(0, 2, (held(state, 2, "G7"),))} == choices(done)
 
 
 def test_a02_new_task() -> None:
@@ -171,10 +152,10 @@ def test_two_at_once_cards_and_a_third() -> None:
     state = stage("R4 R5", "Y4", draw="A4 A3 G1 A2 G2")
     state = after(state, drawn(2), play("A04"))
 
-    assert ToShow(0) == state.pending
+    assert m.ToShow(0) == state.pending
     done = after(state, play("A02"))
     assert "A3 A2 A4" == codes(done.actions)
-    assert Turn(1) == done.pending
+    assert m.Turn(1) == done.pending
 
 
 @pytest.mark.parametrize("face", ["A05", "K02"])
@@ -185,9 +166,9 @@ def test_everything_is_swapped(face: str) -> None:
     won = (state.murphys.won[0], (Card.parse("M01-1"),), ())
     state = replace(state, murphys=replace(state.murphys, opened=frozenset((0,)), won=won))  # fmt: skip
     begun = after(state, drawn(2) if face == "A05" else play(face))
-    assert {Choose(0, 1), Choose(0, 2)} == choices(begun)
+    assert {m.Choose(0, 1), m.Choose(0, 2)} == choices(begun)
 
-    done = after(begun, Choose(0, 1))
+    done = after(begun, m.Choose(0, 1))
     assert "Y4 Y5" == hand(done, 0)
     assert hand(begun, 0) == hand(done, 1)
     assert "M11 M10 M12" == codes(done.murphys.held)
@@ -196,9 +177,9 @@ def test_everything_is_swapped(face: str) -> None:
 
 def test_a_swap_leaves_somebody_short() -> None:
     """K02: whoever is left without a number card may replenish."""
-    state = after(stage("K2 K3", "Y4", draw="G1"), play("K02"), Choose(0, 1))
+    state = after(stage("K2 K3", "Y4", draw="G1"), play("K02"), m.Choose(0, 1))
 
-    assert Short((1,)) == state.pending
+    assert m.Short((1,)) == state.pending
 
 
 # Kept -----------------------------------------------------------------------------
@@ -207,16 +188,16 @@ def test_a_swap_leaves_somebody_short() -> None:
 def test_a_kept_action_takes_the_turn() -> None:
     """It is played instead of an exchange and goes to the discard; no claim after it (rules, A3, A8)."""
     state = stage("R4 K1", "Y4", actions="A1")
-    done = after(state, play("K01"), Choose(0, 1))
+    done = after(state, play("K01"), m.Choose(0, 1))
 
-    assert ("R4", "K1 A1", Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
+    assert ("R4", "K1 A1", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
 
 
 def test_claim_after_an_action_where_ruled() -> None:
     """Where claims are for the whole turn one may follow an action, too (rules, A8)."""
     state = stage("R4 K1", "Y4", claim_window="own_turn")
 
-    assert MayClaim(0) == after(state, play("K01"), Choose(0, 1)).pending
+    assert m.MayClaim(0) == after(state, play("K01"), m.Choose(0, 1)).pending
 
 
 @pytest.mark.parametrize(
@@ -226,7 +207,7 @@ def test_claim_after_an_action_where_ruled() -> None:
 def test_what_cannot_be_played(face: str, expected: list[str]) -> None:
     """One plays a kept action out of the hand, nothing else."""
     state = stage("K1", "Y4", left="R9")
-    move = PlayAction(0, next(c for c in state.edition.cards if c.face == f"{face[0]}0{face[1]}"))  # fmt: skip
+    move = m.PlayAction(0, next(c for c in state.edition.cards if c.face == f"{face[0]}0{face[1]}"))  # fmt: skip
 
     assert expected == reasons(state, move)
 
@@ -247,7 +228,7 @@ def test_what_cannot_be_played(face: str, expected: list[str]) -> None:
 def test_without_effect(own: str, other: str, rest: dict[str, Any]) -> None:
     """An action that could do nothing is not played (rules, C)."""
     state = stage(own, other, **rest)
-    played = PlayAction(0, state.hands[0].kept[0])
+    played = m.PlayAction(0, state.hands[0].kept[0])
 
     assert ["no-effect"] == reasons(state, played)
     assert played not in legal(state)
@@ -281,7 +262,7 @@ def test_an_unseen_card_that_is_played_is_no_number_card(
 def test_a_card_that_names_what_it_takes(own: str) -> None:
     """A pair, or five of one colour, is not obeyed in part: without it the card is not played (rules, C)."""
     state = stage(own, "G2")
-    played = PlayAction(0, state.hands[0].kept[0])
+    played = m.PlayAction(0, state.hands[0].kept[0])
 
     assert ["cards-missing"] == reasons(state, played)
     assert played not in legal(state)
@@ -291,11 +272,11 @@ def test_k01_swaps_tasks() -> None:
     """K01: murphy cards only; where a table rules so an open one is closed again."""
     state = stage("R4 K1", "Y4", tasks="M10 M11")
     opened = replace(state, murphys=replace(state.murphys, opened=frozenset((1,))))
-    done = after(opened, play("K01"), Choose(0, 1))
+    done = after(opened, play("K01"), m.Choose(0, 1))
     assert ("M11 M10", frozenset((0,))) == (codes(done.murphys.held), done.murphys.opened)  # fmt: skip
 
     ruled = replace(opened, rulings=replace(state.rulings, murphy_open_travels=False))
-    assert frozenset() == after(ruled, play("K01"), Choose(0, 1)).murphys.opened
+    assert frozenset() == after(ruled, play("K01"), m.Choose(0, 1)).murphys.opened
 
 
 @pytest.mark.parametrize(
@@ -305,12 +286,14 @@ def test_k01_swaps_tasks() -> None:
 def test_k03_gives_a_pair(ruling: str, pairs: set[str]) -> None:
     """K03: two number cards of one colour or one value, or of both where ruled so."""
     state = after(stage("R4 R5 Y4 R4 K3", "G1", k03=ruling), play("K03"))
-    offered = {codes(m.cards) for m in choices(state) if isinstance(m, Choose)}
+    offered = {
+        codes(move.cards) for move in choices(state) if isinstance(move, m.Choose)
+    }
     assert pairs >= offered
     assert offered
 
     move = next(iter(choices(state)))
-    assert isinstance(move, Choose)
+    assert isinstance(move, m.Choose)
     assert f"G1 {codes(move.cards)}" == hand(after(state, move), 1)
 
 
@@ -318,19 +301,21 @@ def test_k04_lays_two_anywhere() -> None:
     """K04: on the piles, with Mac as long as he has room, kept actions unused on the discard."""
     state = stage("R4 R5 K4 K5", "G1", mac="Y1 Y2 Y3 Y4 Y5 Y6")
     state = after(state, play("K04"))
-    assert {"open-left", "open-right", "mac", "actions"} == {m.place for m in choices(state) if isinstance(m, Lay)}  # fmt: skip
+    assert {"open-left", "open-right", "mac", "actions"} == {move.place for move in choices(state) if isinstance(move, m.Lay)}  # fmt: skip
 
     once = after(state, lay(state, "R4", "mac"))
-    assert "mac" not in {m.place for m in choices(once) if isinstance(m, Lay)}
+    assert "mac" not in {
+        move.place for move in choices(once) if isinstance(move, m.Lay)
+    }
     done = after(once, lay(once, "K5", "actions"))
-    assert ("R5", "K5 K4", Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
+    assert ("R5", "K5 K4", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
 
 
 def test_k04_with_a_single_card() -> None:
     """K04: as far as possible; then he may replenish."""
     state = after(stage("R4 K4", "G1", draw="G2"), play("K04"))
 
-    assert Short((0,)) == after(state, lay(state, "R4", "open-left")).pending
+    assert m.Short((0,)) == after(state, lay(state, "R4", "open-left")).pending
 
 
 @pytest.mark.parametrize(
@@ -339,46 +324,46 @@ def test_k04_with_a_single_card() -> None:
 def test_k05_gives_the_top(top: str, expected: str) -> None:
     """K05: an at-once card is obeyed by whoever got it; then the turn is over."""
     state = stage("R4 K5", "G1", draw=top)
-    done = after(state, play("K05"), Choose(0, 1))
+    done = after(state, play("K05"), m.Choose(0, 1))
 
-    assert (expected, Turn(1)) == (hand(done, 1), done.pending)
+    assert (expected, m.Turn(1)) == (hand(done, 1), done.pending)
     assert (frozenset((1,)) if top == "A3" else frozenset()) == done.murphys.opened
 
 
 def test_k06_collects() -> None:
     """K06: every other player gives a card of his own choice, kept actions too; empty hands are skipped."""
     state = after(stage("R4 K6", "G1 G2", "", "K1 Y1"), play("K06"))
-    assert {Choose(1, cards=(c,)) for c in state.hands[1].numbers} == choices(state)
-    assert ["not-your-turn", "not-what-is-asked"] == reasons(state, Choose(3, cards=(card("K01"),)))  # fmt: skip
+    assert {m.Choose(1, cards=(c,)) for c in state.hands[1].numbers} == choices(state)
+    assert ["not-your-turn", "not-what-is-asked"] == reasons(state, m.Choose(3, cards=(card("K01"),)))  # fmt: skip
 
     done = after(
-        state, Choose(1, cards=(card("G02"),)), Choose(3, cards=(card("K01"),))
+        state, m.Choose(1, cards=(card("G02"),)), m.Choose(3, cards=(card("K01"),))
     )
     assert ("R4 G2 K1", "G1", "Y1") == (hand(done, 0), hand(done, 1), hand(done, 3))
-    assert Turn(1) == done.pending
+    assert m.Turn(1) == done.pending
 
 
 @pytest.mark.parametrize(("own", "row"), [("R4 R5 R6", 7), ("R4", 6)])
 def test_k07_feeds_mac(own: str, row: int) -> None:
     """K07: until he has seven, or the hand is empty; then one replenishes."""
     state = after(stage(f"{own} K7", "G1", mac="Y1 Y2 Y3 Y4 Y5"), play("K07"))
-    while isinstance(state.pending, Obey):
-        state = after(state, Lay(0, "mac", state.hands[0].numbers[0]))
+    while isinstance(state.pending, m.Obey):
+        state = after(state, m.Lay(0, "mac", state.hands[0].numbers[0]))
 
     assert row == len(state.mac)
-    assert (Turn(1) if row == 7 else Short((0,))) == state.pending
+    assert (m.Turn(1) if row == 7 else m.Short((0,))) == state.pending
 
 
 def test_k08_lays_five_of_a_colour() -> None:
     """K08: five of one colour of which there are five, in any order on both piles."""
     state = after(stage("R4 R5 R6 R7 R8 R9 G1 G2 K8", "G3"), play("K08"))
-    assert "R" == "".join({m.card.colour for m in choices(state) if isinstance(m, Lay) and m.card})  # fmt: skip
+    assert "R" == "".join({move.card.colour for move in choices(state) if isinstance(move, m.Lay) and move.card})  # fmt: skip
 
     piles: list[Place] = ["open-left", "open-right"]
     for place, face in zip(piles * 3, ["R4", "R5", "R6", "R7", "R8"], strict=False):  # fmt: skip
         state = after(state, lay(state, face, place))
     assert ("R9 G1 G2", "R8 R6 R4", "R7 R5") == (hand(state, 0), codes(state.left), codes(state.right))  # fmt: skip
-    assert Turn(1) == state.pending
+    assert m.Turn(1) == state.pending
 
 
 def test_k08_from_a_hand_nobody_sees() -> None:
@@ -390,7 +375,7 @@ def test_k08_from_a_hand_nobody_sees() -> None:
 def test_k08_from_a_hand_of_which_four_are_seen() -> None:
     """Of a colour that cannot become five no card is laid."""
     state = with_unseen(stage("R4 R5 R6 G1 K8", "G3", left="Y9"), 2)
-    laid = {m.card.colour for m in choices(after(state, play("K08"))) if isinstance(m, Lay) and m.card}  # fmt: skip
+    laid = {move.card.colour for move in choices(after(state, play("K08"))) if isinstance(move, m.Lay) and move.card}  # fmt: skip
     assert {"R"} == laid
 
     too_few = with_unseen(stage("R4 R5 G1 K8", "G3", left="Y9"), 2)
@@ -401,23 +386,25 @@ def test_k09_lays_all_of_a_colour() -> None:
     """K09: the first card settles the colour, then all of it goes."""
     state = after(stage("R4 R5 G1 K9", "G3"), play("K09"))
     once = after(state, lay(state, "R4", "open-left"))
-    assert {Lay(0, p, held(once, 0, "R5")) for p in ("open-left", "open-right")} == choices(once)  # fmt: skip
+    assert {m.Lay(0, p, held(once, 0, "R5")) for p in ("open-left", "open-right")} == choices(once)  # fmt: skip
 
     done = after(once, lay(once, "R5", "open-left"))
-    assert ("G1", Turn(1)) == (hand(done, 0), done.pending)
+    assert ("G1", m.Turn(1)) == (hand(done, 0), done.pending)
 
 
 def test_k10_demands() -> None:
     """K10: there: handed over; not there: nothing, and everybody knows; several: one of them."""
     state = after(stage("R4 K10", "G1 R7 R7", "Y1"), play("K10"))
 
-    given = told(state, Choose(0, 1, face="G01"))
-    assert CardPassed(1, 0, card("G01")) in given
-    denied = told(state, Choose(0, 2, face="G01"))
-    assert CardDenied(2, "G01") in denied
-    assert TurnPassed(1) == denied[-1]
-    asked = after(state, Choose(0, 1, face="R07"))
-    assert {Choose(1, cards=(c,)) for c in asked.hands[1].numbers[1:]} == choices(asked)
+    given = told(state, m.Choose(0, 1, face="G01"))
+    assert m.CardPassed(1, 0, card("G01")) in given
+    denied = told(state, m.Choose(0, 2, face="G01"))
+    assert m.CardDenied(2, "G01") in denied
+    assert m.TurnPassed(1) == denied[-1]
+    asked = after(state, m.Choose(0, 1, face="R07"))
+    assert {m.Choose(1, cards=(c,)) for c in asked.hands[1].numbers[1:]} == choices(
+        asked
+    )
 
 
 @pytest.mark.parametrize("face", ["K05", "M01", "B07", "R12", "", "R7"])
@@ -425,7 +412,7 @@ def test_k10_demands_a_number_card(face: str) -> None:
     """K10: a number card of this edition by colour and value, nothing else."""
     state = after(stage("R4 K10", "G1"), play("K10"))
 
-    assert ["not-what-is-asked"] == reasons(state, Choose(0, 1, face=face))
+    assert ["not-what-is-asked"] == reasons(state, m.Choose(0, 1, face=face))
 
 
 def test_k11_everybody_lays() -> None:
@@ -439,17 +426,17 @@ def test_k11_everybody_lays() -> None:
     )
 
     assert ("Y1 R4 R9", "G1") == (codes(done.left), codes(done.right))
-    assert Short((3,)) == done.pending
+    assert m.Short((3,)) == done.pending
 
 
 def test_k12_takes_three_from_anywhere() -> None:
     """K12: one after the other with the new top in play, mixed as one likes; Mac may run out."""
     state = stage("R4 K12", "G1", mac="Y9", left="G9 G8", draw="A3")
     begun = after(state, play("K12"))
-    done = after(begun, take("open-left"), take("open-left"), Take(0, (At("mac", in_row(state, "Y9")),)))  # fmt: skip
+    done = after(begun, take("open-left"), take("open-left"), m.Take(0, (At("mac", in_row(state, "Y9")),)))  # fmt: skip
 
     assert ("R4 G9 G8 Y9", "", "") == (hand(done, 0), codes(done.left), codes(done.mac))
-    assert Turn(1) == done.pending
+    assert m.Turn(1) == done.pending
     drawing = after(begun, drawn(1), take("open-left"), take("open-left"))
     assert ("R4 G9 G8", "A3 K12") == (hand(drawing, 0), codes(drawing.actions))
 
@@ -459,15 +446,15 @@ def test_k12_from_hands_where_ruled() -> None:
     state = stage("R4 K12", "G1", k12_from_hands=True, deep=False)
     begun = after(state, play("K12"))
 
-    assert Choose(0, 1) in choices(begun)
-    done = after(begun, Choose(0, 1))
+    assert m.Choose(0, 1) in choices(begun)
+    done = after(begun, m.Choose(0, 1))
     assert ("R4 G1", "") == (hand(done, 0), hand(done, 1))
 
 
 # At a real table ------------------------------------------------------------------
 
 
-def seen(face: str, *sizes: int, mac: str = "Y1 Y2 Y3") -> State:
+def seen(face: str, *sizes: int, mac: str = "Y1 Y2 Y3") -> m.State:
     """An action played at a table where nobody sees a hand."""
     return after(table(*sizes, mac=mac, left="R9", right="R8"), play(face))
 
@@ -475,7 +462,7 @@ def seen(face: str, *sizes: int, mac: str = "Y1 Y2 Y3") -> State:
 def test_hidden_cards_change_hands() -> None:
     """K06: what is given is not seen; hand sizes are tracked all the same (rules, E5)."""
     state = seen("K06", 8, 9, 10)
-    done = after(state, Choose(1, cards=(None,)), Choose(2, cards=(None,)))
+    done = after(state, m.Choose(1, cards=(None,)), m.Choose(2, cards=(None,)))
 
     assert [(9, 9), (8, 8), (9, 9)] == [hand.size for hand in done.hands]
 
@@ -483,19 +470,19 @@ def test_hidden_cards_change_hands() -> None:
 def test_a_hidden_gift_makes_known_cards_unsure() -> None:
     """A card that was known to be with the giver may be the one that was given."""
     state = after(table(8, 9, mac="Y1 Y2 Y3", left="R9"), take("open-left"))
-    state = after(state, Lay(0, "open-left"), Lay(0, "open-right"))
+    state = after(state, m.Lay(0, "open-left"), m.Lay(0, "open-right"))
 
     assert () == state.hands[0].known
 
 
 def test_a_demand_at_the_table() -> None:
     """K10: nobody sees the hand, so whoever is asked says."""
-    state = after(seen("K10", 8, 9), Choose(0, 1, face="R07"))
+    state = after(seen("K10", 8, 9), m.Choose(0, 1, face="R07"))
 
-    assert {Choose(1, cards=(None,)), Pass(1)} == choices(state)
-    assert Turn(1) == after(state, Pass(1)).pending
-    assert ["not-what-is-asked"] == reasons(state, Choose(1, cards=(card("G07"),)))
-    given = after(state, Choose(1, cards=(Card.parse("R07-2"),)))
+    assert {m.Choose(1, cards=(None,)), m.Pass(1)} == choices(state)
+    assert m.Turn(1) == after(state, m.Pass(1)).pending
+    assert ["not-what-is-asked"] == reasons(state, m.Choose(1, cards=(card("G07"),)))
+    given = after(state, m.Choose(1, cards=(Card.parse("R07-2"),)))
     assert "R7" == hand(given, 0)
 
 
@@ -504,26 +491,26 @@ def test_no_more_cards_come(face: str, player: int) -> None:
     """A hand that nobody sees may hold no number card any more: the people say so."""
     state = seen(face, 8, 9)
 
-    assert Pass(player) in choices(state)
-    done = after(state, Pass(player))
+    assert m.Pass(player) in choices(state)
+    done = after(state, m.Pass(player))
     assert done.pending != state.pending
 
 
 def test_at_once_cards_drawn_unseen() -> None:
     """A04 at a table: its three cards are unseen; an at-once card among them is shown afterwards."""
     state = after(table(8, 9, mac="Y1 Y2 Y3", left="R9"), drawn(1), play("A04"))
-    assert ToShow(0) == state.pending
+    assert m.ToShow(0) == state.pending
     assert (11, 11) == state.hands[0].size
 
     shown = after(state, play("A03"))
     assert (10, 10) == shown.hands[0].size
-    assert Turn(1) == after(shown, Pass(0)).pending
-    assert Turn(1) == after(state, Pass(0)).pending
+    assert m.Turn(1) == after(shown, m.Pass(0)).pending
+    assert m.Turn(1) == after(state, m.Pass(0)).pending
 
 
 def test_the_second_at_once_card_after_a_swap() -> None:
     """A05 first, the other one second: it leaves the hand that was swapped away (rules, C)."""
-    state = after(table(8, 9, left="R9"), drawn(2), play("A05"), Choose(0, 1))
+    state = after(table(8, 9, left="R9"), drawn(2), play("A05"), m.Choose(0, 1))
     assert [(9, 9), (9, 9)] == [hand.size for hand in state.hands]
 
     shown = after(state, play("A03"))
@@ -533,7 +520,7 @@ def test_the_second_at_once_card_after_a_swap() -> None:
 
 def test_thrown_away_at_the_table() -> None:
     """A card drawn unseen is thrown away unused, another drawn for it (rules, A5)."""
-    state = after(table(3, 9, left="R9"), drawn(2), Lay(0, "actions", card("A03")))
+    state = after(table(3, 9, left="R9"), drawn(2), m.Lay(0, "actions", card("A03")))
 
     assert ((5, 5), "A3") == (state.hands[0].size, codes(state.actions))
     assert [2] == [unread.count for unread in state.unread]
@@ -541,19 +528,19 @@ def test_thrown_away_at_the_table() -> None:
 
 def test_replenishing_at_the_table() -> None:
     """Who gave a card away may have been left short: he draws though the turn has passed (rules, A6)."""
-    state = after(seen("K11", 8, 9), Lay(0, "open-left", Card.parse("R11-1")), Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
-    assert Turn(1, (0, 1)) == state.pending
+    state = after(seen("K11", 8, 9), m.Lay(0, "open-left", Card.parse("R11-1")), m.Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
+    assert m.Turn(1, (0, 1)) == state.pending
 
     late = after(state, drawn(1, player=0))
     assert [(7, 7), (8, 8)] == [hand.size for hand in late.hands]
-    thrown = after(late, Lay(0, "actions", card("A03")))
-    assert ((6, 6), Turn(1, (0, 1))) == (thrown.hands[0].size, thrown.pending)
+    thrown = after(late, m.Lay(0, "actions", card("A03")))
+    assert ((6, 6), m.Turn(1, (0, 1))) == (thrown.hands[0].size, thrown.pending)
 
 
 @pytest.mark.parametrize(("known", "late"), [("", True), ("R04", False)])
 def test_who_has_a_number_card_is_not_short(known: str, late: bool) -> None:
     """One that is known to be in the hand is enough: who draws all the same does so out of turn (rules, A6)."""
-    state = after(seen("K11", 8, 9), Lay(0, "open-left", Card.parse("R11-1")), Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
+    state = after(seen("K11", 8, 9), m.Lay(0, "open-left", Card.parse("R11-1")), m.Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
     first, *others = state.hands
     numbers = tuple(map(card, known.split()))
     state = replace(state, hands=(replace(first, numbers=numbers), *others))
@@ -572,7 +559,7 @@ def test_a04_is_not_drawn_for_ever() -> None:
     """A04: where the reshuffle brings nothing but this very card, nothing is drawn."""
     state = stage("R4 R5", "Y4", draw="A4", deep=False)
 
-    assert ("R4 R5", Turn(1)) == (hand(after(state, drawn(1)), 0), after(state, drawn(1)).pending)  # fmt: skip
+    assert ("R4 R5", m.Turn(1)) == (hand(after(state, drawn(1)), 0), after(state, drawn(1)).pending)  # fmt: skip
 
 
 def test_both_editions_have_all_of_them() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.announce import Announcement
-from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.sounds import SOUNDS
+from companion.kit.painted import ScriptConfig
 from companion.sounds import sound_of
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import session
@@ -102,7 +102,7 @@ def test_every_announcement_is_made_of_sentences(language: str) -> None:
 
 def test_who_leaves_and_a_counted_hand_are_told() -> None:
     """Everybody hears that somebody plays no longer, and what becomes of the cards; a hand that was only bounded is not told."""
-    game = session(Casting(4, 3), 1)
+    game = session(ScriptConfig(4, 3), 1)
     counted = {"event": "hand-counted", "player": 0, "fewest": 7}
     orders = ({**counted, "most": 7}, {**counted, "most": 8}, {"event": "player-left", "player": 1})  # fmt: skip
 

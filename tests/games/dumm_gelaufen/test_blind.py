@@ -9,64 +9,25 @@ from random import Random
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    ActionPlayed,
-    AtOnceCardShown,
-    CardDenied,
-    CardPassed,
-)
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsDealt,
-    CardsTaken,
-    CardsThrownAway,
-    DrawPileReshuffled,
-    Event,
-    TaskDealt,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.evolve import evolve, start
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.model.sight import drawable
-from companion.games.dumm_gelaufen.model.state import (
-    InDoubt,
-    MayClaim,
-    Obey,
-    Over,
-    Short,
-    State,
-    ToShow,
-    draw_size,
-    visible,
-)
-from companion.games.dumm_gelaufen.model.stated import HandCounted
-from companion.games.dumm_gelaufen.robots.players import ROBOTS
-from companion.games.dumm_gelaufen.rules.corrections import correct
+from companion.games.dumm_gelaufen.model.hands import drawable
+from companion.games.dumm_gelaufen.robots import ROBOTS
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal, play
+from companion.games.dumm_gelaufen.rules.fold import evolve, start
+from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.moves import correct, lapsed, play
 
 
-def unseen(event: Event) -> Event:
+def unseen(event: m.Event) -> m.Event:
     """What is public of the deal: the row, the tops, and how many cards there are in each hand."""
     match event:
-        case CardsDealt(hands, mac, left, right, actions):
+        case m.CardsDealt(hands, mac, left, right, actions):
             blind = tuple((None,) * len(hand) for hand in hands)
-            return CardsDealt(blind, mac, left, right, actions)
-        case TaskDealt(player):
-            return TaskDealt(player)
+            return m.CardsDealt(blind, mac, left, right, actions)
+        case m.TaskDealt(player):
+            return m.TaskDealt(player)
         case _:
             return event
 
@@ -84,29 +45,29 @@ class TwoTurnsInOne(Exception):
 class Blind:
     """A table that is told what everybody at it can see and hear."""
 
-    def __init__(self, dealt: tuple[Event, ...]) -> None:
+    def __init__(self, dealt: tuple[m.Event, ...]) -> None:
         self.state = reduce(evolve, map(unseen, dealt), start())
 
-    def make(self, move: Move) -> None:
+    def make(self, move: m.Move) -> None:
         """Every move that happened has to be legal here, too: some pattern stands for it, but for claims."""
         ways = patterns(self.state)
-        assert isinstance(move, Claim) or any(stands_for(p, move) for p in ways), move
+        assert isinstance(move, m.Claim) or any(stands_for(p, move) for p in ways), move
         self.state, _ = play(self.state, move, Random(0))
 
-    def tell(self, move: Move, events: tuple[Event, ...], short: bool) -> None:
+    def tell(self, move: m.Move, events: tuple[m.Event, ...], short: bool) -> None:
         """Hear a move and what came of it; ``short``: somebody replenishes."""
-        if isinstance(move, Take) and short and self.would_begin(move.player):
+        if isinstance(move, m.Take) and short and self.would_begin(move.player):
             if any(
                 at.card and at.card.kind is CardKind.AT_ONCE for at in taken(events)
             ):
                 raise TwoTurnsInOne
             self.count(move.player)
-        elif isinstance(move, Take):
-            self.make(Take(move.player, public(events)))
-        elif isinstance(move, Choose):
+        elif isinstance(move, m.Take):
+            self.make(m.Take(move.player, public(events)))
+        elif isinstance(move, m.Choose):
             blind = (None,) * len(move.cards)
             self.make(replace(move, cards=blind))
-        elif isinstance(move, Claim | DecideClaim):
+        elif isinstance(move, m.Claim | m.DecideClaim):
             self.make(move)
         for event in events:
             self.hear(move, event)
@@ -119,37 +80,37 @@ class Blind:
     def count(self, player: int) -> None:
         """Somebody who drew for being short, just before his turn, counts his hand."""
         few, most = self.state.hands[player].size
-        told = correct(self.state, HandCounted(player, few + 1, most + 1), Random(0))
+        told = correct(self.state, m.HandCounted(player, few + 1, most + 1), Random(0))
         self.state = reduce(evolve, told, self.state)
 
-    def hear(self, move: Move, event: Event) -> None:
+    def hear(self, move: m.Move, event: m.Event) -> None:
         match event:
-            case DrawPileReshuffled():
-                told = correct(self.state, DrawPileReshuffled(), Random(0))
+            case m.DrawPileReshuffled():
+                told = correct(self.state, m.DrawPileReshuffled(), Random(0))
                 self.state = reduce(evolve, told, self.state)
-            case CardsThrownAway(player, cards):
+            case m.CardsThrownAway(player, cards):
                 for card in cards:
-                    self.make(Lay(player, "actions", card))
-            case AtOnceCardShown(player, card):
-                self.make(PlayAction(player, card))
-            case ActionPlayed(player, card):
-                self.make(PlayAction(player, card))
-            case CardLaid(player, place, card):
+                    self.make(m.Lay(player, "actions", card))
+            case m.AtOnceCardShown(player, card):
+                self.make(m.PlayAction(player, card))
+            case m.ActionPlayed(player, card):
+                self.make(m.PlayAction(player, card))
+            case m.CardLaid(player, place, card):
                 self.skip_to(player)
-                self.make(Lay(player, place, card))
-            case CardPassed(giver) if isinstance(move, Choose) and move.face:
+                self.make(m.Lay(player, place, card))
+            case m.CardPassed(giver) if isinstance(move, m.Choose) and move.face:
                 if self.obeys("K10"):
-                    self.make(Choose(giver, cards=(None,)))
-            case CardDenied(player):
+                    self.make(m.Choose(giver, cards=(None,)))
+            case m.CardDenied(player):
                 if self.obeys("K10"):
-                    self.make(Pass(player))
-            case ActionObeyed(_, card):
+                    self.make(m.Pass(player))
+            case m.ActionObeyed(_, card):
                 while self.obeys(card.face):
-                    self.make(Pass(self.asked()))
+                    self.make(m.Pass(self.asked()))
 
     def obeys(self, face: str) -> bool:
         pending = self.state.pending
-        return isinstance(pending, Obey) and pending.card.face == face
+        return isinstance(pending, m.Obey) and pending.card.face == face
 
     def asked(self) -> int:
         player = self.state.pending.player
@@ -159,49 +120,49 @@ class Blind:
     def skip_to(self, player: int) -> None:
         """Whoever has no number card for K11 says so."""
         while self.obeys("K11") and self.asked() != player:
-            self.make(Pass(self.asked()))
+            self.make(m.Pass(self.asked()))
 
-    def catch_up(self, events: tuple[Event, ...]) -> None:
+    def catch_up(self, events: tuple[m.Event, ...]) -> None:
         """What was drawn held no more at-once cards; nobody claimed."""
-        if any(isinstance(event, TurnPassed) for event in events):
-            while isinstance(self.state.pending, ToShow | MayClaim):
-                self.make(Pass(self.asked()))
+        if any(isinstance(event, m.TurnPassed) for event in events):
+            while isinstance(self.state.pending, m.ToShow | m.MayClaim):
+                self.make(m.Pass(self.asked()))
 
 
-def public(events: tuple[Event, ...]) -> tuple[At, ...]:
+def public(events: tuple[m.Event, ...]) -> tuple[At, ...]:
     """Where cards were taken from, and what lay open there."""
     return tuple(At("draw") if at.place == "draw" else at for at in taken(events))
 
 
-def taken(events: tuple[Event, ...]) -> tuple[At, ...]:
+def taken(events: tuple[m.Event, ...]) -> tuple[At, ...]:
     """The first cards that were taken."""
-    return next(event.cards for event in events if isinstance(event, CardsTaken))
+    return next(event.cards for event in events if isinstance(event, m.CardsTaken))
 
 
-def patterns(state: State) -> Iterator[Move]:
+def patterns(state: m.State) -> Iterator[m.Move]:
     yield from legal(state)
     after = lapsed(state)
     if after is not None:
         yield from legal(after)
 
 
-def stands_for(pattern: Move, move: Move) -> bool:
+def stands_for(pattern: m.Move, move: m.Move) -> bool:
     """Whether a pattern stands for a move: None for any card."""
     match pattern, move:
-        case Take(player, wanted), Take(other, cards):
+        case m.Take(player, wanted), m.Take(other, cards):
             same = player == other and [a.place for a in wanted] == [
                 a.place for a in cards
             ]
             return same and {a.card for a in wanted} == {a.card for a in cards}
-        case Lay(player, place, card), Lay(other, there, laid):
+        case m.Lay(player, place, card), m.Lay(other, there, laid):
             return (player, place) == (other, there) and card in (None, laid)
         case _:
             return pattern == move
 
 
-def agree(blind: State, true: State) -> None:
+def agree(blind: m.State, true: m.State) -> None:
     """The public state is the same, and what is believed of the hidden one contains the truth."""
-    assert visible(true) == visible(blind)
+    assert m.visible(true) == m.visible(blind)
     for seat, hand in enumerate(true.hands):
         believed = blind.hands[seat]
         fewest, most = believed.size
@@ -210,14 +171,14 @@ def agree(blind: State, true: State) -> None:
         assert fewest <= hand.size[0] + sum(waiting)
         assert hand.size[0] <= most <= fewest + UNSURE
         assert set(believed.known) <= set(hand.known)
-    fewest, most = draw_size(blind)
+    fewest, most = m.draw_size(blind)
     assert fewest <= len(true.draw or ()) <= most
-    if not isinstance(true.pending, Obey | Over | InDoubt | Short):
+    if not isinstance(true.pending, m.Obey | m.Over | m.InDoubt | m.Short):
         assert true.turn == blind.turn
     assert [len(won) for won in true.murphys.won] == [len(w) for w in blind.murphys.won]
 
 
-def holders(blind: State, drawer: int) -> set[int]:
+def holders(blind: m.State, drawer: int) -> set[int]:
     """In whose hands the cards that somebody drew unseen are counted."""
     return {u.holder for u in blind.unread if u.drawer == drawer} or {drawer}
 
@@ -228,16 +189,16 @@ def follow(edition: str, players: int, robot: str, seed: int, turns: int) -> int
     state, dealt = deal(load_edition(edition), players, rng)
     blind = Blind(dealt)
     count = 0
-    while not isinstance(state.pending, Over) and turns and drawable(state, ENOUGH):
+    while not isinstance(state.pending, m.Over) and turns and drawable(state, ENOUGH):
         move = ROBOTS[robot](state, rng)
-        short = isinstance(state.pending, Short)
+        short = isinstance(state.pending, m.Short)
         state, events = play(state, move, rng)
         try:
             blind.tell(move, events, short)
         except TwoTurnsInOne:
             return count
         agree(blind.state, state)
-        turns -= any(isinstance(event, TurnPassed) for event in events)
+        turns -= any(isinstance(event, m.TurnPassed) for event in events)
         count += 1
     return count
 

@@ -9,20 +9,14 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsTaken,
-    DrawPileReshuffled,
-)
-from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.pages.holdable import holdable
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.referee.telling import announced
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.pages.claim_routes import holdable
+from companion.games.dumm_gelaufen.sheets import faces
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.announcements import announce
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import LANGUAGES, words
@@ -39,24 +33,24 @@ def exchange(player: int, **what: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def session() -> Iterator[Session[DummSitting]]:
+def session() -> Iterator[Session[TableState]]:
     with Journal(None) as journal:
-        told = Session(MURPHY, journal, setup=SETUP)
+        told = Session(TABLE_GAME, journal, setup=SETUP)
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         told.correct({"event": "table-corrected", "mac": MAC, **piles})
         yield told
 
 
-def kinds(session: Session[DummSitting]) -> list[str]:
+def kinds(session: Session[TableState]) -> list[str]:
     return [entry.kind for entry in session.journal.after(0)]
 
 
-def turn(session: Session[DummSitting]) -> int:
+def turn(session: Session[TableState]) -> int:
     player: int = session.view()["turn"]["player"]
     return player
 
 
-def news(session: Session[DummSitting], language: str = "en") -> list[str]:
+def news(session: Session[TableState], language: str = "en") -> list[str]:
     said = session.view()["announcements"]
     return [words(language)(Message.from_json(each["text"])) for each in said]
 
@@ -72,7 +66,7 @@ def test_a_turn_that_is_called_done_twice_is_done_once(
     """By two people, or by a finger that slips: the next player's own turn ends only when there has been time for it, though who laid last may still claim."""
     now = [100.0]
     with Journal(None) as journal:
-        told = Session(MURPHY, journal, setup=SETUP, clock=lambda: now[0])
+        told = Session(TABLE_GAME, journal, setup=SETUP, clock=lambda: now[0])
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         told.correct({"event": "table-corrected", "mac": MAC, **piles})
         if laid:
@@ -86,7 +80,7 @@ def test_a_turn_that_is_called_done_twice_is_done_once(
     assert whose == turns
 
 
-def test_an_exchange_is_one_entry(session: Session[DummSitting]) -> None:
+def test_an_exchange_is_one_entry(session: Session[TableState]) -> None:
     """Taken and laid together are one submission, one announcement and the next player's turn."""
     before = kinds(session).count("submission")
     came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
@@ -98,24 +92,24 @@ def test_an_exchange_is_one_entry(session: Session[DummSitting]) -> None:
 
 
 def test_every_fact_of_one_input_is_told_in_its_order(
-    session: Session[DummSitting],
+    session: Session[TableState],
 ) -> None:
     """A shuffle, two exchanges of two cards each and a card laid by somebody else: nothing stands for another."""
     codes = map(Card.parse, ("R05-1", "Y05-2", "R06-1", "Y06-1", "G08-1"))
     one, other, third, fourth, last = codes
     facts = (
-        DrawPileReshuffled(),
-        CardsTaken(0, (At("draw"),)),
-        CardLaid(0, "open-left", one),
-        CardLaid(0, "open-right", other),
-        CardsTaken(1, (At("draw"),)),
-        CardLaid(1, "open-left", third),
-        CardLaid(1, "open-left", fourth),
-        CardLaid(2, "open-right", last),
+        m.DrawPileReshuffled(),
+        m.CardsTaken(0, (At("draw"),)),
+        m.CardLaid(0, "open-left", one),
+        m.CardLaid(0, "open-right", other),
+        m.CardsTaken(1, (At("draw"),)),
+        m.CardLaid(1, "open-left", third),
+        m.CardLaid(1, "open-left", fourth),
+        m.CardLaid(2, "open-right", last),
     )
-    event = {"event": "facts", "facts": [fact_to_json(fact) for fact in facts]}
+    event = {"event": "facts", "facts": [m.event_to_json(fact) for fact in facts]}
 
-    shuffled, *told = announced(session.state, event)
+    shuffled, *told = announce(session.state, event)
 
     assert "reshuffled" == shuffled.kind
     assert [
@@ -126,7 +120,7 @@ def test_every_fact_of_one_input_is_told_in_its_order(
 
 
 def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(
-    session: Session[DummSitting],
+    session: Session[TableState],
 ) -> None:
     """The pile is not empty: what lies there has no name."""
     onto = [["open-left", None], ["open-right", "Y05-2"]]
@@ -163,7 +157,7 @@ def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(
     ],
 )
 def test_one_sentence_says_what_went_from_where_to_where(
-    session: Session[DummSitting],
+    session: Session[TableState],
     what: dict[str, list[list[str]]],
     sentences: tuple[str, str, str],
 ) -> None:
@@ -185,7 +179,7 @@ def test_one_sentence_says_what_went_from_where_to_where(
     ],
 )
 def test_a_refused_exchange_leaves_nothing(
-    session: Session[DummSitting], what: dict[str, Any]
+    session: Session[TableState], what: dict[str, Any]
 ) -> None:
     """What the rules have against its second half keeps the first from counting, too."""
     last, before = session.journal.last, session.view()
@@ -196,7 +190,7 @@ def test_a_refused_exchange_leaves_nothing(
     assert (last, before) == (session.journal.last, session.view())
 
 
-def test_an_exchange_is_taken_back_whole(session: Session[DummSitting]) -> None:
+def test_an_exchange_is_taken_back_whole(session: Session[TableState]) -> None:
     """After an undo the table is as it was, the line is gone, and what was taken back is said."""
     before = session.view()
     came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
@@ -210,7 +204,7 @@ def test_an_exchange_is_taken_back_whole(session: Session[DummSitting]) -> None:
 
 
 def test_an_at_once_card_is_shown_with_what_was_taken(
-    session: Session[DummSitting],
+    session: Session[TableState],
 ) -> None:
     """Drawn and obeyed in one move, told in one sentence."""
     draw = [["draw", None], ["draw", None]]
@@ -224,13 +218,15 @@ def test_what_nobody_confirmed_is_told_as_such(language: str) -> None:
     """The newer edition's texts that are taken over say so in announcements and on printed cards, too (rules, D)."""
     mark = words(language).say("does.unconfirmed", does="").strip()
     with Journal(None) as journal:
-        newer = Session(MURPHY, journal, setup={**SETUP, "edition": "newer"})
+        newer = Session(TABLE_GAME, journal, setup={**SETUP, "edition": "newer"})
         row = [card.replace("R", "B") for card in MAC]
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         newer.correct({"event": "table-corrected", "mac": row, **piles})
         came = newer.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
     printed = {
-        face.payload: " ".join(m.text for m in face.marks if isinstance(m, Text))
+        face.payload: " ".join(
+            move.text for move in face.marks if isinstance(move, Text)
+        )
         for face in faces(load_edition("newer"), words(language))
     }
 
@@ -240,7 +236,7 @@ def test_what_nobody_confirmed_is_told_as_such(language: str) -> None:
 
 
 def test_after_an_at_once_card_the_next_takes_from_both_sides(
-    session: Session[DummSitting],
+    session: Session[TableState],
 ) -> None:
     """Whatever is still on offer to the player before lapses with a whole exchange, too."""
     session.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
@@ -251,7 +247,7 @@ def test_after_an_at_once_card_the_next_takes_from_both_sides(
 
 
 def test_who_is_asked_for_a_card_reads_it_in_words(
-    session: Session[DummSitting],
+    session: Session[TableState],
 ) -> None:
     """Demanded, waited for, handed over or not: everybody reads whom it is about, and nobody reads which card went."""
     session.submit({"move": "play-action", "player": 0, "card": "K10-1"}, by=0)
@@ -278,7 +274,7 @@ def test_who_is_asked_for_a_card_reads_it_in_words(
 def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again() -> None:
     """A card that does not lie there after all, an action card as well as a pile's."""
     with Journal(None) as journal:
-        told = Session(MURPHY, journal, setup=SETUP)
+        told = Session(TABLE_GAME, journal, setup=SETUP)
         wrong = {"left": ["Y10-1"], "actions": ["A03-1"]}
         told.correct({"event": "table-corrected", "mac": MAC[:6], **wrong})
         told.correct({"event": "table-corrected", "left": [], "actions": []})
@@ -298,7 +294,7 @@ def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again() -> None:
     ids=["exchange", "three-drawn", "new-task"],
 )
 def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
-    session: Session[DummSitting],
+    session: Session[TableState],
     move: dict[str, Any],
     claims: int | None,
     shows: int | None,
@@ -310,7 +306,7 @@ def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
     assert (claims, shows) == (told["offered"], told["shows"])
 
 
-def test_cards_given_together_are_told_together(session: Session[DummSitting]) -> None:
+def test_cards_given_together_are_told_together(session: Session[TableState]) -> None:
     """Two of K03 are no card given twice; how many an action card still wants is counted."""
     session.submit({"move": "play-action", "player": 0, "card": "K03-1"}, by=0)
     gift = {"move": "choose", "player": 0, "whom": 1, "cards": [None, None]}
@@ -323,7 +319,7 @@ def test_cards_given_together_are_told_together(session: Session[DummSitting]) -
     assert 4 == session.view()["turn"]["asks"]["left"]
 
 
-def test_whoever_has_nothing_to_lay_says_so(session: Session[DummSitting]) -> None:
+def test_whoever_has_nothing_to_lay_says_so(session: Session[TableState]) -> None:
     """In a sentence of its own: no card was named."""
     session.submit({"move": "play-action", "player": 0, "card": "K11-1"}, by=0)
     session.submit({"move": "pass", "player": 0}, by=0)
@@ -338,7 +334,7 @@ def test_a_game_under_way_is_joined_with_what_lies_there() -> None:
     joined |= {"won": [["M01-1"], [], []], "actions": []}
     lies = {"mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
     with Journal(None) as journal:
-        told = Session(MURPHY, journal, setup=SETUP)
+        told = Session(TABLE_GAME, journal, setup=SETUP)
         with pytest.raises(IllegalMove, match="No card lies"):
             told.correct({**joined, "mac": [], "left": [], "right": []})
         told.correct({"event": "table-corrected", **lies})
@@ -350,7 +346,7 @@ def test_a_game_under_way_is_joined_with_what_lies_there() -> None:
         assert hands == [player["cards"] for player in now["players"]]
 
 
-def test_nothing_is_entered_in_a_pause(session: Session[DummSitting]) -> None:
+def test_nothing_is_entered_in_a_pause(session: Session[TableState]) -> None:
     """What is said then is that nothing counts, taps no more than cards."""
     session.correct({"do": "pause"})
     with pytest.raises(IllegalMove, match="paused"):
@@ -364,7 +360,7 @@ def test_nothing_is_entered_in_a_pause(session: Session[DummSitting]) -> None:
 def test_no_game_begins_on_an_empty_table() -> None:
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:
-        told = Session(MURPHY, journal, setup=SETUP)
+        told = Session(TABLE_GAME, journal, setup=SETUP)
         with pytest.raises(IllegalMove, match="No card lies"):
             told.correct({"do": "begin"})
         told.correct({"event": "table-corrected", "mac": MAC[:2]})
@@ -373,7 +369,7 @@ def test_no_game_begins_on_an_empty_table() -> None:
         assert "play" == told.view()["phase"]
 
 
-def test_what_a_hand_may_hold(session: Session[DummSitting]) -> None:
+def test_what_a_hand_may_hold(session: Session[TableState]) -> None:
     """A card that lies in sight, or that somebody was seen to take, is nobody else's to lay."""
     session.submit(exchange(0, **TWO_FOR_ONE), by=0)
     oma, leo = (holdable(session.state.state, seat) for seat in (0, 1))
@@ -383,7 +379,7 @@ def test_what_a_hand_may_hold(session: Session[DummSitting]) -> None:
     assert (["G10-2"], ["mac"]) == (leo["G10"]["copies"][:1], leo["G10"]["elsewhere"])
 
 
-def test_a_journal_of_takes_and_lays_still_opens(session: Session[DummSitting]) -> None:
+def test_a_journal_of_takes_and_lays_still_opens(session: Session[TableState]) -> None:
     """Moves entered one at a time mean what they meant."""
     take = {"move": "take", "player": 0, "cards": TWO_FOR_ONE["take"]}
     lay = {"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}
@@ -391,5 +387,5 @@ def test_a_journal_of_takes_and_lays_still_opens(session: Session[DummSitting]) 
         session.submit(move, by=0)
     one_by_one = session.view()["zones"]
 
-    again = Session(MURPHY, session.journal)
+    again = Session(TABLE_GAME, session.journal)
     assert (one_by_one, 1) == (again.view()["zones"], turn(again))

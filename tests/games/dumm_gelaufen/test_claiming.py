@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.referee.beliefs import as_of, taken_up
-from companion.games.dumm_gelaufen.referee.claiming import claimant
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.table.beliefs import as_of, taken_up
+from companion.games.dumm_gelaufen.table.claims import claimant
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     EvidenceInContext,
 )
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
 from companion.tracking.bearings import Bearing, Seating
@@ -45,31 +45,31 @@ UNKNOWN = (*(f"Y{n:02}-1" for n in range(3, 12)), "G09-1")
 
 
 @pytest.fixture
-def told() -> Session[DummSitting]:
+def told() -> Session[TableState]:
     """A game in which the cards were dealt, and nobody has done anything yet."""
-    return session(Casting(4, 3), 1)
+    return session(ScriptConfig(4, 3), 1)
 
 
 def lay(
-    told: Session[DummSitting],
+    told: Session[TableState],
     *cards: str,
     after: float = 1.0,
     arm: Bearing | None = None,
 ) -> list[dict[str, Any]]:
     """Lay out exactly these cards some seconds later; the claims that are judged then."""
-    sitting = told.state
-    before = sitting.table["claim"]
+    table_state = told.state
+    before = table_state.table["claim"]
     steps = tuple(Step("+", "claim", c) for c in cards if c not in before)
     steps += tuple(Step("-", "claim", c) for c in before if c not in cards)
-    zones = {**sitting.table.zones, "claim": cards}
-    at = sitting.at + after
+    zones = {**table_state.table.zones, "claim": cards}
+    at = table_state.at + after
     visits = () if arm is None else (Visit("claim", at - 1, at, None, arm),)
     seen = Settled(round(at * 10), at, Table(zones), steps, visits)
     events = told.observe(seen).events
     return [dict(event) for event in events if event["event"] == "claim"]
 
 
-def test_a_part_is_waited_with(told: Session[DummSitting]) -> None:
+def test_a_part_is_waited_with(told: Session[TableState]) -> None:
     """While cards of the hand are missing a claim is not judged at once, and all of it is one claim."""
     judged = lay(told, TASK, *HAND[:4])
     judged += lay(told, TASK, *HAND[:4], after=2.0)
@@ -81,7 +81,7 @@ def test_a_part_is_waited_with(told: Session[DummSitting]) -> None:
     ]
 
 
-def test_more_cards_are_the_same_claim(told: Session[DummSitting]) -> None:
+def test_more_cards_are_the_same_claim(told: Session[TableState]) -> None:
     """Cards laid to a claim already judged are judged with it, from where it began and for the same player."""
     lay(told, TASK, *HAND[:4])
     (first,) = lay(told, TASK, *HAND[:4], after=9.0)
@@ -118,7 +118,7 @@ def test_more_cards_after_somebody_has_gone_on_are_another_claim(since: str) -> 
     assert (None, before) == (told.state.claim.before, told.state.state)
 
 
-def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
+def test_a_claim_told_twice_is_restored(told: Session[TableState]) -> None:
     """A restart after a claim that grew goes on with the same state."""
     for cards in (HAND[:4], HAND[:4], HAND, HAND):
         lay(told, TASK, *cards, after=9.0)
@@ -127,20 +127,18 @@ def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
     assert again(told).state.state == told.state.state
 
 
-def judged_for(
-    told: Session[DummSitting], *cards: str, after: float = 9.0
-) -> list[int]:
+def judged_for(told: Session[TableState], *cards: str, after: float = 9.0) -> list[int]:
     """Whose claims are judged while exactly these cards lie there."""
     judged = lay(told, *cards) + lay(told, *cards, after=after)
     return [claim["player"] for claim in judged]
 
 
-def claims(told: Session[DummSitting], player: int) -> None:
+def claims(told: Session[TableState], player: int) -> None:
     """Somebody presses the button of his seat."""
     told.correct({"do": "claimant", "player": player})
 
 
-def test_who_presses_after_the_verdict_has_heard_it(told: Session[DummSitting]) -> None:
+def test_who_presses_after_the_verdict_has_heard_it(told: Session[TableState]) -> None:
     """The same cards are judged once for the same player, and the next ones are not yet called."""
     before = judged_for(told, TASK, *HAND)
     shown, questions = told.state.claim, told.state.questions
@@ -153,7 +151,7 @@ def test_who_presses_after_the_verdict_has_heard_it(told: Session[DummSitting]) 
 
 
 def test_a_claim_that_was_anothers_is_judged_for_him(
-    told: Session[DummSitting],
+    told: Session[TableState],
 ) -> None:
     """Bob's button says that the cards were his: they are judged anew from where it began, and a restart knows of it."""
     before = judged_for(told, TASK, *HAND)
@@ -172,7 +170,7 @@ def test_a_claim_that_was_anothers_is_judged_for_him(
     "since", ["a turn", "a hand", "a card", "cards put back", "a pause"]
 )
 def test_a_claim_that_is_over_stays_as_it_was_judged(
-    told: Session[DummSitting], since: str
+    told: Session[TableState], since: str
 ) -> None:
     """Whoever presses once play has gone on, or the cards are on their way back, is about to claim."""
     judged_for(told, TASK, *HAND)
@@ -206,7 +204,7 @@ def test_a_claim_that_is_over_stays_as_it_was_judged(
 
 
 def test_cards_that_may_lie_under_others_are_asked_for(
-    told: Session[DummSitting],
+    told: Session[TableState],
 ) -> None:
     """Kept actions need not be shown, so fewer cards than the hand has are no doubt; but a fan that is too narrow hides some."""
     lay(told, TASK, *HAND[:4])
@@ -220,7 +218,7 @@ def test_cards_that_may_lie_under_others_are_asked_for(
     ]
 
 
-def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
+def test_putting_back_ends_it(told: Session[TableState]) -> None:
     """What lies there still is shown, the same verdict is not told again, and what is laid out later is another claim."""
     lay(told, TASK, *HAND[:4])
     lay(told, TASK, *HAND[:4], after=9.0)
@@ -232,7 +230,7 @@ def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
     assert told.view()["claim"] is None
 
 
-def test_a_card_read_late_is_of_the_claim(told: Session[DummSitting]) -> None:
+def test_a_card_read_late_is_of_the_claim(told: Session[TableState]) -> None:
     """Of a hand that is put back before it was judged one card was not read until the murphy card had gone from it."""
     judged = lay(told, TASK, *HAND[:-1])
     judged += lay(told, *HAND[5:], after=1.0)
@@ -245,19 +243,19 @@ def test_a_card_read_late_is_of_the_claim(told: Session[DummSitting]) -> None:
 @pytest.mark.parametrize(("arm", "whose"), [(180.0, 0), (300.0, 1), (60.0, 2)])
 def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     """Three have reached in, each from his chair; the order of play says that it is the first one's turn again."""
-    played = session(Casting(4, 3), 1)
+    played = session(ScriptConfig(4, 3), 1)
     seats = Seating.of(3)
     for seat, place in enumerate((180.0, 300.0, 60.0)):
         for _ in range(5):
             seats = seats.reached(seat, place)
     (path,) = played.state.belief.hypotheses
-    belief = Belief(spread, (but(path, seating=seats),))
-    sitting = replace(played.state, belief=belief)
+    belief = Belief(spread, (fast_replace(path, seating=seats),))
+    table_state = replace(played.state, belief=belief)
 
-    assert whose == claimant(sitting, (arm, arm))
+    assert whose == claimant(table_state, (arm, arm))
 
 
-def begun_anew() -> DummSitting:
+def begun_anew() -> TableState:
     """Ann has taken R01 and R02 from Mac, and Bob, whose turn it is, has laid a card; 9, 9 and 10 cards are in hand."""
     ann = "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1"
     return dealt(ann, "arm left\nlay left G04-1").session.state
@@ -301,7 +299,7 @@ def test_the_whole_hand_tells_whose_claim_it_is_once_it_lies_there(
 
 @pytest.mark.parametrize("goes", [3, LAG + 12])
 def test_a_turn_that_goes_on_is_counted_once(
-    told: Session[DummSitting], goes: int
+    told: Session[TableState], goes: int
 ) -> None:
     """What is put back and taken up again behind a verdict is as much as before, also where the turn began too long ago to be put back."""
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(
@@ -310,9 +308,9 @@ def test_a_turn_that_goes_on_is_counted_once(
     for _ in range(goes):
         belief = belief.then((DrawPileReach(0.0), None))
         assert belief.hypotheses
-    sitting = replace(told.state, belief=belief)
+    table_state = replace(told.state, belief=belief)
 
-    assert goes == taken_up(as_of(sitting, 1), sitting, 1).belief.number
+    assert goes == taken_up(as_of(table_state, 1), table_state, 1).belief.number
 
 
 @pytest.mark.parametrize(

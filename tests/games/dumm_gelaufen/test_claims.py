@@ -6,14 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.events import (
-    ClaimPutToTheTable,
-    ClaimRefused,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
-from companion.games.dumm_gelaufen.model.state import Hand, InDoubt, Over, State, Turn
 from companion.games.dumm_gelaufen.rules.claims import leaning
 from companion.games.dumm_gelaufen.rules.legality import legal
 from tests.games.dumm_gelaufen.staged import (
@@ -28,13 +22,13 @@ from tests.games.dumm_gelaufen.staged import (
 )
 
 
-def claim_of(state: State, player: int = 0) -> Claim:
+def claim_of(state: m.State, player: int = 0) -> m.Claim:
     task = state.murphys.held[player]
     assert task is not None
-    return Claim(player, task, state.hands[player].numbers)
+    return m.Claim(player, task, state.hands[player].numbers)
 
 
-def fives() -> State:
+def fives() -> m.State:
     """Right after an exchange, two 5s in the hand and M19."""
     state = stage("G5 R1 R2", "Y4", left="R5 Y7", tasks="M19 M08")
     return after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
@@ -48,7 +42,7 @@ def test_claim_accepted() -> None:
     assert "M19" == codes(done.murphys.won[0])
     assert "M8" == codes(done.murphys.returned)
     assert all(card is not None for card in done.murphys.held)
-    assert (2, Turn(1)) == (done.round, done.pending)
+    assert (2, m.Turn(1)) == (done.round, done.pending)
     assert state.hands == done.hands
 
 
@@ -57,9 +51,9 @@ def test_claim_refused() -> None:
     state = replace(fives(), murphys=stage("", "", tasks="M20 M08").murphys)
     refusal, passed = told(state, claim_of(state))
 
-    assert isinstance(refusal, ClaimRefused)
+    assert isinstance(refusal, m.ClaimRefused)
     assert ["wrong-value"] == [reason.code for reason in refusal.reasons]
-    assert TurnPassed(1) == passed
+    assert m.TurnPassed(1) == passed
 
 
 def test_claim_held_back() -> None:
@@ -67,7 +61,7 @@ def test_claim_held_back() -> None:
     state = fives()
     task = state.murphys.held[0]
     assert task is not None
-    shown = Claim(0, task, state.hands[0].numbers[:1])
+    shown = m.Claim(0, task, state.hands[0].numbers[:1])
 
     assert ["show-the-rest"] == reasons(state, shown)
 
@@ -83,7 +77,7 @@ def test_claim_at_the_start_of_ones_turn(window: str, now: bool) -> None:
 
     assert now == (done.round == 2)
     if not now:
-        assert isinstance(done.pending, InDoubt)
+        assert isinstance(done.pending, m.InDoubt)
         assert ["outside-the-window"] == [r.code for r in done.pending.reasons]
 
 
@@ -110,7 +104,7 @@ def test_a_wrong_claim_in_somebody_elses_turn() -> None:
     """It costs nothing: whose turn it was goes on (rules, A8)."""
     state = stage("R9", "G4", left="R1", tasks="M08 M19", claim_window="any_time")
 
-    assert Turn(0) == after(state, claim_of(state, 1)).pending
+    assert m.Turn(0) == after(state, claim_of(state, 1)).pending
 
 
 @pytest.mark.parametrize("window", ["own_turn", "any_time"])
@@ -128,9 +122,9 @@ def test_the_table_rules() -> None:
     state = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
     doubt = after(state, claim_of(state))
 
-    assert isinstance(doubt.pending, InDoubt)
-    assert 2 == after(doubt, DecideClaim(accept=True)).round
-    assert Turn(1) == after(doubt, DecideClaim(accept=False)).pending
+    assert isinstance(doubt.pending, m.InDoubt)
+    assert 2 == after(doubt, m.DecideClaim(accept=True)).round
+    assert m.Turn(1) == after(doubt, m.DecideClaim(accept=False)).pending
 
 
 def test_a_refused_claim_out_of_turn_ends_nobodys_turn() -> None:
@@ -138,7 +132,7 @@ def test_a_refused_claim_out_of_turn_ends_nobodys_turn() -> None:
     state = stage("R9", "G5", left="R1", tasks="M08 M19")
     doubt = after(state, claim_of(state, 1))
 
-    assert Turn(0) == after(doubt, DecideClaim(accept=False)).pending
+    assert m.Turn(0) == after(doubt, m.DecideClaim(accept=False)).pending
 
 
 def test_third_card_wins() -> None:
@@ -148,7 +142,7 @@ def test_third_card_wins() -> None:
     state = replace(state, murphys=replace(state.murphys, won=(won, ())))
     done = after(state, claim_of(state))
 
-    assert Over(0) == done.pending
+    assert m.Over(0) == done.pending
     assert () == legal(done)
 
 
@@ -180,18 +174,18 @@ def test_murphy_box(left_over: int, boxed: bool) -> None:
 # At a real table ------------------------------------------------------------------
 
 
-def at_the_table() -> State:
+def at_the_table() -> m.State:
     """Three unseen cards in the first hand, right after an exchange with Mac that everybody saw."""
     state = table(4, 5, mac="R4 R5 R6")
     five, six = state.mac[1], state.mac[2]
-    hands = (Hand((five,), (), 3, 3), Hand((six,), (), 4, 4))
+    hands = (m.Hand((five,), (), 3, 3), m.Hand((six,), (), 4, 4))
     return replace(state, mac=state.mac[:1], hands=hands)
 
 
 def test_a_count_that_does_not_match() -> None:
     """Fewer cards than the tracked hand holds, and no kept actions to make up for it: show the rest."""
     state = at_the_table()
-    claim = Claim(0, Card.parse("M19-1"), (Card.parse("R05-1"),), 2)
+    claim = m.Claim(0, Card.parse("M19-1"), (Card.parse("R05-1"),), 2)
 
     assert ["show-the-rest"] == reasons(state, claim)
 
@@ -202,11 +196,11 @@ def test_a_kept_action_that_everybody_knows_of_is_not_asked_for() -> None:
     known, *others = state.hands
     keeps = replace(known, kept=(Card.parse("K01-1"),), fewest=1, most=1)
     cards = (Card.parse("R05-1"), Card.parse("Y05-1"))
-    claim = Claim(0, Card.parse("M19-1"), cards, 0)
+    claim = m.Claim(0, Card.parse("M19-1"), cards, 0)
 
     judged = told(replace(state, hands=(keeps, *others)), claim)[0]
 
-    assert isinstance(judged, ClaimPutToTheTable)
+    assert isinstance(judged, m.ClaimPutToTheTable)
     assert ["show-the-rest"] == reasons(state, claim)
 
 
@@ -214,9 +208,9 @@ def test_a_shown_hand_is_known() -> None:
     """A wrong claim makes the hand public; what was not shown are kept actions (rules, E5)."""
     state = at_the_table()
     cards = tuple(Card.parse(code) for code in ("R05-1", "R09-1", "Y05-1"))
-    done = after(state, Claim(0, Card.parse("M19-1"), cards, 1))
+    done = after(state, m.Claim(0, Card.parse("M19-1"), cards, 1))
 
-    assert Hand(cards, (), 1, 1) == done.hands[0]
+    assert m.Hand(cards, (), 1, 1) == done.hands[0]
 
 
 @pytest.mark.parametrize(("task", "leans"), [("M01", True), ("M21", False)])
@@ -226,5 +220,5 @@ def test_leaning(task: str, leans: bool) -> None:
     state = stage(cards, "Y4", left="R1", tasks=f"{task} M08", claim_window="own_turn")
     doubt = after(state, claim_of(state))
 
-    assert isinstance(doubt.pending, InDoubt)
+    assert isinstance(doubt.pending, m.InDoubt)
     assert leans == leaning(doubt, doubt.pending)

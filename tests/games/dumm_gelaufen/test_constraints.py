@@ -12,7 +12,7 @@ import pytest
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
-from companion.games.dumm_gelaufen.knowledge.filling import possible
+from companion.games.dumm_gelaufen.knowledge.possibilities import possible
 
 CARDS = load_edition("classic").numbers
 NONE: frozenset[Card] = frozenset()

@@ -6,18 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.referee.beliefs import known as believed
-from companion.games.dumm_gelaufen.referee.beliefs import likely_hypotheses
-from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_assumed
-from companion.games.dumm_gelaufen.referee.showing import move_json
-from companion.games.dumm_gelaufen.referee.table_check import heal
-from companion.games.dumm_gelaufen.referee.turns import settle_first
+from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table.beliefs import known as believed
+from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
+from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_assumed
+from companion.games.dumm_gelaufen.table.table_check import heal
+from companion.games.dumm_gelaufen.table.turns import settle_first
+from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
-from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    TurnCandidate,
+    fast_replace,
+)
 from companion.table import Side, Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -224,17 +225,17 @@ class TestNobodyIsToldOff:
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self) -> None:
         """It is settled without being sure: the answer to the first may tell it, too."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
-        (told,) = recorder.sitting.open
+        (told,) = recorder.table_state.open
         doubtful = BestCandidate(told.candidate, 0.6, (told.candidate,))
         settle_first(recorder, doubtful)
-        (question,) = recorder.sitting.questions
+        (question,) = recorder.table_state.questions
         bob = tell_assumed(recorder, replace(told.candidate, player=1))
 
         settle_first(recorder, replace(doubtful, candidate=bob.candidate))
 
-        settled = recorder.sitting.told_as(bob.id)
+        settled = recorder.table_state.told_as(bob.id)
         assert ("final", False) == (settled.standing, settled.sure)
-        assert (question,) == recorder.sitting.questions
+        assert (question,) == recorder.table_state.questions
 
     def test_nothing_is_wrong_while_a_hand_is_over_it(self) -> None:
         """More may come of a turn that looks beyond saving: it is told once the hand has left."""
@@ -259,25 +260,25 @@ class TestNobodyIsToldOff:
     ) -> None:
         """But for one card for one, which people do and which shows only once play goes on."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
-        (told,) = recorder.sitting.open
+        (told,) = recorder.table_state.open
         wrong = replace(told.candidate, wrong=reason, drew=7, arms=(90.0,))
 
         settle_first(
             recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=0.6)
         )
 
-        (settled,) = recorder.sitting.told
+        (settled,) = recorder.table_state.told
         assert (standing, told.candidate) == (settled.standing, settled.candidate)
 
     def test_how_a_turn_was_seen_is_told_again_once_it_is_settled(self) -> None:
         """From where its arms came tells where its player sits."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
-        (told,) = recorder.sitting.open
+        (told,) = recorder.table_state.open
         seen = replace(told.candidate, drew=2, arms=(90.0,))
 
         settle_first(recorder, BestCandidate(seen, 0.99, ()))
 
-        (settled,) = recorder.sitting.told
+        (settled,) = recorder.table_state.told
         assert ("final", True, seen) == (
             settled.standing,
             settled.sure,
@@ -292,8 +293,8 @@ class TestNames:
         self, unread: str, behind: float, known: bool
     ) -> None:
         """Whether it was taken or laid: near is what is no less likely than one in sixty-six."""
-        sitting = dealt().session.state
-        (hypothesis,) = likely_hypotheses(sitting)
+        table_state = dealt().session.state
+        (hypothesis,) = likely_hypotheses(table_state)
         taken, laid = Card.parse("Y01-1"), Card.parse("Y05-1")
         read = TurnCandidate(0, (At("open-left", taken),), (At("mac", laid),))
         nameless = (
@@ -302,11 +303,13 @@ class TestNames:
             else replace(read, laid=(At("mac"),))
         )
         hypotheses = (
-            but(hypothesis, closed=(read,)),
-            but(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
+            fast_replace(hypothesis, closed=(read,)),
+            fast_replace(
+                hypothesis, closed=(nameless,), score=hypothesis.score - behind
+            ),
         )
 
-        (told,) = wanted(hypotheses, believed(sitting), number=1)
+        (told,) = wanted(hypotheses, believed(table_state), number=1)
 
         assert (read if known else nameless) == told
 
@@ -314,14 +317,14 @@ class TestNames:
 class TestPilesThatShowNothing:
     def test_what_was_touched_just_now_may_be_read_a_look_later(self) -> None:
         """The next look that shows nothing there says that the pile is empty."""
-        sitting = replace(dealt().session.state, table=Table())
-        recorder, later = Recorder(sitting), Recorder(sitting)
+        table_state = replace(dealt().session.state, table=Table())
+        recorder, later = Recorder(table_state), Recorder(table_state)
 
         heal(recorder, {"open-left", "open-right"})
         heal(later)
 
         assert (Card.parse("Y01-1"), ()) == (
-            sitting.state.left[0],
-            later.sitting.state.left,
+            table_state.state.left[0],
+            later.table_state.state.left,
         )
-        assert sitting.state.left == recorder.sitting.state.left
+        assert table_state.state.left == recorder.table_state.state.left

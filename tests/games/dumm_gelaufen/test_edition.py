@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 
 from companion.announce import Message
 from companion.errors import CardError, EditionError
-from companion.gamekit.open_rules import Value
 from companion.games.dumm_gelaufen.deck.cards import CardKind
 from companion.games.dumm_gelaufen.deck.edition import (
     EDITIONS,
+    RULINGS,
     Edition,
+    Rulings,
     edition_of,
     load_edition,
 )
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
+from companion.kit.setup import Value
 from companion.words import LANGUAGES, words
 
 

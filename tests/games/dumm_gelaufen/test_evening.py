@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -52,9 +52,9 @@ CALM = {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="module")
-def evening(chromium: Devices) -> Iterator[tuple[Session[DummSitting], Screen, Screen]]:
+def evening(chromium: Devices) -> Iterator[tuple[Session[TableState], Screen, Screen]]:
     """The host's phone, a phone that is nobody's yet, and the session they talk to."""
-    session = Session(MURPHY, Journal(None), setup=SETUP)
+    session = Session(TABLE_GAME, Journal(None), setup=SETUP)
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
     session.correct({"event": "table-corrected", "mac": MAC, **piles})
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
@@ -67,7 +67,7 @@ def evening(chromium: Devices) -> Iterator[tuple[Session[DummSitting], Screen, S
     session.journal.close()
 
 
-def entered(session: Session[DummSitting]) -> list[Json]:
+def entered(session: Session[TableState]) -> list[Json]:
     return [e.data for e in session.journal.since("game") if e.kind == "submission"]
 
 
@@ -88,7 +88,7 @@ def taps(page: Page, *places: str) -> int:
 
 @pytest.mark.prove
 def test_an_evening(
-    evening: tuple[Session[DummSitting], Screen, Screen],
+    evening: tuple[Session[TableState], Screen, Screen],
 ) -> None:
     """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
     session, host, phone = evening
@@ -156,7 +156,7 @@ def test_an_evening(
 
 
 def test_the_evening_step_by_step(
-    evening: tuple[Session[DummSitting], Screen, Screen],
+    evening: tuple[Session[TableState], Screen, Screen],
 ) -> None:
     """The history shows the table after each step; a link leads to a moment and to where it is shown; whose turns there were is counted."""
     session, _, phone = evening
@@ -186,7 +186,7 @@ def test_the_evening_step_by_step(
 
 
 def test_a_mistyped_address_is_a_page(
-    evening: tuple[Session[DummSitting], Screen, Screen],
+    evening: tuple[Session[TableState], Screen, Screen],
 ) -> None:
     """With a way back to the table."""
     _, _, phone = evening
@@ -199,7 +199,7 @@ def test_a_mistyped_address_is_a_page(
 
 @pytest.mark.prove
 def test_as_many_windows_as_somebody_opens(
-    evening: tuple[Session[DummSitting], Screen, Screen],
+    evening: tuple[Session[TableState], Screen, Screen],
 ) -> None:
     """A browser has six connections to a house: the streams of windows used before make room."""
     _, _, phone = evening
@@ -214,7 +214,7 @@ def test_as_many_windows_as_somebody_opens(
 
 
 def test_the_verdict_covers_nothing(
-    evening: tuple[Session[DummSitting], Screen, Screen],
+    evening: tuple[Session[TableState], Screen, Screen],
 ) -> None:
     """Every key can be tapped while the verdict stands there; the odd card is marked, once."""
     _, _, phone = evening

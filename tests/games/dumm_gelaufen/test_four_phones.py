@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -110,7 +110,7 @@ class Evening:
     """Everybody's phone, the host's that looks on, the session they talk to, and what was meant."""
 
     def __init__(
-        self, session: Session[DummSitting], phones: Sequence[Screen], host: Screen
+        self, session: Session[TableState], phones: Sequence[Screen], host: Screen
     ) -> None:
         self.session, self.phones, self.host = session, phones, host
         self.line, self.taps = Lossy(), 0
@@ -259,7 +259,7 @@ class Evening:
         )
 
 
-def lies(session: Session[DummSitting]) -> None:
+def lies(session: Session[TableState]) -> None:
     """Seven lie there in the beginning, and one of them is gone at once."""
     for row in ([*MAC, "R05-1"], MAC):
         session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
@@ -269,7 +269,7 @@ def lies(session: Session[DummSitting]) -> None:
 def evening(chromium: Devices) -> Iterator[Evening]:
     """The host's phone, and everybody's."""
     journal = Journal(None)
-    session = Session(MURPHY, journal, setup=SETUP)
+    session = Session(TABLE_GAME, journal, setup=SETUP)
     lies(session)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(session, Others(), game) as server:

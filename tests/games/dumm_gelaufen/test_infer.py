@@ -11,20 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.referee.asking import told_apart
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table.questions import told_apart
 from companion.games.dumm_gelaufen.tracker import turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit import (
     NEAR,
+    SURE,
     BestCandidate,
     found,
-    wanted,
-)
-from companion.games.dumm_gelaufen.tracker.commit_waits import (
-    SURE,
     may_still_tell,
+    wanted,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,

@@ -9,63 +9,35 @@ from random import Random
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.knowledge import possibilities
-from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
-from companion.games.dumm_gelaufen.knowledge.constraints import Holder
-from companion.games.dumm_gelaufen.knowledge.groups import alone, unless_alone
-from companion.games.dumm_gelaufen.knowledge.known import (
-    Knowledge,
-    may_lie,
-    nothing_known,
-)
-from companion.games.dumm_gelaufen.knowledge.learning import learn, learned
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    ActionPlayed,
-    AtOnceCardShown,
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-    HandsSwapped,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
-)
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsDealt,
-    CardsTaken,
-    CardsThrownAway,
-    ClaimAccepted,
-    ClaimRefused,
-    DrawPileReshuffled,
-    Event,
-    GameStarted,
-    TaskDealt,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.places import (
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
     ACTIONS,
     DRAW,
     LEFT,
     MAC,
     RIGHT,
     At,
+    Card,
+    CardKind,
     Place,
 )
-from companion.games.dumm_gelaufen.model.state import Over, State, Turn
-from companion.games.dumm_gelaufen.model.stated import (
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
-    TableCorrected,
-    TopSeen,
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.games.dumm_gelaufen.knowledge import possibilities
+from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
+from companion.games.dumm_gelaufen.knowledge.constraints import (
+    Holder,
+    alone,
+    unless_alone,
 )
+from companion.games.dumm_gelaufen.knowledge.known import (
+    Knowledge,
+    may_lie,
+    nothing_known,
+)
+from companion.games.dumm_gelaufen.knowledge.learning import learn, learned
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.rulebook import legal, play
+from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.moves import play
 
 CLASSIC = load_edition("classic")
 NUMBERS = CLASSIC.numbers
@@ -83,8 +55,8 @@ def dealt(hands: tuple[int, ...], hidden: tuple[Card, ...]) -> Knowledge:
     return learned(
         nothing_known(),
         [
-            GameStarted("classic", len(hands), CLASSIC.rulings),
-            CardsDealt(tuple((None,) * n for n in hands), mac, (), ()),
+            m.GameStarted("classic", len(hands), CLASSIC.rulings),
+            m.CardsDealt(tuple((None,) * n for n in hands), mac, (), ()),
         ],
     )
 
@@ -109,17 +81,17 @@ def test_what_is_dealt() -> None:
 
 def test_what_is_taken_in_public_is_known() -> None:
     """A card from Mac's row is in the hand of whoever took it, until he lays it."""
-    known = learn(dealt((1, 1), FOUR), CardsTaken(1, (At(MAC, Card.parse("G11-1")),)))
+    known = learn(dealt((1, 1), FOUR), m.CardsTaken(1, (At(MAC, Card.parse("G11-1")),)))
 
     assert {1} == places(known, "G11-1")
     assert set(cards("G11-1")) == chart(known).surely_with(1)
-    laid = learn(known, CardLaid(1, LEFT, Card.parse("G11-1")))
+    laid = learn(known, m.CardLaid(1, LEFT, Card.parse("G11-1")))
     assert {LEFT} == places(laid, "G11-1")
 
 
 def test_a_card_laid_tells_about_the_others() -> None:
     """Who had one hidden card and lays it has none of the others."""
-    known = learn(dealt((1, 1), FOUR), CardLaid(0, LEFT, Card.parse("R01-1")))
+    known = learn(dealt((1, 1), FOUR), m.CardLaid(0, LEFT, Card.parse("R01-1")))
 
     assert {1, DRAW} == places(known, "R02-1")
 
@@ -128,10 +100,10 @@ def test_a_blind_pass() -> None:
     """After A01 every card of the one may be with the other, but only one of them is."""
     begun = dealt((0, 0), FOUR[:2])
     both = (At(MAC, Card.parse("G11-1")), At(MAC, Card.parse("G10-1")))
-    known = learned(begun, [CardsTaken(0, both), CardPassed(0, 1)])
+    known = learned(begun, [m.CardsTaken(0, both), m.CardPassed(0, 1)])
 
     assert [{0, 1}, {0, 1}] == [places(known, c) for c in ("G11-1", "G10-1")]
-    seen = learn(known, CardLaid(1, LEFT, Card.parse("G10-1")))
+    seen = learn(known, m.CardLaid(1, LEFT, Card.parse("G10-1")))
     assert {0} == places(seen, "G11-1")
 
 
@@ -140,7 +112,7 @@ def test_swapped_hands() -> None:
     begun = dealt((1, 1), FOUR)
     known = learned(
         begun,
-        [CardsTaken(0, (At(MAC, Card.parse("G11-1")),)), HandsSwapped(0, 1)],
+        [m.CardsTaken(0, (At(MAC, Card.parse("G11-1")),)), m.HandsSwapped(0, 1)],
     )
 
     assert {1} == places(known, "G11-1")
@@ -150,9 +122,9 @@ def test_swapped_hands() -> None:
 def test_an_at_once_card_is_not_swapped_with_the_hand() -> None:
     """What was drawn and has to be obeyed stays with the drawer; the rest goes over (rules, C)."""
     hidden = cards("A03-1 A05-1 R01-1 R02-1")
-    drawn = learn(dealt((0, 0), hidden), CardsTaken(0, (At(DRAW),) * 2))
+    drawn = learn(dealt((0, 0), hidden), m.CardsTaken(0, (At(DRAW),) * 2))
     known = learned(
-        drawn, [AtOnceCardShown(0, Card.parse("A05-1")), HandsSwapped(0, 1)]
+        drawn, [m.AtOnceCardShown(0, Card.parse("A05-1")), m.HandsSwapped(0, 1)]
     )
 
     assert {0, DRAW} == places(known, "A03-1")
@@ -165,16 +137,16 @@ def test_a_demand_that_is_denied() -> None:
     known = learned(
         dealt((1, 1), FOUR),
         [
-            ActionPlayed(0, Card.parse("K10-1")),
-            CardDemanded(0, 1, "Y07"),
-            CardDenied(1, "Y07"),
-            ActionObeyed(0, Card.parse("K10-1")),
+            m.ActionPlayed(0, Card.parse("K10-1")),
+            m.CardDemanded(0, 1, "Y07"),
+            m.CardDenied(1, "Y07"),
+            m.ActionObeyed(0, Card.parse("K10-1")),
         ],
     )
 
     assert [DRAW in places(known, c) for c in ("Y07-1", "Y07-2")] == [True, True]
     assert all(1 not in places(known, c) for c in ("Y07-1", "Y07-2"))
-    later = learn(known, CardsTaken(1, (At(DRAW),)))
+    later = learn(known, m.CardsTaken(1, (At(DRAW),)))
     assert 1 in places(later, "Y07-1")
 
 
@@ -182,7 +154,7 @@ def test_a_demand_that_is_met() -> None:
     """A copy of the face is with the one who asked; which, nobody else knows."""
     known = learned(
         dealt((0, 2), FOUR),
-        [CardDemanded(0, 1, "Y07"), CardPassed(1, 0)],
+        [m.CardDemanded(0, 1, "Y07"), m.CardPassed(1, 0)],
     )
 
     assert 0 in places(known, "Y07-1") & places(known, "Y07-2")
@@ -194,37 +166,37 @@ def test_the_discard_and_the_buried_cards_come_again() -> None:
     known = learned(
         dealt((2, 1), FOUR),
         [
-            CardLaid(0, LEFT, Card.parse("R01-1")),
-            CardLaid(0, LEFT, Card.parse("R02-1")),
-            TurnPassed(1),
-            DrawPileReshuffled(),
+            m.CardLaid(0, LEFT, Card.parse("R01-1")),
+            m.CardLaid(0, LEFT, Card.parse("R02-1")),
+            m.TurnPassed(1),
+            m.DrawPileReshuffled(),
         ],
     )
 
     assert {DRAW} == places(known, "R01-1")
     assert {LEFT} == places(known, "R02-1")
     # What was left of the old pile lies on top: the buried card comes second.
-    one = learn(known, CardsTaken(1, (At(DRAW),)))
+    one = learn(known, m.CardsTaken(1, (At(DRAW),)))
     assert {DRAW} == places(one, "R01-1")
-    two = learn(one, CardsTaken(1, (At(DRAW),)))
+    two = learn(one, m.CardsTaken(1, (At(DRAW),)))
     assert {1} == places(two, "R01-1")
 
 
 def test_at_once_cards_are_in_no_hand_once_the_turn_has_passed() -> None:
     """Right after a draw one may be there; who passed the turn on has none (rules, A6)."""
-    drawn = learn(dealt((0, 0), cards("A03-1 R01-1")), CardsTaken(0, (At(DRAW),)))
+    drawn = learn(dealt((0, 0), cards("A03-1 R01-1")), m.CardsTaken(0, (At(DRAW),)))
 
     assert {0, DRAW} == places(drawn, "A03-1")
-    assert {DRAW} == places(learn(drawn, TurnPassed(1)), "A03-1")
-    assert {0} == places(learn(drawn, TurnPassed(1)), "R01-1")
+    assert {DRAW} == places(learn(drawn, m.TurnPassed(1)), "A03-1")
+    assert {0} == places(learn(drawn, m.TurnPassed(1)), "R01-1")
 
 
 def test_a_card_laid_unread() -> None:
     """A card covered before anybody read it is in the pile or still in the hand, until it is dug up."""
-    unread = learn(dealt((2, 1), FOUR), CardLaid(0, LEFT))
+    unread = learn(dealt((2, 1), FOUR), m.CardLaid(0, LEFT))
 
     assert {0, 1, DRAW, LEFT} == places(unread, "R01-1")
-    read = learn(unread, TopSeen(LEFT, Card.parse("R01-1")))
+    read = learn(unread, m.TopSeen(LEFT, Card.parse("R01-1")))
     assert {LEFT} == places(read, "R01-1")
     assert {0, 1, DRAW} == places(read, "R02-1")
 
@@ -244,8 +216,8 @@ def test_what_an_action_card_tells(face: str, laid: str, gone: set[str]) -> None
     few = learned(
         nothing_known(),
         [
-            GameStarted("classic", 2, CLASSIC.rulings),
-            CardsDealt(
+            m.GameStarted("classic", 2, CLASSIC.rulings),
+            m.CardsDealt(
                 ((None,) * 3, (None,)),
                 (),
                 tuple(c for c in CLASSIC.main_deck if c not in hidden),
@@ -256,9 +228,9 @@ def test_what_an_action_card_tells(face: str, laid: str, gone: set[str]) -> None
     known = learned(
         few,
         [
-            ActionPlayed(0, played),
-            CardLaid(0, MAC, Card.parse(laid)),
-            ActionObeyed(0, played),
+            m.ActionPlayed(0, played),
+            m.CardLaid(0, MAC, Card.parse(laid)),
+            m.ActionObeyed(0, played),
         ],
     )
 
@@ -271,10 +243,10 @@ def test_who_replenishes_had_no_number_card() -> None:
     known = learned(
         dealt((1, 1), hidden),
         [
-            CardsTaken(0, (At(DRAW),)),
-            AtOnceCardShown(0, Card.parse("A03-1")),
-            ActionObeyed(0, Card.parse("A03-1")),
-            CardsTaken(0, (At(DRAW),)),
+            m.CardsTaken(0, (At(DRAW),)),
+            m.AtOnceCardShown(0, Card.parse("A03-1")),
+            m.ActionObeyed(0, Card.parse("A03-1")),
+            m.CardsTaken(0, (At(DRAW),)),
         ],
     )
 
@@ -286,8 +258,8 @@ def test_a_right_claim_tells_the_whole_hand() -> None:
     task = Card.parse("M19-1")
     begun = dealt((2, 2), (*FOUR, *cards("K01-1")))
     shown = cards("R01-1")
-    right = learn(begun, ClaimAccepted(0, task, shown))
-    wrong = learn(begun, ClaimRefused(0, task, shown))
+    right = learn(begun, m.ClaimAccepted(0, task, shown))
+    wrong = learn(begun, m.ClaimRefused(0, task, shown))
 
     assert [{0}, {0}] == [places(right, c) for c in ("R01-1", "K01-1")]
     assert [{0}, {0, 1, DRAW}] == [places(wrong, c) for c in ("R01-1", "K01-1")]
@@ -296,15 +268,15 @@ def test_a_right_claim_tells_the_whole_hand() -> None:
 def test_murphy_cards() -> None:
     """Opened, swapped, returned and dealt again; a won one stays where it is."""
     names = [f"M{n:02d}-1" for n in range(1, 22)]
-    known = learned(dealt((1, 1), FOUR), [TaskDealt(0), TaskDealt(1)])
+    known = learned(dealt((1, 1), FOUR), [m.TaskDealt(0), m.TaskDealt(1)])
     everywhere = {0, 1, "stack"}
     assert all(everywhere == chart(known).tasks[Card.parse(n)] for n in names)
 
-    opened = learn(known, TaskOpened(0, Card.parse("M03-1")))
+    opened = learn(known, m.TaskOpened(0, Card.parse("M03-1")))
     assert {0} == chart(opened).tasks[Card.parse("M03-1")]
-    swapped = learn(opened, TasksSwapped(0, 1))
+    swapped = learn(opened, m.TasksSwapped(0, 1))
     assert {1} == chart(swapped).tasks[Card.parse("M03-1")]
-    replaced = learn(swapped, TaskReplaced(1))
+    replaced = learn(swapped, m.TaskReplaced(1))
     assert {"returned"} == chart(replaced).tasks[Card.parse("M03-1")]
 
 
@@ -313,7 +285,7 @@ def test_murphy_cards() -> None:
 
 def test_the_table_is_right() -> None:
     """A card laid by somebody who cannot have it is believed, and little else is."""
-    known = learn(dealt((1, 1), FOUR), CardLaid(0, LEFT, Card.parse("G11-1")))
+    known = learn(dealt((1, 1), FOUR), m.CardLaid(0, LEFT, Card.parse("G11-1")))
 
     assert {LEFT} == places(known, "G11-1")
     assert {0, 1, DRAW} >= places(known, "R01-1") >= {1, DRAW}
@@ -322,17 +294,17 @@ def test_the_table_is_right() -> None:
 @pytest.mark.parametrize("zone", ["mac", "left", "right", "actions"])
 def test_a_card_that_is_said_to_lie_somewhere_lies_nowhere_else(zone: str) -> None:
     """Wherever it lay before: what lies in its place in a pile nobody knows. What is not spoken of stays."""
-    rest = [TableCorrected((), cards("Y01-1"), cards("Y02-1"), ())]
+    rest = [m.TableCorrected((), cards("Y01-1"), cards("Y02-1"), ())]
     known = learned(dealt((1, 1), FOUR), rest)
     card = Card.parse("A01-1" if zone == "actions" else "R01-1")
     before = known.table
-    placed = learn(known, TableCorrected(**{zone: (card,)}))
+    placed = learn(known, m.TableCorrected(**{zone: (card,)}))
     back = {"mac": "left"}.get(zone, "mac")
 
     assert (card,) == getattr(placed.table, zone)
     for other in {"mac", "left", "right", "actions"} - {zone}:
         assert getattr(before, other) == getattr(placed.table, other)
-    moved = learn(placed, TableCorrected(**{back: (card,)})).table
+    moved = learn(placed, m.TableCorrected(**{back: (card,)})).table
     left = () if zone == "mac" else (None,)
     assert (left, (card,)) == (getattr(moved, zone), getattr(moved, back))
 
@@ -344,18 +316,18 @@ def test_a_top_that_is_said_takes_the_place_of_the_one_believed(place: Place) ->
     piles = {"left": (first, second), "right": (third,)}
     if place == RIGHT:
         piles = {"left": (third,), "right": (first, second)}
-    known = learned(dealt((1, 1), FOUR), [TableCorrected(**piles)])
+    known = learned(dealt((1, 1), FOUR), [m.TableCorrected(**piles)])
 
-    said = learn(known, TopSeen(place, Card.parse("R01-1"))).table
-    moved = learn(known, TopSeen(place, third)).table
-    unread = learn(known, CardLaid(0, place, None))
-    named = learn(unread, TopSeen(place, Card.parse("R01-1"))).table
+    said = learn(known, m.TopSeen(place, Card.parse("R01-1"))).table
+    moved = learn(known, m.TopSeen(place, third)).table
+    unread = learn(known, m.CardLaid(0, place, None))
+    named = learn(unread, m.TopSeen(place, Card.parse("R01-1"))).table
 
     assert (Card.parse("R01-1"), second) == said.pile(place)
     assert (third, second) == moved.pile(place)
     assert (None,) == moved.pile(LEFT if place == RIGHT else RIGHT)
     assert (Card.parse("R01-1"), first, second) == named.pile(place)
-    assert known == learn(known, TopSeen(place, first))
+    assert known == learn(known, m.TopSeen(place, first))
 
 
 def test_bags_by_their_bits() -> None:
@@ -367,18 +339,18 @@ def test_bags_by_their_bits() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        TableCorrected(mac=cards("R01-1 R02-1")),
-        TopSeen(LEFT, Card.parse("G09-1")),
-        HandCounted(0, 3, 4),
-        PlayerLeft(0),
-        CardsTaken(1, (At(DRAW),) * 2),
-        CardsTaken(1, (At(LEFT, Card.parse("G09-1")),)),
-        CardsTaken(1, (At(MAC, Card.parse("R01-1")),)),
-        GameJoined(1, 3, ((4, 6), (5, 5)), cards("R01-1"), (None,), (), (None,)),
+        m.TableCorrected(mac=cards("R01-1 R02-1")),
+        m.TopSeen(LEFT, Card.parse("G09-1")),
+        m.HandCounted(0, 3, 4),
+        m.PlayerLeft(0),
+        m.CardsTaken(1, (At(DRAW),) * 2),
+        m.CardsTaken(1, (At(LEFT, Card.parse("G09-1")),)),
+        m.CardsTaken(1, (At(MAC, Card.parse("R01-1")),)),
+        m.GameJoined(1, 3, ((4, 6), (5, 5)), cards("R01-1"), (None,), (), (None,)),
     ],
     ids=lambda event: type(event).__name__,
 )
-def test_whatever_is_stated_is_taken_in(event: Event) -> None:
+def test_whatever_is_stated_is_taken_in(event: m.Event) -> None:
     """Statements that fit nothing told before leave every card in one place at least."""
     found = chart(learn(dealt((1, 1), FOUR), event))
 
@@ -407,7 +379,7 @@ class Small:
         ]
         self.piles: dict[str, int] = {LEFT: 0, RIGHT: 0}
 
-    def tell(self, *events: Event) -> None:
+    def tell(self, *events: m.Event) -> None:
         self.known = learned(self.known, events)
 
     def keep(self, true: Callable[[World], bool]) -> None:
@@ -453,7 +425,7 @@ class Small:
         player = self.rng.randrange(3)
         top: Holder = (DRAW, 1) if (DRAW, 1) in self.truth.values() else DRAW
         if self.move(top, player, lambda _: True):
-            self.tell(TurnPassed(player), CardsTaken(player, (At(DRAW),)))
+            self.tell(m.TurnPassed(player), m.CardsTaken(player, (At(DRAW),)))
 
     def reshuffle(self) -> None:
         sides: dict[Holder, Holder] = {}
@@ -464,14 +436,14 @@ class Small:
             sides |= {(place, height): (place, 1)} if height else {}
             self.piles[place] = min(height, 1)
         self.everywhere(lambda w: w.update({c: sides.get(h, h) for c, h in w.items()}))
-        self.tell(DrawPileReshuffled())
+        self.tell(m.DrawPileReshuffled())
 
     def take_open(self) -> None:
         if not self.open:
             return
         card, player = self.open.pop(), self.rng.randrange(3)
         self.everywhere(lambda world: world.update({card: player}))
-        self.tell(CardsTaken(player, (At(MAC, card),)))
+        self.tell(m.CardsTaken(player, (At(MAC, card),)))
 
     def lay(self) -> None:
         player = self.rng.randrange(3)
@@ -482,7 +454,7 @@ class Small:
         self.keep(lambda world: world[card] == player)
         self.everywhere(lambda world: world.__delitem__(card))
         self.spread(lambda world: iter((world,)))
-        self.tell(CardLaid(player, MAC, card))
+        self.tell(m.CardLaid(player, MAC, card))
         self.open.append(card)
 
     def lay_unread(self) -> None:
@@ -490,7 +462,7 @@ class Small:
         spot = (place, self.piles[place] + 1)
         if self.move(player, spot, lambda c: c.kind is CardKind.NUMBER):
             self.piles[place] += 1
-            self.tell(CardLaid(player, place))
+            self.tell(m.CardLaid(player, place))
 
     def dig_up(self) -> None:
         place, player = self.rng.choice(PILES), self.rng.randrange(3)
@@ -503,32 +475,32 @@ class Small:
         if self.rng.random() < 0.5:
             self.keep(lambda world: world[card] == spot)
             self.everywhere(lambda world: world.update({card: player}))
-            self.tell(CardsTaken(player, (At(place, card),)))
+            self.tell(m.CardsTaken(player, (At(place, card),)))
         else:
             self.everywhere(lambda w: w.update({c: player for c in w if w[c] == spot}))
-            self.tell(CardsTaken(player, (At(place),)))
+            self.tell(m.CardsTaken(player, (At(place),)))
 
     def pass_blindly(self) -> None:
         giver, taker = self.rng.sample(range(3), 2)
         if self.move(giver, taker, lambda _: True):
-            self.tell(CardPassed(giver, taker))
+            self.tell(m.CardPassed(giver, taker))
 
     def demand(self) -> None:
         player, whom = self.rng.sample(range(3), 2)
         face = self.rng.choice((*self.truth, NUMBERS[0])).face
-        self.tell(CardDemanded(player, whom, face))
+        self.tell(m.CardDemanded(player, whom, face))
         if self.move(whom, player, lambda c: c.face == face):
-            self.tell(CardPassed(whom, player))
+            self.tell(m.CardPassed(whom, player))
         else:
             self.keep(lambda w: not any(c.face == face and w[c] == whom for c in w))
-            self.tell(CardDenied(whom, face))
-        self.tell(TurnPassed(player))
+            self.tell(m.CardDenied(whom, face))
+        self.tell(m.TurnPassed(player))
 
     def swap(self) -> None:
         one, other = self.rng.sample(range(3), 2)
         sides: dict[Holder, Holder] = {one: other, other: one}
         self.everywhere(lambda w: w.update({c: sides.get(h, h) for c, h in w.items()}))
-        self.tell(HandsSwapped(one, other))
+        self.tell(m.HandsSwapped(one, other))
 
     def claim(self) -> None:
         player, task = self.rng.randrange(3), Card.parse("M19-1")
@@ -539,13 +511,13 @@ class Small:
                 == set(shown)
             )
         )
-        self.tell(ClaimAccepted(player, task, shown))
+        self.tell(m.ClaimAccepted(player, task, shown))
 
     def show_some(self) -> None:
         player = self.rng.randrange(3)
         shown = tuple(c for c in self.held(player) if c.kind is CardKind.NUMBER)[:1]
         self.keep(lambda w: all(w[c] == player for c in shown))
-        self.tell(ClaimRefused(player, Card.parse("M19-1"), shown))
+        self.tell(m.ClaimRefused(player, Card.parse("M19-1"), shown))
 
 
 def _arrangements(spots: list[Holder], count: int) -> Iterator[tuple[Holder, ...]]:
@@ -598,7 +570,7 @@ def test_knowledge_is_exact_for_long() -> None:
 # --- whole games -----------------------------------------------------------------------
 
 
-def truth(state: State) -> World:
+def truth(state: m.State) -> World:
     """Where every card is in a simulation; at-once cards waiting to be shown are with who drew them."""
     piles = {
         LEFT: state.left,
@@ -612,7 +584,7 @@ def truth(state: State) -> World:
     return found | {c: p for p, hand in enumerate(state.hands) for c in hand.known}
 
 
-def task_truth(state: State) -> World:
+def task_truth(state: m.State) -> World:
     murphys = state.murphys
     found: World = dict.fromkeys(murphys.stack or (), "stack")
     found |= {card: "returned" for card in murphys.returned if card}
@@ -620,7 +592,7 @@ def task_truth(state: State) -> World:
     return found | {card: p for p, card in enumerate(murphys.held) if card}
 
 
-def check_truth(state: State, found: Chart) -> None:
+def check_truth(state: m.State, found: Chart) -> None:
     for card, where in truth(state).items():
         assert where in found.cards[card], card
     for card, where in task_truth(state).items():
@@ -630,10 +602,10 @@ def check_truth(state: State, found: Chart) -> None:
     for player, size in sizes.items():
         fewest, most = found.sizes[player]
         assert fewest <= size <= most
-        assert fewest == most or not isinstance(state.pending, Turn)
+        assert fewest == most or not isinstance(state.pending, m.Turn)
 
 
-def games(seeds: range, turns: int) -> Iterator[tuple[State, Knowledge]]:
+def games(seeds: range, turns: int) -> Iterator[tuple[m.State, Knowledge]]:
     """Random games, and what is known after every decision."""
     for seed in seeds:
         rng = Random(seed)
@@ -642,12 +614,12 @@ def games(seeds: range, turns: int) -> Iterator[tuple[State, Knowledge]]:
         known = learned(nothing_known(), events)
         for _ in range(turns):
             moves = legal(state)
-            wanted = [m for m in moves if not isinstance(m, Claim)]
+            wanted = [move for move in moves if not isinstance(move, m.Claim)]
             claim = rng.random() < 0.05
             state, events = play(state, rng.choice(moves if claim else wanted), rng)
             known = learned(known, events)
             yield state, known
-            if isinstance(state.pending, Over):
+            if isinstance(state.pending, m.Over):
                 break
 
 
@@ -678,14 +650,20 @@ def test_the_truth_is_always_possible_for_long() -> None:
 
 def test_places_shrink_only_by_evidence() -> None:
     """A hidden draw or pass takes no place from a card; a showing, a denial or a count gives none to any."""
-    gives = (CardsTaken, CardPassed, HandsSwapped, DrawPileReshuffled, CardLaid)
+    gives = (
+        m.CardsTaken,
+        m.CardPassed,
+        m.HandsSwapped,
+        m.DrawPileReshuffled,
+        m.CardLaid,
+    )
     told = Counter[str]()
     for seed in range(3):
         rng = Random(seed)
         state, events = deal(CLASSIC, 3, rng)
         known = learned(nothing_known(), events)
         for _ in range(60):
-            moves = [m for m in legal(state) if not isinstance(m, Claim)]
+            moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
             state, events = play(state, rng.choice(moves), rng)
             for event in events:
                 before, known = chart(known).cards, learn(known, event)
@@ -696,12 +674,12 @@ def test_places_shrink_only_by_evidence() -> None:
     assert told["CardPassed"]
 
 
-def shown(event: Event) -> set[Card]:
+def shown(event: m.Event) -> set[Card]:
     """The cards that an event puts somewhere everybody sees."""
     match event:
-        case AtOnceCardShown(_, card) | ActionPlayed(_, card):
+        case m.AtOnceCardShown(_, card) | m.ActionPlayed(_, card):
             return {card}
-        case CardsThrownAway(_, thrown):
+        case m.CardsThrownAway(_, thrown):
             return set(thrown)
         case _:
             return set()
@@ -712,10 +690,10 @@ def test_a_hand_that_may_have_grown_unseen() -> None:
     mac = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
     hands = ((None,) * 8, (None,) * 9)
     began = (
-        GameStarted("classic", 2),
-        CardsDealt(hands, mac, cards("Y01-1"), cards("Y02-1")),
+        m.GameStarted("classic", 2),
+        m.CardsDealt(hands, mac, cards("Y01-1"), cards("Y02-1")),
     )
-    known = learned(nothing_known(), (*began, HandCounted(0, 8, 10)))
+    known = learned(nothing_known(), (*began, m.HandCounted(0, 8, 10)))
 
     assert (8, 10) == chart(known).sizes[0]
 
@@ -724,7 +702,7 @@ def test_a_count_is_held_against_what_can_be() -> None:
     """An outcome that cannot have been may have room for what is counted; what it says of the others is not believed."""
     known = dealt((1, 1), FOUR)
     never = possibilities.anywhere({0: (2, 2), 1: (0, 0), DRAW: (5, 5)}, FOUR, may_lie)
-    told = learn(replace(known, cards=(*known.cards, never)), HandCounted(0, 2, 2))
+    told = learn(replace(known, cards=(*known.cards, never)), m.HandCounted(0, 2, 2))
 
     sizes = chart(told).sizes
     assert ((2, 2), (1, 1)) == (sizes[0], sizes[1])

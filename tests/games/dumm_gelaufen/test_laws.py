@@ -21,42 +21,23 @@ from hypothesis.stateful import (
 )
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS
-from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.model.events import Event
-from companion.games.dumm_gelaufen.model.evolve import evolve, start
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.model.state import Over, State
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
-from companion.games.dumm_gelaufen.robots.simulation import play_game
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card, CardKind, Place
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, RULINGS, load_edition
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
+from companion.games.dumm_gelaufen.robots import greedy_robot, play_game
+from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.rulebook import (
-    decide,
-    lapsed,
-    legal,
-    play,
-    refusals,
-)
+from companion.games.dumm_gelaufen.rules.fold import evolve, start
+from companion.games.dumm_gelaufen.rules.legality import legal, refusals
+from companion.games.dumm_gelaufen.rules.moves import decide, lapsed, play
 from companion.words import words
 
 PLACES: tuple[Place, ...] = ("mac", "open-left", "open-right", "draw", "actions")
 SEATS = st.integers(-1, 6)
 
 
-def everything(state: State) -> Counter[Card | None]:
+def everything(state: m.State) -> Counter[Card | None]:
     """Every card, with the number of places where it is."""
     found: Counter[Card | None] = Counter()
     for hand in state.hands:
@@ -73,24 +54,24 @@ def everything(state: State) -> Counter[Card | None]:
     return found
 
 
-def named(state: State, move: Move) -> Move:
+def named(state: m.State, move: m.Move) -> m.Move:
     """A move as ``legal`` would list it: tops named, cards of Mac's row in order, a claim's cards those of the hand."""
     match move:
-        case Take(player, cards):
+        case m.Take(player, cards):
             heaps = {"open-left": list(state.left), "open-right": list(state.right)}
             told = tuple(_named(heaps, at) for at in cards)
             row = [at.card for at in told if at.place == "mac"]
             if len(row) == len(told) and set(row) <= set(state.mac):
                 order = sorted(told, key=lambda at: state.mac.index(at.card))
                 told = tuple(order)
-            return Take(player, told)
-        case Choose(player, whom, (one, other), face) if 0 <= player < state.players:
+            return m.Take(player, told)
+        case m.Choose(player, whom, (one, other), face) if 0 <= player < state.players:
             mine = state.hands[player].numbers
             if {one, other} <= set(mine):
                 one, other = sorted((one, other), key=mine.index)
-            return Choose(player, whom, (one, other), face)
-        case Claim(player, task, cards) if 0 <= player < state.players:
-            return Claim(player, task, _shown(state, player, task, cards))
+            return m.Choose(player, whom, (one, other), face)
+        case m.Claim(player, task, cards) if 0 <= player < state.players:
+            return m.Claim(player, task, _shown(state, player, task, cards))
         case _:
             return move
 
@@ -103,7 +84,7 @@ def _named(heaps: dict[str, list[Card | None]], at: At) -> At:
     return At(at.place, lying) if at.card is None else at
 
 
-def _shown(state: State, player: int, task: Card, cards: tuple[Card, ...]) -> Any:
+def _shown(state: m.State, player: int, task: Card, cards: tuple[Card, ...]) -> Any:
     """The hand, where what is shown is a legal way to show it; else the cards as they are."""
     hand = state.hands[player]
     once = len(set(cards)) == len(cards) and set(cards) <= set(hand.known)
@@ -111,20 +92,20 @@ def _shown(state: State, player: int, task: Card, cards: tuple[Card, ...]) -> An
     return hand.numbers if once and enough else cards
 
 
-def listed(state: State, move: Move) -> bool:
+def listed(state: m.State, move: m.Move) -> bool:
     """Whether ``legal`` lists a move, now or once what is on offer has lapsed."""
     let_go = lapsed(state)
     states = (state,) if let_go is None else (state, let_go)
     return any(named(s, move) in legal(s) for s in states)
 
 
-def accepted(state: State, move: Move) -> bool:
+def accepted(state: m.State, move: m.Move) -> bool:
     """Whether the rules accept a move; if not, every reason can be said in words."""
     refusal = refused(state, move)
     return refusal is None or not [words("en")(said) for said in refusal.reasons]
 
 
-def refused(state: State, move: Move) -> IllegalMove | None:
+def refused(state: m.State, move: m.Move) -> IllegalMove | None:
     try:
         decide(state, move, Random(0))
     except IllegalMove as refusal:
@@ -151,12 +132,12 @@ class Game(RuleBasedStateMachine):
         self.story = list(dealt)
         self.deck = Counter(c for c in played.cards if c.kind is not CardKind.MAC)
 
-    def make(self, move: Move) -> None:
+    def make(self, move: m.Move) -> None:
         events_ = decide(self.state, move, self.rng)
         self.story += events_
         self.state = reduce(evolve, events_, self.state)
 
-    @precondition(lambda self: not isinstance(self.state.pending, Over))
+    @precondition(lambda self: not isinstance(self.state.pending, m.Over))
     @rule(number=st.integers(0, 10**6))
     def anything_legal(self, number: int) -> None:
         """Whatever ``legal`` lists is accepted."""
@@ -164,12 +145,12 @@ class Game(RuleBasedStateMachine):
         assert ways
         self.make(ways[number % len(ways)])
 
-    @precondition(lambda self: not isinstance(self.state.pending, Over))
+    @precondition(lambda self: not isinstance(self.state.pending, m.Over))
     @rule(steps=st.integers(1, 30), greedy=st.booleans())
     def robots(self, steps: int, greedy: bool) -> None:
         """Robots find legal moves."""
         for _ in range(steps):
-            if isinstance(self.state.pending, Over):
+            if isinstance(self.state.pending, m.Over):
                 return
             robot = greedy_robot if greedy else random_robot
             self.make(robot(self.state, self.rng))
@@ -179,7 +160,7 @@ class Game(RuleBasedStateMachine):
         """A move is accepted if, and only if, it is listed."""
         move = data.draw(wild_moves(self.state))
         assert listed(self.state, move) == accepted(self.state, move)
-        assert move == moves.from_json(json.loads(json.dumps(moves.to_json(move))))
+        assert move == m.move_from_json(json.loads(json.dumps(m.move_to_json(move))))
 
     @invariant()
     def every_card_is_somewhere_once(self) -> None:
@@ -196,7 +177,7 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def somebody_is_asked(self) -> None:
         """Whoever has to decide plays and can; piles hold number cards, the discard actions."""
-        if not hasattr(self, "state") or isinstance(self.state.pending, Over):
+        if not hasattr(self, "state") or isinstance(self.state.pending, m.Over):
             return
         player = self.state.pending.player
         assert player is None or player in self.state.seats
@@ -209,13 +190,13 @@ class Game(RuleBasedStateMachine):
         """Replaying the events, also from their JSON, gives the state."""
         if not hasattr(self, "story"):
             return
-        lines = [json.dumps(events.to_json(event)) for event in self.story]
-        read = [events.from_json(json.loads(line)) for line in lines]
+        lines = [json.dumps(m.event_to_json(event)) for event in self.story]
+        read = [m.event_from_json(json.loads(line)) for line in lines]
         assert self.story == read
         assert self.state == reduce(evolve, read, start())
 
 
-def wild_moves(state: State) -> st.SearchStrategy[Move]:
+def wild_moves(state: m.State) -> st.SearchStrategy[m.Move]:
     """Any move at all, legal ones not seldom among them."""
     cards = st.sampled_from(state.edition.cards)
     held = [c for hand in state.hands for c in hand.known]
@@ -226,13 +207,13 @@ def wild_moves(state: State) -> st.SearchStrategy[Move]:
     faces = st.sampled_from(["", "R05", "B05", "Y11", "K01"])
     several = st.lists(maybe, max_size=3).map(tuple)
     wild = st.one_of(
-        st.builds(Take, SEATS, st.lists(at, max_size=3).map(tuple)),
-        st.builds(Lay, SEATS, st.sampled_from(PLACES), maybe),
-        st.builds(PlayAction, SEATS, some),
-        st.builds(Choose, SEATS, st.none() | SEATS, several, faces),
-        st.builds(Claim, SEATS, cards, st.lists(some, max_size=3).map(tuple)),
-        st.builds(DecideClaim, st.booleans()),
-        st.builds(Pass, SEATS),
+        st.builds(m.Take, SEATS, st.lists(at, max_size=3).map(tuple)),
+        st.builds(m.Lay, SEATS, st.sampled_from(PLACES), maybe),
+        st.builds(m.PlayAction, SEATS, some),
+        st.builds(m.Choose, SEATS, st.none() | SEATS, several, faces),
+        st.builds(m.Claim, SEATS, cards, st.lists(some, max_size=3).map(tuple)),
+        st.builds(m.DecideClaim, st.booleans()),
+        st.builds(m.Pass, SEATS),
     )
     ways = legal(state)
     if not ways:
@@ -240,16 +221,16 @@ def wild_moves(state: State) -> st.SearchStrategy[Move]:
     return wild | st.sampled_from(ways) | st.sampled_from(ways).flatmap(_bent)
 
 
-def _bent(move: Move) -> st.SearchStrategy[Move]:
+def _bent(move: m.Move) -> st.SearchStrategy[m.Move]:
     """A legal move with somebody else making it, or its cards turned round."""
     match move:
-        case Take(_, cards):
+        case m.Take(_, cards):
             turned = st.sampled_from([cards, cards[::-1], cards * 2])
-            return st.builds(Take, SEATS, turned)
-        case Choose(_, whom, cards, face):
-            return st.builds(Choose, SEATS, st.just(whom), st.just(cards[::-1]), st.just(face))  # fmt: skip
-        case Lay(_, _, card):
-            return st.builds(Lay, SEATS, st.sampled_from(PLACES), st.just(card))
+            return st.builds(m.Take, SEATS, turned)
+        case m.Choose(_, whom, cards, face):
+            return st.builds(m.Choose, SEATS, st.just(whom), st.just(cards[::-1]), st.just(face))  # fmt: skip
+        case m.Lay(_, _, card):
+            return st.builds(m.Lay, SEATS, st.sampled_from(PLACES), st.just(card))
         case _:
             return st.just(move)
 
@@ -296,8 +277,8 @@ def test_games_by_chance_end(edition: str, players: int) -> None:
 def test_the_same_seed_gives_the_same_game() -> None:
     """Nothing in a game depends on anything but its seed."""
 
-    def story() -> list[Event]:
-        told: list[Event] = []
+    def story() -> list[m.Event]:
+        told: list[m.Event] = []
         play_game(
             load_edition("classic"),
             4,

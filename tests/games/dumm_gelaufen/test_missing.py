@@ -13,8 +13,7 @@ from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, Missing, missing
-from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
+from companion.games.dumm_gelaufen.deck.tasks import VerdictAnswer, verdict
 
 CLASSIC = load_edition("classic")
 DECK = tuple(card for card in CLASSIC.cards if card.kind is CardKind.NUMBER)

@@ -13,41 +13,20 @@ from hypothesis import strategies as st
 
 import companion
 from companion.errors import CardError, CompanionError, EditionError, InputError
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.pending import (
-    InDoubt,
-    MayClaim,
-    Obey,
-    Over,
-    Pending,
-    Short,
-    ToShow,
-    Turn,
-)
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.programs.pending_text import (
-    pending_text,
-    read_pending,
-)
-from companion.games.dumm_gelaufen.programs.position import MurphyPosition
-from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.programs.notation import pending_text, read_pending
+from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.robots.chance import random_robot
 
 GAME = companion.game("dumm-gelaufen")
 R7, G9 = Card.parse("R07-2"), Card.parse("G09-1")
 
 
-def played(seed: int, moves: int) -> MurphyPosition:
+def played(seed: int, moves: int) -> Position:
     """A position some way into a game by chance."""
     rng = Random(seed)
-    position: MurphyPosition = GAME.deal(
+    position: Position = GAME.deal(
         2 + seed % 5, seed, edition=("classic", "newer")[seed % 2]
     )
     for _ in range(moves):
@@ -82,46 +61,46 @@ def test_a_whole_deal_is_short() -> None:
     assert len(repr(position.seen_by(0))) < long / 10
 
 
-PENDING: tuple[tuple[str, Pending], ...] = (
-    ("turn", Turn(1)),
-    ("turn;player=2;short=0+1", Turn(2, (0, 1))),
+PENDING: tuple[tuple[str, m.Pending], ...] = (
+    ("turn", m.Turn(1)),
+    ("turn;player=2;short=0+1", m.Turn(2, (0, 1))),
     (
         "obey;by=0;card=K10;asked=2;count=1;detail=R07;touched=2;resume=turn/1/0",
-        Obey(0, Card.parse("K10-1"), (2,), 1, "R07", (2,), Turn(1, (0,))),
+        m.Obey(0, Card.parse("K10-1"), (2,), 1, "R07", (2,), m.Turn(1, (0,))),
     ),
-    ("to-show", ToShow(1)),
-    ("short;waiting=1+0;exchange=yes", Short((1, 0), True)),
-    ("may-claim;player=0", MayClaim(0)),
+    ("to-show", m.ToShow(1)),
+    ("short;waiting=1+0;exchange=yes", m.Short((1, 0), True)),
+    ("may-claim;player=0", m.MayClaim(0)),
     (
         "in-doubt;claimant=0;task=M15;cards=R7-2+G9-1;then=may-claim/0",
-        InDoubt(0, Card.parse("M15-1"), (R7, G9), (), MayClaim(0)),
+        m.InDoubt(0, Card.parse("M15-1"), (R7, G9), (), m.MayClaim(0)),
     ),
-    ("over;winner=?", Over(None)),
+    ("over;winner=?", m.Over(None)),
 )
 
 
 @pytest.mark.parametrize(("text", "pending"), PENDING)
-def test_what_is_pending_is_written(text: str, pending: Pending) -> None:
+def test_what_is_pending_is_written(text: str, pending: m.Pending) -> None:
     """Every field of it, in seat 1's turn."""
     assert text == pending_text(pending, 1)
     assert pending == read_pending(text, 1)
 
 
-MOVES: tuple[tuple[str, Move], ...] = (
-    ("0 take draw draw", Take(0, (At("draw"), At("draw")))),
-    ("0 take mac:R7-2", Take(0, (At("mac", R7),))),
-    ("1 lay open-left:G9-1", Lay(1, "open-left", G9)),
-    ("1 lay open-right", Lay(1, "open-right")),
-    ("2 choose whom:0 cards:R7-2,? face:G9", Choose(2, 0, (R7, None), "G09")),
-    ("table accepts", DecideClaim(accept=True)),
-    ("0 claim M10 R7-2 G9-1", Claim(0, Card.parse("M10-1"), (R7, G9))),
-    ("0 claim M10 R7-2 kept:2", Claim(0, Card.parse("M10-1"), (R7,), 2)),
-    ("0 claim M10 kept:1", Claim(0, Card.parse("M10-1"), (), 1)),
+MOVES: tuple[tuple[str, m.Move], ...] = (
+    ("0 take draw draw", m.Take(0, (At("draw"), At("draw")))),
+    ("0 take mac:R7-2", m.Take(0, (At("mac", R7),))),
+    ("1 lay open-left:G9-1", m.Lay(1, "open-left", G9)),
+    ("1 lay open-right", m.Lay(1, "open-right")),
+    ("2 choose whom:0 cards:R7-2,? face:G9", m.Choose(2, 0, (R7, None), "G09")),
+    ("table accepts", m.DecideClaim(accept=True)),
+    ("0 claim M10 R7-2 G9-1", m.Claim(0, Card.parse("M10-1"), (R7, G9))),
+    ("0 claim M10 R7-2 kept:2", m.Claim(0, Card.parse("M10-1"), (R7,), 2)),
+    ("0 claim M10 kept:1", m.Claim(0, Card.parse("M10-1"), (), 1)),
 )
 
 
 @pytest.mark.parametrize(("text", "move"), MOVES)
-def test_moves_are_written(text: str, move: Move) -> None:
+def test_moves_are_written(text: str, move: m.Move) -> None:
     """As people would say them, and read alike."""
     assert text == str(move)
     assert move == GAME.deal().move(text)
@@ -131,8 +110,8 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
     """Of the two red 4s one is in Ann's hand, the other with Mac."""
     table = GAME.table({"Ann": "R4-2 G1", "Bob": 8}, mac="R4-1 Y3")
 
-    assert table.move("take mac:R4") == Take(0, (At("mac", Card.parse("R04-1")),))
-    assert table.move("lay mac:R4") == Lay(0, "mac", Card.parse("R04-2"))
+    assert table.move("take mac:R4") == m.Take(0, (At("mac", Card.parse("R04-1")),))
+    assert table.move("lay mac:R4") == m.Lay(0, "mac", Card.parse("R04-2"))
 
 
 @pytest.mark.parametrize(
@@ -218,7 +197,7 @@ def test_why_a_claim_is_in_doubt_follows_from_the_rest(
     text = f"classic hands:?2/?2 rulings:claim_window=after_exchange now:in-doubt;claimant={claimant};task=M1;cards=R5+G11{then}"
     doubt = GAME.position(text).state.pending
 
-    assert isinstance(doubt, InDoubt)
+    assert isinstance(doubt, m.InDoubt)
     assert why == [reason.code for reason in doubt.reasons]
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.app.current_game import CurrentGame
 from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.model import events
+from companion.games.dumm_gelaufen import model as m
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
@@ -115,4 +115,4 @@ def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:
 
 def test_events_are_called_what_they_were_called() -> None:
     """In a journal an event is known by its name alone: what is added is written here, what is there stays."""
-    assert set(events.NAMES) == WRITTEN
+    assert set(m.EVENT_NAMES) == WRITTEN

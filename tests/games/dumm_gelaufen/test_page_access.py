@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from companion.announce import message
-from companion.gamekit.feats import Feat, RememberedGame
+from companion.kit.highlights import Highlight, RememberedGame
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import (
@@ -170,7 +170,7 @@ SHEETS = {
 OVER = ("join", "tapped", "task")
 EVENING = RememberedGame(
     "0" * 16, "dumm-gelaufen", 1e9, 3600.0, ("Ann", "Bob"), (1,), over=True,
-    feats=(Feat(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
+    highlights=(Highlight(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
 )  # fmt: skip
 """One that was played before."""
 TABS = ("game", "table", "camera", "settings", "doctor", "files")

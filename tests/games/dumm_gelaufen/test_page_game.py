@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from companion.app.photos import read_bytes
-from companion.games.dumm_gelaufen import GAME
+from companion.games.dumm_gelaufen import GAME, sheets
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.sheets import faces
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
@@ -48,7 +47,7 @@ HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 def table(chromium: Devices) -> Iterator[Table]:
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
-    session = Session(MURPHY, journal, setup=SETUP)
+    session = Session(TABLE_GAME, journal, setup=SETUP)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(
         session,
@@ -68,9 +67,7 @@ def table(chromium: Devices) -> Iterator[Table]:
 class Table:
     """What a host does, tap by tap."""
 
-    def __init__(
-        self, session: Session[DummSitting], phone: Screen, tv: Screen
-    ) -> None:
+    def __init__(self, session: Session[TableState], phone: Screen, tv: Screen) -> None:
         self.session, self.phone, self.tv = session, phone, tv
         self.page = phone.page
 
@@ -193,7 +190,7 @@ def test_a_game_by_taps_alone(table: Table) -> None:
 def photograph(cards: list[str]) -> FilePayload:
     """A phone's picture of cards fanned in two rows, as a file."""
     edition = load_edition("classic")
-    fronts = [faces.face(Card.parse(code), edition, words("en")) for code in cards]
+    fronts = [sheets.face(Card.parse(code), edition, words("en")) for code in cards]
     rows = (fronts[:5], fronts[5:])
     lying = [
         card

@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.archive.archive import Archive
 from companion.app.service.followers import Follower
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.pages import pages
+from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
@@ -39,7 +39,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     """A box with a game that was played, one on the table, and a button there."""
     folder = tmp_path_factory.mktemp("box")
     with Journal(folder / "murphy.journal") as journal:
-        session = Session(MURPHY, journal, setup=SETUP)
+        session = Session(TABLE_GAME, journal, setup=SETUP)
         session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
         for move in TWO_TURNS:
             session.submit(move)

@@ -11,14 +11,14 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import CompanionError
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.model import moves
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
+from companion.games.dumm_gelaufen.pages import pages
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.rulebook import legal
-from companion.games.dumm_gelaufen.setup import asked
+from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.setup import agreed
+from companion.games.dumm_gelaufen.table.state import Setup, TableState
 from companion.rules import Json
 from companion.words import LANGUAGES, words
 from web.game_pages import Call, GamePages, Submission
@@ -27,7 +27,7 @@ from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = DummSitting(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
+DEALT = TableState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""
@@ -158,9 +158,9 @@ def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
     hand = STATE.hands[1].numbers
     typed = [card.face for card in hand]
     claimed, more = claim(1, "M10", typed)
-    move = moves.from_json(claimed)
+    move = m.move_from_json(claimed)
 
-    assert isinstance(move, moves.Claim)
+    assert isinstance(move, m.Claim)
     assert (1, set(hand)) == (move.player, set(move.cards))
     assert {"task", "verdict", "reasons"} <= set(more)
 
@@ -168,9 +168,9 @@ def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
 def test_a_claim_by_code_means_that_very_card() -> None:
     """The camera read the copy: it is claimed, wherever it is thought to be."""
     shown = STATE.mac[0]
-    move = moves.from_json(claim(1, "M10", [shown.code, shown.face])[0])
+    move = m.move_from_json(claim(1, "M10", [shown.code, shown.face])[0])
 
-    assert isinstance(move, moves.Claim)
+    assert isinstance(move, m.Claim)
     assert shown in move.cards
     assert 2 == len(set(move.cards))
 
@@ -234,11 +234,9 @@ def test_a_picture_that_is_no_claim_is_told_with_what_was_read(
 
 def test_what_may_be_done_is_for_whoever_decides() -> None:
     """The player whose turn it is has moves; nobody else has."""
-    mine = [moves.from_json(move) for move in PAGES.legal(STATE.turn)]
+    mine = [m.move_from_json(move) for move in PAGES.legal(STATE.turn)]
 
-    assert {move for move in legal(STATE) if moves.mover(move) == STATE.turn} == set(
-        mine
-    )
+    assert {move for move in legal(STATE) if m.mover(move) == STATE.turn} == set(mine)
     assert [] == [
         move for move in PAGES.legal(STATE.turn + 1) if move["move"] == "take"
     ]
@@ -248,8 +246,8 @@ def test_a_new_game_begins_with_whoever_is_first() -> None:
     """Seats are turned so that the first sits on seat 0; spaces in names do not count."""
     given = {"players": ["Ann", "  Bob  B ", "Cem"], "first": 1, "edition": "newer"}
 
-    assert ["Bob B", "Cem", "Ann"] == asked(given)["players"]
-    assert "newer" == asked(given)["edition"]
+    assert ["Bob B", "Cem", "Ann"] == agreed(given)["players"]
+    assert "newer" == agreed(given)["edition"]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +262,7 @@ def test_a_new_game_begins_with_whoever_is_first() -> None:
 def test_games_that_cannot_be_are_refused_in_words(given: dict[str, Any]) -> None:
     """Names may be anything that can be seen, once each."""
     with pytest.raises(CompanionError) as refused:
-        asked(given)
+        agreed(given)
 
     assert all(words(language)(refused.value.message) for language in LANGUAGES)
 
@@ -275,7 +273,7 @@ def test_games_that_cannot_be_are_refused_in_words(given: dict[str, Any]) -> Non
 )
 def test_names_may_be_anything_that_can_be_seen(name: str) -> None:
     """Markup, right-to-left, braces, emoji: shown harmlessly."""
-    assert name in asked({"players": [name, "Bob"]})["players"]
+    assert name in agreed({"players": [name, "Bob"]})["players"]
 
 
 def test_what_only_a_player_knows_stays_in_the_house() -> None:

@@ -15,29 +15,24 @@ from companion.app.painted.pace import real_time
 from companion.app.painted.painter import painted, stage_of
 from companion.app.painted.performance import FPS, Moment, changed, moments, seconds
 from companion.app.painted.show import Stand
-from companion.gamekit.painted import Casting, Reach, Wait
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.model.events import (
-    CardsTaken,
-    ClaimAccepted,
-    DrawPileReshuffled,
-)
-from companion.games.dumm_gelaufen.model.places import DRAW
-from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.painted.acts import acts
+from companion.games.dumm_gelaufen.painted import Painted
 from companion.games.dumm_gelaufen.painted.board import (
-    TableLayout,
+    Board,
     board_of,
     claim_spots,
+    lying,
 )
-from companion.games.dumm_gelaufen.painted.card_places import lying
-from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
-from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, script
+from companion.games.dumm_gelaufen.robots import greedy_robot
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.games.dumm_gelaufen.sheets import faces
+from companion.kit.painted import Reach, ScriptConfig, Wait
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
@@ -48,48 +43,46 @@ from vision.painting.view import View
 from vision.reader import Reader
 from vision.settle import Settler
 
-CASTING = Casting(seed=3)
+CASTING = ScriptConfig(seed=3)
 SMALL = View(MAT, size=(640, 360))
 
 
-def steps(casting: Casting, count: int) -> list[PlotStep]:
+def steps(config: ScriptConfig, count: int) -> list[ScriptStep]:
     """The first steps of a casting."""
-    return list(islice(plot(casting, random_robot), count))
+    return list(islice(script(config, random_robot), count))
 
 
-def played(
-    casting: Casting, count: int
-) -> list[tuple[PlotStep, TableLayout, TableLayout]]:
+def played(config: ScriptConfig, count: int) -> list[tuple[ScriptStep, Board, Board]]:
     """Steps with the board before and after each."""
-    board, told = TableLayout(), []
-    for step in steps(casting, count):
+    board, told = Board(), []
+    for step in steps(config, count):
         before = board
-        for act in acts(step, board, casting.seed):
+        for act in gestures(step, board, config.seed):
             board = changed(act, board, seconds(act))
         told.append((step, before, board))
     return told
 
 
-def lies(board: TableLayout) -> tuple[object, ...]:
+def lies(board: Board) -> tuple[object, ...]:
     """A board as a state tells it: Mac's row as a set, piles top first."""
     row = frozenset(card for card in board.mac if card is not None)
     return row, board.left[::-1], board.right[::-1], board.actions[::-1], board.draw
 
 
-def stated(state: State) -> tuple[object, ...]:
+def stated(state: m.State) -> tuple[object, ...]:
     """What a state says lies on the table."""
     row = frozenset(state.mac)
     return row, state.left, state.right, state.actions, len(state.draw or ())
 
 
 @pytest.mark.parametrize(
-    "casting",
-    [Casting(1, 2), Casting(2, 4, "newer"), Casting(3, 6)],
+    "config",
+    [ScriptConfig(1, 2), ScriptConfig(2, 4, "newer"), ScriptConfig(3, 6)],
     ids=["two", "four, newer", "six"],
 )
-def test_hands_leave_the_table_as_the_rules_say(casting: Casting) -> None:
+def test_hands_leave_the_table_as_the_rules_say(config: ScriptConfig) -> None:
     """After every step the board is the state's table, and nothing of a claim is left."""
-    for step, _, board in played(casting, 700):
+    for step, _, board in played(config, 700):
         assert lies(board) == stated(step.after), step.move
         assert board.claim == ()
 
@@ -99,17 +92,17 @@ def test_every_kind_of_thing_happens() -> None:
     kinds = {
         type(event)
         for seats in (2, 6)
-        for step in steps(Casting(1, seats), 2500)
+        for step in steps(ScriptConfig(1, seats), 2500)
         for event in step.events
     }
 
-    assert {CardsTaken, ClaimAccepted, DrawPileReshuffled} <= kinds
+    assert {m.CardsTaken, m.ClaimAccepted, m.DrawPileReshuffled} <= kinds
 
 
 def test_a_hand_reaches_to_the_zone_that_changes() -> None:
     """Whatever changes on the table, a hand of the one who did it is there."""
     for step, board, _ in played(CASTING, 300)[1:]:
-        for act in acts(step, board, CASTING.seed):
+        for act in gestures(step, board, CASTING.seed):
             after = changed(act, board, seconds(act))
             if isinstance(act, Reach):
                 assert MAT.zone_at(*act.at) in differing(board, after)
@@ -118,7 +111,7 @@ def test_a_hand_reaches_to_the_zone_that_changes() -> None:
             board = after
 
 
-def differing(before: TableLayout, after: TableLayout) -> set[str]:
+def differing(before: Board, after: Board) -> set[str]:
     """The zones in which two boards differ."""
     names = ("mac", "left", "right", "actions", "draw", "claim")
     zones = ("mac", "open-left", "open-right", "actions", "draw", "claim")
@@ -134,7 +127,7 @@ def test_each_card_drawn_shows_its_back() -> None:
     for step, board, _ in played(CASTING, 300)[1:]:
         drawn = [
             act
-            for act in acts(step, board, CASTING.seed)
+            for act in gestures(step, board, CASTING.seed)
             if isinstance(act, Reach) and act.takes and MAT.zone_at(*act.at) == DRAW
         ]
         assert all(act.takes and act.takes.card is None for act in drawn)
@@ -146,7 +139,7 @@ def test_a_claimed_hand_shows_all_its_cards(count: int) -> None:
     edition = load_edition("classic")
     cards = (Card.parse("M17-1"), *edition.numbers[: count - 1])
     printed = dict(zip(edition.cards, faces(edition, words("en")), strict=True))
-    board = TableLayout(claim=cards, claiming=count)
+    board = Board(claim=cards, claiming=count)
 
     shown = seen(Layout(tuple(lying(board, printed))), View(MAT))
 
@@ -157,12 +150,12 @@ def test_a_claimed_hand_shows_all_its_cards(count: int) -> None:
 
 def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
     """What the table decides about has been shown: nobody lays it out again for the decision."""
-    casting = Casting(15, 2)
+    config = ScriptConfig(15, 2)
     claimed: list[tuple[str, bool]] = []
-    board = TableLayout()
-    for step in islice(plot(casting, greedy_robot), 16):
+    board = Board()
+    for step in islice(script(config, greedy_robot), 16):
         laid = False
-        for act in acts(step, board, casting.seed):
+        for act in gestures(step, board, config.seed):
             board = changed(act, board, seconds(act))
             laid = laid or bool(board.claim)
         claimed += [
@@ -177,10 +170,10 @@ def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_arms_come_and_go(players: int) -> None:
     """Between reaches no hand is over the mat, and a reach begins and ends outside the picture."""
-    casting = Casting(5, players)
-    stage = stage_of(RobotTable(), casting, "en")
+    config = ScriptConfig(5, players)
+    stage = stage_of(Painted(), config, "en")
 
-    for moment in islice(moments(RobotTable(), casting, fps=30), 0, 900, 3):
+    for moment in islice(moments(Painted(), config, fps=30), 0, 900, 3):
         shown = layout(moment.act, moment.before, moment.into, stage)
         if isinstance(moment.act, Wait):
             assert not shown.hands
@@ -191,9 +184,11 @@ def test_arms_come_and_go(players: int) -> None:
     assert len(SEATS[players]) == players
 
 
-def frames(casting: Casting, start: int, count: int) -> list[tuple[int, float, bytes]]:
+def frames(
+    config: ScriptConfig, start: int, count: int
+) -> list[tuple[int, float, bytes]]:
     """Number, time and pixels of some frames."""
-    source = islice(painted(RobotTable(), casting, start=start, view=SMALL), count)
+    source = islice(painted(Painted(), config, start=start, view=SMALL), count)
     return [(f.number, f.at, f.grey.tobytes()) for f in source if isinstance(f, Frame)]
 
 
@@ -216,17 +211,19 @@ def test_a_show_goes_on_in_another_process() -> None:
 
 def test_the_seed_decides() -> None:
     """Other seeds give other games."""
-    assert frames(CASTING, 30, 1) != frames(Casting(seed=4), 30, 1)
+    assert frames(CASTING, 30, 1) != frames(ScriptConfig(seed=4), 30, 1)
 
 
 def test_a_new_game_is_dealt_by_the_dealer() -> None:
     """What lay there is gathered first, then everything is set up."""
     (_, _, board) = played(CASTING, 40)[-1]
-    dealing = steps(Casting(seed=8), 1)[0]
+    dealing = steps(ScriptConfig(seed=8), 1)[0]
 
-    gathers, *deals = (act for act in acts(dealing, board, 8) if isinstance(act, Reach))
+    gathers, *deals = (
+        act for act in gestures(dealing, board, 8) if isinstance(act, Reach)
+    )
 
-    assert (2, TableLayout()) == (gathers.seat, gathers.after)
+    assert (2, Board()) == (gathers.seat, gathers.after)
     assert {2} == {act.seat for act in deals}
     assert board_of(dealing.after) == deals[-1].after
     assert () == deals[-2].after.right
@@ -234,7 +231,7 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
 
 def test_games_follow_each_other() -> None:
     """Step by step through to the second game: it is numbered on and dealt anew."""
-    story = plot(Casting(1, 2), random_robot)
+    story = script(ScriptConfig(1, 2), random_robot)
     last = next(step for step in story if step.over)
     first = next(story)
 
@@ -289,7 +286,7 @@ LAG = 1.4
 """Seconds from a change under a hand until it is told: the hand's way out, and 0.6 for the zone to settle."""
 
 
-def shown(board: TableLayout) -> dict[str, tuple[str, ...]]:
+def shown(board: Board) -> dict[str, tuple[str, ...]]:
     """What a board shows in each zone: Mac's row, and the tops of the piles."""
     return {
         "mac": tuple(card.code for card in board.mac if card),
@@ -300,7 +297,7 @@ def shown(board: TableLayout) -> dict[str, tuple[str, ...]]:
 
 
 def differences(
-    look: TableLook, lately: Sequence[Moment[PlotStep, TableLayout]]
+    look: TableLook, lately: Sequence[Moment[ScriptStep, Board]]
 ) -> list[str]:
     """Where a settled table tells what did not lie there lately; a hand that left one zone is told before the next settles."""
     lay = [shown(moment.board) for moment in lately]
@@ -321,10 +318,10 @@ def test_what_settles_is_how_the_table_lies() -> None:
     count = 600
     edition = load_edition("classic")
     reader = Reader(pieces(edition.name), (MAT,))
-    seen_by = looks(islice(painted(RobotTable(), CASTING), count), reader, Settler(MAT))
-    lately: deque[Moment[PlotStep, TableLayout]] = deque(maxlen=round(LAG * FPS) + 1)
+    seen_by = looks(islice(painted(Painted(), CASTING), count), reader, Settler(MAT))
+    lately: deque[Moment[ScriptStep, Board]] = deque(maxlen=round(LAG * FPS) + 1)
     wrong: list[str] = []
-    for look, moment in zip(seen_by, moments(RobotTable(), CASTING), strict=False):
+    for look, moment in zip(seen_by, moments(Painted(), CASTING), strict=False):
         lately.append(moment)
         assert isinstance(look, TableLook)
         wrong += differences(look, lately)

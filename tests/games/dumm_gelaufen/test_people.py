@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.painted.plot import plot
-from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.games.dumm_gelaufen.painted.script import script
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.kit.painted import ScriptConfig
 from companion.table import Observation, Settled
 from tests.games.dumm_gelaufen.onlooker import shows
 from tests.games.dumm_gelaufen.people import People
@@ -21,7 +21,7 @@ LATE = 30.0
 def played(seed: int) -> tuple[People, list[Observation]]:
     """A game played for some steps, and everything that was told of it."""
     people = People(3, seed)
-    steps = islice(plot(Casting(seed=seed, players=3), random_robot), STEPS)
+    steps = islice(script(ScriptConfig(seed=seed, players=3), random_robot), STEPS)
     seen = [each for step in steps for each in people.watch(step)]
     return people, [*seen, *people.linger(LATE)]
 

@@ -6,34 +6,12 @@ from functools import reduce
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Verdict, VerdictAnswer
-from companion.games.dumm_gelaufen.model.action_events import (
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-    HandsSwapped,
-    TaskOpened,
-)
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsDealt,
-    CardsTaken,
-    ClaimRefused,
-    Event,
-    GameStarted,
-    RoundBegan,
-    RoundWon,
-    TaskDealt,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.evolve import evolve, start
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, At
-from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, At, Card
+from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
+from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
 from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.words import LANGUAGES, words
 
 MAC_ROW = "R01-1 R02-1 R05-1 Y05-1 Y06-1 G05-1 G10-1"
@@ -44,22 +22,22 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card.parse, text.split()))
 
 
-def table(*events: Event, sizes: tuple[int, int] = (1, 2)) -> State:
+def table(*events: m.Event, sizes: tuple[int, int] = (1, 2)) -> m.State:
     """A table of two seen by a camera: hands of these sizes, then what happened."""
     left, right = cards("G07-1 G08-1")
     hands = tuple((None,) * size for size in sizes)
-    dealt = CardsDealt(hands, cards(MAC_ROW), (left,), (right,), draw=None)
-    begun = (GameStarted("classic", 2, ANY_TIME), dealt)
-    tasks = (TaskDealt(0), TaskDealt(1), RoundBegan(1, 0))
+    dealt = m.CardsDealt(hands, cards(MAC_ROW), (left,), (right,), draw=None)
+    begun = (m.GameStarted("classic", 2, ANY_TIME), dealt)
+    tasks = (m.TaskDealt(0), m.TaskDealt(1), m.RoundBegan(1, 0))
     return reduce(evolve, (*begun, *tasks, *events), start())
 
 
-def taken(player: int, codes: str) -> CardsTaken:
-    return CardsTaken(player, tuple(At(MAC, card) for card in cards(codes)))
+def taken(player: int, codes: str) -> m.CardsTaken:
+    return m.CardsTaken(player, tuple(At(MAC, card) for card in cards(codes)))
 
 
-def judge(state: State, task: str, shown: str, kept: int | None = None) -> Verdict:
-    return judged(state, Claim(0, Card.parse(f"{task}-1"), cards(shown), kept))
+def judge(state: m.State, task: str, shown: str, kept: int | None = None) -> Verdict:
+    return judged(state, m.Claim(0, Card.parse(f"{task}-1"), cards(shown), kept))
 
 
 def codes(found: Verdict) -> list[str]:
@@ -83,10 +61,10 @@ def test_a_claim_that_nothing_speaks_against() -> None:
     ids=["thought to lie with Mac", "another is unsure", "thought to be held back"],
 )
 def test_what_is_remembered_unsurely_is_a_doubt_at_most(
-    events: tuple[Event, ...], shown: str, unsure: str, answer: VerdictAnswer
+    events: tuple[m.Event, ...], shown: str, unsure: str, answer: VerdictAnswer
 ) -> None:
     """What lies in plain sight is no lie, and a card that may never have been taken is not missed."""
-    claim = Claim(0, Card.parse("M19-1"), cards(shown), None, cards(unsure))
+    claim = m.Claim(0, Card.parse("M19-1"), cards(shown), None, cards(unsure))
 
     assert answer is judged(table(*events), claim).answer
 
@@ -104,7 +82,7 @@ def test_more_cards_than_a_hand_should_have(
     unsure: str, counted: bool, answer: VerdictAnswer
 ) -> None:
     """They are no lie where they lie in plain sight, and no doubt where hands were not counted for sure."""
-    shown = Claim(
+    shown = m.Claim(
         0, Card.parse("M19-1"), cards("R05-2 Y05-2"), None, cards(unsure), counted
     )
 
@@ -118,7 +96,7 @@ def test_fewer_cards_than_a_hand_should_have(
     counted: bool, answer: VerdictAnswer
 ) -> None:
     """The rest is asked for, unless hands were not counted for sure: then what is shown is judged."""
-    shown = Claim(0, Card.parse("M19-1"), cards("R05-2"), 0, (), counted)
+    shown = m.Claim(0, Card.parse("M19-1"), cards("R05-2"), 0, (), counted)
 
     assert answer is judged(table(sizes=(3, 3)), shown).answer
 
@@ -135,7 +113,7 @@ def test_fewer_cards_than_a_hand_should_have(
         ((taken(0, "R05-1"),), "M19", "R05-1", None, VerdictAnswer.YES, []),
         ((taken(1, "R05-1"),), "M19", "R05-1", None, VerdictAnswer.DEPENDS, ["with-somebody-else"]),
         (
-            (CardDemanded(1, 0, "R05"), CardDenied(0, "R05"), TurnPassed(0)),
+            (m.CardDemanded(1, 0, "R05"), m.CardDenied(0, "R05"), m.TurnPassed(0)),
             "M19",
             "R05-2",
             None,
@@ -143,7 +121,7 @@ def test_fewer_cards_than_a_hand_should_have(
             ["not-in-this-hand"],
         ),
         (
-            (taken(0, "R05-1"), HandsSwapped(0, 1), TurnPassed(0)),
+            (taken(0, "R05-1"), m.HandsSwapped(0, 1), m.TurnPassed(0)),
             "M19",
             "R05-1",
             None,
@@ -151,17 +129,17 @@ def test_fewer_cards_than_a_hand_should_have(
             ["with-somebody-else"],
         ),
         (
-            (CardLaid(0, LEFT, Card.parse("G09-1")), taken(0, "Y06-1"), TurnPassed(0)),
+            (m.CardLaid(0, LEFT, Card.parse("G09-1")), taken(0, "Y06-1"), m.TurnPassed(0)),
             "M02",
             "Y06-1 G09-1",
             None,
             VerdictAnswer.NO,
             ["lies-elsewhere", "more-than-held"],
         ),
-        ((TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, VerdictAnswer.DEPENDS, ["task-elsewhere"]),
-        ((TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, VerdictAnswer.YES, []),
+        ((m.TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, VerdictAnswer.DEPENDS, ["task-elsewhere"]),
+        ((m.TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, VerdictAnswer.YES, []),
         (
-            (RoundWon(1, Card.parse("M19-1")), TaskDealt(0), TaskDealt(1), RoundBegan(2, 0)),
+            (m.RoundWon(1, Card.parse("M19-1")), m.TaskDealt(0), m.TaskDealt(1), m.RoundBegan(2, 0)),
             "M19",
             "R05-2",
             None,
@@ -189,7 +167,7 @@ def test_fewer_cards_than_a_hand_should_have(
     ],
 )  # fmt: skip
 def test_what_the_table_knows(
-    events: tuple[Event, ...],
+    events: tuple[m.Event, ...],
     task: str,
     shown: str,
     kept: int | None,
@@ -231,7 +209,7 @@ def test_macs_task_needs_no_hand() -> None:
 
 def test_after_a_blind_pass_nothing_is_missing_for_sure() -> None:
     """A card that may have been passed on need not be shown; one that came may be."""
-    passed = (taken(0, "R05-1 R01-1"), CardPassed(0, 1), TurnPassed(0))
+    passed = (taken(0, "R05-1 R01-1"), m.CardPassed(0, 1), m.TurnPassed(0))
     found = judge(table(*passed, sizes=(0, 2)), "M19", "R05-1")
 
     assert (VerdictAnswer.YES, []) == (found.answer, codes(found))
@@ -239,8 +217,8 @@ def test_after_a_blind_pass_nothing_is_missing_for_sure() -> None:
 
 def test_what_was_shown_is_known() -> None:
     """After a wrong claim its cards are known to be in that hand."""
-    refused = ClaimRefused(1, Card.parse("M19-1"), cards("R05-2"))
-    found = judge(table(refused, TurnPassed(0)), "M19", "R05-2")
+    refused = m.ClaimRefused(1, Card.parse("M19-1"), cards("R05-2"))
+    found = judge(table(refused, m.TurnPassed(0)), "M19", "R05-2")
 
     assert "with-somebody-else" in codes(found)
 
@@ -248,11 +226,11 @@ def test_what_was_shown_is_known() -> None:
 def test_a_drawn_card_may_be_any_unseen_one() -> None:
     """Who draws may hold what he could not hold before."""
     events = (
-        CardDemanded(1, 0, "R05"),
-        CardDenied(0, "R05"),
-        TurnPassed(0),
-        CardsTaken(0, (At(DRAW), At(DRAW))),
-        CardLaid(0, LEFT, Card.parse("G09-1")),
+        m.CardDemanded(1, 0, "R05"),
+        m.CardDenied(0, "R05"),
+        m.TurnPassed(0),
+        m.CardsTaken(0, (At(DRAW), At(DRAW))),
+        m.CardLaid(0, LEFT, Card.parse("G09-1")),
     )
 
     assert VerdictAnswer.YES is judge(table(*events), "M01", "R05-2 G11-1").answer
@@ -264,5 +242,5 @@ def test_states_without_a_story(name: str) -> None:
     state = start(name)
     five = Card.parse(f"{load_edition(name).at_once}05-1")
 
-    found = judged(state, Claim(0, Card.parse("M19-1"), (five,)))
+    found = judged(state, m.Claim(0, Card.parse("M19-1"), (five,)))
     assert set(codes(found)) <= {"outside-the-window"}

@@ -9,9 +9,8 @@ import pytest
 
 import companion
 from companion.errors import CardError, IllegalMove, InputError
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.state import Hand
-from companion.games.dumm_gelaufen.robots.players import greedy_robot
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.robots import greedy_robot
 
 GAME = companion.game("dumm-gelaufen")
 
@@ -84,7 +83,7 @@ def test_claims_are_listed_apart() -> None:
     position = GAME.deal()
 
     assert 3 == len(position.claims())
-    assert not [move for move in position.legal() if isinstance(move, Claim)]
+    assert not [move for move in position.legal() if isinstance(move, m.Claim)]
 
 
 def test_a_position_never_changes() -> None:
@@ -116,7 +115,7 @@ class TestASeat:
     def test_sees_its_own_cards_and_nobody_elses(self) -> None:
         """Of the others it knows how many they have."""
         assert self.position.hands[1] == self.view.hands[1]
-        assert (Hand((), (), 8, 8), Hand((), (), 10, 10)) == self.view.hands[::2]
+        assert (m.Hand((), (), 8, 8), m.Hand((), (), 10, 10)) == self.view.hands[::2]
 
     def test_sees_no_pile(self) -> None:
         """Neither the draw pile nor the murphy cards of others or of the stack."""

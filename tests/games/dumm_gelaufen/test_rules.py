@@ -9,28 +9,13 @@ from typing import Any
 import pytest
 
 from companion.errors import EditionError, IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    DecideClaim,
-    Lay,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.model.state import (
-    MayClaim,
-    Short,
-    ToLay,
-    ToShow,
-    Turn,
-)
 from companion.games.dumm_gelaufen.rules.dealing import deal, hand_sizes
 from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.moves import lapsed, play
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.staged import (
     after,
@@ -64,7 +49,7 @@ def test_deal(players: int) -> None:
     assert (7, 1, 1) == (len(state.mac), len(state.left), len(state.right))
     assert all(card.value for card in (*state.mac, *state.left, *state.right) if card)
     assert all(card.face[0] == "K" for hand in state.hands for card in hand.kept)
-    assert Turn(0) == state.pending
+    assert m.Turn(0) == state.pending
 
 
 @pytest.mark.parametrize("players", [0, 1, 7])
@@ -117,7 +102,7 @@ def test_six_can_deal_the_pile_out() -> None:
 def test_mac_sizes(cards: int, one: bool, two: bool) -> None:
     """At seven nobody takes one and lays two, at one nobody takes two, at none nobody takes (rules, A4)."""
     state = stage("R4 R5 R6", "Y4", mac=" ".join(SEVEN.split()[:cards]))
-    taken = [move for move in legal(state) if isinstance(move, Take)]
+    taken = [move for move in legal(state) if isinstance(move, m.Take)]
     of_mac = {len(move.cards) for move in taken if move.cards[0].place == "mac"}
 
     assert {count for count, may in ((1, one), (2, two)) if may} == of_mac
@@ -128,15 +113,15 @@ def test_take_one_lay_two() -> None:
     state = stage("R4 R5 R6", "Y4", left="G9", right="G8")
     laid = after(state, take("open-left"), lay(state, "R4", "open-right"))
 
-    assert ToLay(0, "piles", 1) == laid.pending
+    assert m.ToLay(0, "piles", 1) == laid.pending
     done = after(laid, lay(laid, "G9", "open-right"))
     assert ("R5 R6", "", "G9 R4 G8") == (
         hand(done, 0),
         codes(done.left),
         codes(done.right),
     )
-    assert MayClaim(0) == done.pending
-    assert Turn(1) == after(done, Pass(0)).pending
+    assert m.MayClaim(0) == done.pending
+    assert m.Turn(1) == after(done, m.Pass(0)).pending
 
 
 def test_take_two_lay_one() -> None:
@@ -145,7 +130,9 @@ def test_take_two_lay_one() -> None:
     done = after(state, take("open-left", "open-right"), lay(state, "R4", "open-left"))
 
     assert ("G9 G8", "R4", "") == (hand(done, 0), codes(done.left), codes(done.right))
-    assert ["pile-empty"] == reasons(after(done, Pass(0)), take("open-right", player=1))
+    assert ["pile-empty"] == reasons(
+        after(done, m.Pass(0)), take("open-right", player=1)
+    )
 
 
 def test_mac_grows_and_shrinks() -> None:
@@ -171,29 +158,29 @@ def test_a_card_just_taken_may_be_laid() -> None:
 @pytest.mark.parametrize(
     ("move", "expected"),
     [
-        (Take(0, ()), ["nothing-taken"]),
+        (m.Take(0, ()), ["nothing-taken"]),
         (take("draw", "draw", "draw"), ["took-too-many"]),
         (take("draw", "open-left"), ["sources-mixed"]),
         (take("open-right", "open-right"), ["pile-empty"]),
         (take("actions"), ["not-a-source"]),
-        (Take(0, (At("open-left", Card.parse("G08-1")),)), ["below-the-top"]),
-        (Take(0, (At("mac", Card.parse("R01-1")),)), ["mac-over-seven"]),
-        (Take(0, (At("mac"), At("mac", Card.parse("R01-1")))), ["card-unnamed"]),
-        (Take(0, (At("mac", Card.parse("R11-1")),) * 2), ["not-with-mac"] * 2),
-        (Take(0, (At("mac", Card.parse("R01-1")),) * 2), ["same-card-twice"]),
-        (Take(0, (At("draw", Card.parse("R11-1")),)), ["card-unseen"]),
+        (m.Take(0, (At("open-left", Card.parse("G08-1")),)), ["below-the-top"]),
+        (m.Take(0, (At("mac", Card.parse("R01-1")),)), ["mac-over-seven"]),
+        (m.Take(0, (At("mac"), At("mac", Card.parse("R01-1")))), ["card-unnamed"]),
+        (m.Take(0, (At("mac", Card.parse("R11-1")),) * 2), ["not-with-mac"] * 2),
+        (m.Take(0, (At("mac", Card.parse("R01-1")),) * 2), ["same-card-twice"]),
+        (m.Take(0, (At("draw", Card.parse("R11-1")),)), ["card-unseen"]),
         (
-            Take(0, (At("mac", Card.parse("R01-1")), At("draw"))),
+            m.Take(0, (At("mac", Card.parse("R01-1")), At("draw"))),
             ["areas-mixed", "sources-mixed"],
         ),
         (take("open-left", player=1), ["not-your-turn"]),
         (take("open-left", player=7), ["no-such-player"]),
-        (Pass(0), ["no-pass"]),
-        (Lay(0, "open-left", Card.parse("R04-1")), ["take-first"]),
-        (DecideClaim(accept=True), ["not-now"]),
+        (m.Pass(0), ["no-pass"]),
+        (m.Lay(0, "open-left", Card.parse("R04-1")), ["take-first"]),
+        (m.DecideClaim(accept=True), ["not-now"]),
     ],
 )  # fmt: skip
-def test_illegal_takes(move: Take, expected: list[str]) -> None:
+def test_illegal_takes(move: m.Take, expected: list[str]) -> None:
     """A refusal names every reason."""
     state = stage("R4 R5 R6", "Y4 Y5", mac=SEVEN, left="G9 G8", right="G7")
 
@@ -203,7 +190,7 @@ def test_illegal_takes(move: Take, expected: list[str]) -> None:
 def test_every_reason_at_once() -> None:
     """Not one's turn, too many, mixed, and one of them not there: all of it is said."""
     state = stage("R4", "Y4", mac="R1", left="G9")
-    move = Take(1, (At("mac", Card.parse("R02-1")), At("draw"), At("open-right")))
+    move = m.Take(1, (At("mac", Card.parse("R02-1")), At("draw"), At("open-right")))
     expected = ["not-your-turn", "areas-mixed", "not-with-mac", "sources-mixed", "pile-empty", "took-too-many"]  # fmt: skip
 
     assert expected == reasons(state, move)
@@ -230,7 +217,7 @@ def test_illegal_lays(face: str, place: Place, expected: list[str]) -> None:
     """Take and lay in the same area, number cards only (rules, A4)."""
     state = after(stage("R4 R5 K5", "Y4", left="G9", mac="R1"), take("open-left"))
 
-    assert expected == reasons(state, Lay(0, place, held(state, 0, face)))
+    assert expected == reasons(state, m.Lay(0, place, held(state, 0, face)))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +232,7 @@ def test_playing_in_the_middle_of_an_exchange(code: str, expected: list[str]) ->
     """A keep card waits for a turn of its own; only an at-once card has to have been drawn (rules, A3)."""
     state = after(stage("R4 R5 K5", "Y4", left="G9", mac="R1"), take("open-left"))
 
-    assert expected == reasons(state, PlayAction(0, Card.parse(code)))
+    assert expected == reasons(state, m.PlayAction(0, Card.parse(code)))
 
 
 def test_all_taking_comes_before_all_laying() -> None:
@@ -263,8 +250,8 @@ def test_laying_what_one_does_not_hold() -> None:
     """A card must be in the hand, and it is named."""
     state = after(stage("R4 R5", "Y4", left="G9"), take("open-left"))
 
-    assert ["not-in-hand"] == reasons(state, Lay(0, "open-left", Card.parse("Y04-1")))
-    assert ["card-unnamed"] == reasons(state, Lay(0, "open-left"))
+    assert ["not-in-hand"] == reasons(state, m.Lay(0, "open-left", Card.parse("Y04-1")))
+    assert ["card-unnamed"] == reasons(state, m.Lay(0, "open-left"))
 
 
 # At-once cards and what is thrown away ---------------------------------------------
@@ -278,26 +265,27 @@ def test_at_once_ends_the_turn() -> None:
     assert ["CardsTaken", "AtOnceCardShown", "TaskOpened", "ActionObeyed", "TurnPassed"] == names(events)  # fmt: skip
     done = after(state, drawn(2))
     assert ("R4 R5 G9", "A3") == (hand(done, 0), codes(done.actions))
-    assert Turn(1) == done.pending
+    assert m.Turn(1) == done.pending
 
 
 def test_two_at_once_cards() -> None:
     """Two drawn: both are obeyed, in the drawer's order, and the turn is over (rules, A6)."""
     state = after(stage("R4 R5", "Y4", draw="A3 A2"), drawn(2))
-    assert ToShow(0) == state.pending
-    assert {PlayAction(0, Card.parse("A03-1")), PlayAction(0, Card.parse("A02-1"))} == {
-        move for move in legal(state) if isinstance(move, PlayAction)
-    }
+    assert m.ToShow(0) == state.pending
+    assert {
+        m.PlayAction(0, Card.parse("A03-1")),
+        m.PlayAction(0, Card.parse("A02-1")),
+    } == {move for move in legal(state) if isinstance(move, m.PlayAction)}
 
-    done = after(state, PlayAction(0, Card.parse("A02-1")))
+    done = after(state, m.PlayAction(0, Card.parse("A02-1")))
     assert "A3 A2" == codes(done.actions)
-    assert Turn(1) == done.pending
+    assert m.Turn(1) == done.pending
 
 
 def test_the_second_at_once_card_stays_with_its_drawer() -> None:
     """A05 swaps hands, not the at-once card that its drawer has still to obey (rules, C)."""
     state = after(stage("R4 R5", "Y4", draw="A5 A4 G1 G2 G3"), drawn(2))
-    swapped = after(state, PlayAction(0, Card.parse("A05-1")), Choose(0, 1))
+    swapped = after(state, m.PlayAction(0, Card.parse("A05-1")), m.Choose(0, 1))
 
     assert ("Y4 G1 G2 G3", "R4 R5") == (hand(swapped, 0), hand(swapped, 1))
 
@@ -324,7 +312,7 @@ def test_thrown_away_unused(
 
     assert sorted(expected.split()) == sorted(hand(state, 0).split())
     assert thrown == codes(state.actions)
-    assert ToLay(0, "piles", 3 - count) == state.pending
+    assert m.ToLay(0, "piles", 3 - count) == state.pending
 
 
 def test_a_replacement_is_obeyed() -> None:
@@ -347,7 +335,7 @@ def test_actions_do_not_go_round_for_ever() -> None:
     done = after(state, drawn(2))
 
     assert "R4 K5 K6" == hand(done, 0)
-    assert ToLay(0, "piles", 1) == done.pending
+    assert m.ToLay(0, "piles", 1) == done.pending
 
 
 def test_nothing_left_to_lay() -> None:
@@ -417,9 +405,9 @@ def test_an_offer_lapses() -> None:
     state = stage("R4 R5 R6", "Y4", left="R9 R8", right="R7")
     state = after(state, take("open-left", "open-left"), lay(state, "R4", "open-left"))
 
-    assert Turn(1) == (lapsed(state) or state).pending
-    assert ToLay(1, "piles", 1) == after(state, drawn(2, player=1)).pending
-    assert lapsed(after(state, Pass(0))) is None
+    assert m.Turn(1) == (lapsed(state) or state).pending
+    assert m.ToLay(1, "piles", 1) == after(state, drawn(2, player=1)).pending
+    assert lapsed(after(state, m.Pass(0))) is None
 
 
 def test_newer_replenishes_at_any_time() -> None:
@@ -427,11 +415,11 @@ def test_newer_replenishes_at_any_time() -> None:
     state = stage("Y7 Y8", "Y4 Y5", left="G9", draw="K5 G1", edition="newer")
     short = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("Y7", "Y8")))  # fmt: skip
 
-    assert Short((0,), exchange=True) == short.pending
-    assert MayClaim(0) == after(short, Pass(0)).pending
+    assert m.Short((0,), exchange=True) == short.pending
+    assert m.MayClaim(0) == after(short, m.Pass(0)).pending
     once = after(short, drawn(1))
-    assert ("G9 K5", Short((0,), exchange=True)) == (hand(once, 0), once.pending)
-    assert ("G9 G1 K5", MayClaim(0)) == (hand(after(once, drawn(1)), 0), after(once, drawn(1)).pending)  # fmt: skip
+    assert ("G9 K5", m.Short((0,), exchange=True)) == (hand(once, 0), once.pending)
+    assert ("G9 G1 K5", m.MayClaim(0)) == (hand(after(once, drawn(1)), 0), after(once, drawn(1)).pending)  # fmt: skip
 
 
 def test_newer_draws_before_laying() -> None:
@@ -439,7 +427,7 @@ def test_newer_draws_before_laying() -> None:
     state = stage("Y7", "Y4 Y5", left="G9", draw="K5 G1 B3", edition="newer")
     owing = after(state, drawn(1))
 
-    assert ("Y7 K5", ToLay(0, "piles", 2)) == (hand(owing, 0), owing.pending)
+    assert ("Y7 K5", m.ToLay(0, "piles", 2)) == (hand(owing, 0), owing.pending)
     assert ["must-replenish"] == reasons(owing, lay(owing, "Y7", "open-left"))
     assert "Y7 G1 K5" == hand(after(owing, drawn(1)), 0)
 
@@ -458,10 +446,13 @@ def test_nothing_is_known_that_is_not_seen() -> None:
     state = table(8, 9, mac=SEVEN, left="G9", right="G8")
     laying = after(state, drawn(2))
 
-    assert {Lay(0, "open-left"), Lay(0, "open-right")} <= set(legal(laying))
-    assert ["not-in-hand"] == reasons(laying, Lay(0, "open-left", in_row(laying, "R1")))
+    assert {m.Lay(0, "open-left"), m.Lay(0, "open-right")} <= set(legal(laying))
+    assert ["not-in-hand"] == reasons(
+        laying, m.Lay(0, "open-left", in_row(laying, "R1"))
+    )
     assert (
-        MayClaim(0) == after(laying, Lay(0, "open-left", Card.parse("Y11-2"))).pending
+        m.MayClaim(0)
+        == after(laying, m.Lay(0, "open-left", Card.parse("Y11-2"))).pending
     )
 
 
@@ -478,7 +469,7 @@ def test_every_refusal_has_words(reason: IllegalReason, language: str) -> None:
 def test_refusals_can_be_worded() -> None:
     """The sentences' gaps are those that the refusals fill."""
     state = stage("R4", "Y4", mac="R1", left="G9")
-    move = Take(1, (At("mac", Card.parse("R02-1")), At("draw"), At("open-right")))
+    move = m.Take(1, (At("mac", Card.parse("R02-1")), At("draw"), At("open-right")))
     with pytest.raises(IllegalMove) as refusal:
         play(state, move, Random(1))
 

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from companion.gamekit.open_rules import Value
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Ruling
+from companion.games.dumm_gelaufen.deck.edition import RULINGS, Ruling, load_edition
 from companion.games.dumm_gelaufen.knowledge.possibilities import MOST
+from companion.kit.setup import Value
 from companion.words import words
 from tests.places import ROOT
 

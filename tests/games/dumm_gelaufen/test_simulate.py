@@ -15,26 +15,23 @@ from hypothesis import strategies as st
 
 from companion.app.commands.simulate import command
 from companion.errors import InputError
-from companion.gamekit.robots import ManyGames
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
-from companion.games.dumm_gelaufen.model.moves import Claim, Pass, Take
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.robots.glance import could_solve
-from companion.games.dumm_gelaufen.robots.plans import plan
-from companion.games.dumm_gelaufen.robots.players import (
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, VerdictAnswer, verdict
+from companion.games.dumm_gelaufen.robots import (
     ROBOTS,
+    games,
     greedy_robot,
-    random_robot,
+    is_choice,
+    statistics,
 )
-from companion.games.dumm_gelaufen.robots.simulation import games, is_choice, statistics
+from companion.games.dumm_gelaufen.robots.chance import could_solve, random_robot
+from companion.games.dumm_gelaufen.robots.plans import plan
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
-from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.rules.moves import play
+from companion.kit.robots import ManyGames
 from companion.words import LANGUAGES
 from tests.games.dumm_gelaufen.staged import after, in_row, lay, stage, take
 
@@ -128,15 +125,15 @@ def test_robots_move_legally(edition: str, robot: Any) -> None:
     rng = Random(5)
     state, _ = deal(load_edition(edition), 4, rng)
     for _ in range(600):
-        if isinstance(state.pending, Over):
+        if isinstance(state.pending, m.Over):
             break
         move = robot(state, rng)
-        if isinstance(state.pending, MayClaim) and isinstance(move, Pass):
+        if isinstance(state.pending, m.MayClaim) and isinstance(move, m.Pass):
             assert not solved(state, move.player)
         state, _ = play(state, move, rng)
 
 
-def solved(state: State, player: int) -> bool:
+def solved(state: m.State, player: int) -> bool:
     task = state.murphys.held[player]
     assert task is not None
     found = verdict(task.face, state.hands[player].numbers, state.mac, state.edition)
@@ -146,20 +143,20 @@ def solved(state: State, player: int) -> bool:
 def test_random_robots_do_everything() -> None:
     """No move that is legal is beyond them: over many tries every one is chosen."""
     state = stage("R4 R5 K1", "Y4", mac="R1 R2", left="G9 G8", right="G7", draw="Y1")
-    wanted = {move for move in legal(state) if not isinstance(move, Claim)}
+    wanted = {move for move in legal(state) if not isinstance(move, m.Claim)}
     seen = {named(state, random_robot(state, Random(seed))) for seed in range(2000)}
 
     assert wanted == seen & wanted
     assert all(is_mac_pair(move) for move in seen - wanted)
 
 
-def named(state: State, move: Any) -> Any:
+def named(state: m.State, move: Any) -> Any:
     """A take with its tops named."""
-    if not isinstance(move, Take):
+    if not isinstance(move, m.Take):
         return move
     piles = {"open-left": list(state.left), "open-right": list(state.right)}
     cards = (replace(at, card=piles[at.place].pop(0)) if at.place in piles else at for at in move.cards)  # fmt: skip
-    return Take(move.player, tuple(cards))
+    return m.Take(move.player, tuple(cards))
 
 
 def is_mac_pair(move: Any) -> bool:
@@ -171,22 +168,22 @@ def test_greedy_takes_what_serves() -> None:
     """M20: a ten lies open; it is taken, and two cards that do not serve go."""
     state = stage("R4 R5 G10", "Y4", left="R10", right="R9", tasks="M20 M08")
     move = greedy_robot(state, Random(1))
-    assert isinstance(move, Take)
-    assert take("open-left") == Take(
+    assert isinstance(move, m.Take)
+    assert take("open-left") == m.Take(
         0, tuple(replace(at, card=None) for at in move.cards)
     )
 
     for _ in range(3):
         state, _ = play(state, greedy_robot(state, Random(1)), Random(1))
-    assert MayClaim(0) == state.pending
-    assert isinstance(greedy_robot(state, Random(1)), Claim)
+    assert m.MayClaim(0) == state.pending
+    assert isinstance(greedy_robot(state, Random(1)), m.Claim)
 
 
 def test_greedy_tidies_mac() -> None:
     """M04: what does not match the rest of Mac's row is taken out of it."""
     state = stage("G4 R5 R6", "Y4", mac="G1 G2 R7 Y7", left="R10", right="R9", tasks="M04 M08")  # fmt: skip
     move = greedy_robot(state, Random(1))
-    assert isinstance(move, Take)
+    assert isinstance(move, m.Take)
     assert {in_row(state, "R7"), in_row(state, "Y7")} == {at.card for at in move.cards}
 
     laid = greedy_robot(after(state, move), Random(1))
@@ -196,7 +193,7 @@ def test_greedy_tidies_mac() -> None:
 def test_no_decision() -> None:
     """One card and one place to lay it is nothing to decide."""
     state = stage("R4", "Y4", mac="G1 G2 G3", left="R9")
-    owing = after(state, Take(0, (At("mac", in_row(state, "G1")),)))
+    owing = after(state, m.Take(0, (At("mac", in_row(state, "G1")),)))
     assert is_choice(owing)
 
     assert not is_choice(after(owing, lay(owing, "R4", "mac")))

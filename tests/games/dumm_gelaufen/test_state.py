@@ -15,45 +15,14 @@ from hypothesis import strategies as st
 
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Reason, VerdictAnswer
-from companion.games.dumm_gelaufen.model import action_events, events, moves, stated
-from companion.games.dumm_gelaufen.model.action_events import CardDemanded, HandsSwapped
-from companion.games.dumm_gelaufen.model.events import (
-    CardsTaken,
-    Correction,
-    DrawPileReshuffled,
-    Event,
-    GameStarted,
-    ReplenishEnded,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.evolve import evolve, start
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
+from companion.games.dumm_gelaufen.deck.tasks import Reason, VerdictAnswer
+from companion.games.dumm_gelaufen.model import events
 from companion.games.dumm_gelaufen.model.hands import counted, gain, lose, shown
-from companion.games.dumm_gelaufen.model.moves import Lay, PlayAction
-from companion.games.dumm_gelaufen.model.pending import Obey
-from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.model.state import (
-    Hand,
-    MayClaim,
-    Over,
-    State,
-    ToLay,
-    Turn,
-    draw_size,
-    visible,
-)
-from companion.games.dumm_gelaufen.model.stated import (
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
-    TableCorrected,
-    TopSeen,
-    TurnGiven,
-)
-from companion.games.dumm_gelaufen.rules.corrections import correct
+from companion.games.dumm_gelaufen.rules.fold import evolve, start
+from companion.games.dumm_gelaufen.rules.moves import correct
 from companion.table import Table
 from tests.games.dumm_gelaufen.staged import (
     after,
@@ -74,45 +43,45 @@ R4, R5, Y7, K5, A3 = (Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", 
 @pytest.mark.parametrize(
     ("start_hand", "card", "expected"),
     [
-        (Hand((R4, R5)), R4, Hand((R5,))),
-        (Hand((R4,), (K5,)), K5, Hand((R4,))),
-        (Hand((R4,), (), 2, 3), Y7, Hand((R4,), (), 1, 2)),
-        (Hand((R4,), (K5,), 2, 3), None, Hand((), (), 3, 4)),
-        (Hand((), (), 0, 1), Y7, Hand((), (), 0, 0)),
-        (Hand(), None, Hand()),
+        (m.Hand((R4, R5)), R4, m.Hand((R5,))),
+        (m.Hand((R4,), (K5,)), K5, m.Hand((R4,))),
+        (m.Hand((R4,), (), 2, 3), Y7, m.Hand((R4,), (), 1, 2)),
+        (m.Hand((R4,), (K5,), 2, 3), None, m.Hand((), (), 3, 4)),
+        (m.Hand((), (), 0, 1), Y7, m.Hand((), (), 0, 0)),
+        (m.Hand(), None, m.Hand()),
     ],
     ids=["known", "kept", "was-unseen", "unseen-goes", "range", "empty"],
 )
-def test_losing_a_card(start_hand: Hand, card: Card | None, expected: Hand) -> None:
+def test_losing_a_card(start_hand: m.Hand, card: Card | None, expected: m.Hand) -> None:
     """A card unknown here was an unseen one; where nobody saw which went, nothing is known any more."""
     assert expected == lose(start_hand, card)
 
 
 @pytest.mark.parametrize(
     ("card", "expected"),
-    [(R4, Hand((R4,))), (K5, Hand((), (K5,))), (None, Hand((), (), 1, 1))],
+    [(R4, m.Hand((R4,))), (K5, m.Hand((), (K5,))), (None, m.Hand((), (), 1, 1))],
 )
-def test_gaining_a_card(card: Card | None, expected: Hand) -> None:
+def test_gaining_a_card(card: Card | None, expected: m.Hand) -> None:
     """Number cards and kept actions are apart, unseen cards are counted."""
-    assert expected == gain(Hand(), card)
+    assert expected == gain(m.Hand(), card)
 
 
 @pytest.mark.parametrize(
     ("fewest", "most", "expected"),
     [
-        (5, 6, Hand((R4,), (), 4, 5)),
-        (1, 3, Hand((R4,), (), 0, 2)),
-        (0, 3, Hand((), (), 0, 3)),
+        (5, 6, m.Hand((R4,), (), 4, 5)),
+        (1, 3, m.Hand((R4,), (), 0, 2)),
+        (0, 3, m.Hand((), (), 0, 3)),
     ],
 )
-def test_counting_a_hand(fewest: int, most: int, expected: Hand) -> None:
+def test_counting_a_hand(fewest: int, most: int, expected: m.Hand) -> None:
     """What is known stays, unless so few cards may be left that it is unsure which."""
-    assert expected == counted(Hand((R4,), (), 9, 9), fewest, most)
+    assert expected == counted(m.Hand((R4,), (), 9, 9), fewest, most)
 
 
 def test_showing_a_hand() -> None:
     """After all number cards were shown, what is left are kept actions."""
-    assert Hand((R4, Y7), (), 3, 4) == shown(Hand((R4,), (), 4, 5), (R4, Y7))
+    assert m.Hand((R4, Y7), (), 3, 4) == shown(m.Hand((R4,), (), 4, 5), (R4, Y7))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +94,7 @@ def test_taking_from_a_pile(taken: str | None, left: str) -> None:
     card = taken and Card.parse(taken)
 
     state = evolve(
-        table(3, 3, left="Y7 Y8"), CardsTaken(0, (At("open-left", card or None),))
+        table(3, 3, left="Y7 Y8"), m.CardsTaken(0, (At("open-left", card or None),))
     )
 
     assert left == codes(state.left)
@@ -140,16 +109,16 @@ def test_visible() -> None:
     state = replace(state, left=(state.left[0], None, state.left[1]))
     zones = {"mac": ("R01-1", "R02-1"), "open-left": ("Y07-1",), "open-right": (), "actions": ("K05-1",)}  # fmt: skip
 
-    assert Table(zones) == visible(state)
+    assert Table(zones) == m.visible(state)
 
 
 def test_draw_size() -> None:
     """What lies nowhere else lies in the draw pile; unsure hands make it unsure (rules, E5)."""
     state = table(8, 9, mac="R1 R2", left="Y7")
-    assert (89 - 17 - 3,) * 2 == draw_size(state)
+    assert (89 - 17 - 3,) * 2 == m.draw_size(state)
 
-    unsure = replace(state, hands=(Hand((), (), 7, 9), state.hands[1]))
-    assert (89 - 18 - 3, 89 - 16 - 3) == draw_size(unsure)
+    unsure = replace(state, hands=(m.Hand((), (), 7, 9), state.hands[1]))
+    assert (89 - 18 - 3, 89 - 16 - 3) == m.draw_size(unsure)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +134,7 @@ def test_clockwise(player: int, following: int, others: tuple[int, ...]) -> None
 # Corrections ----------------------------------------------------------------------
 
 
-def corrected(state: State, correction: Correction) -> State:
+def corrected(state: m.State, correction: m.Correction) -> m.State:
     return reduce(evolve, correct(state, correction, Random(1)), state)
 
 
@@ -174,27 +143,27 @@ def test_the_table_is_right() -> None:
     state = table(4, 5, mac="R4 R5 R6", left="Y7 Y8")
     five, top = state.mac[1], state.left[0]
     state = replace(
-        state, hands=(Hand((Y8 := Card.parse("Y11-1"),), (), 3, 3), state.hands[1])
+        state, hands=(m.Hand((Y8 := Card.parse("Y11-1"),), (), 3, 3), state.hands[1])
     )
-    done = corrected(state, TableCorrected(mac=(state.mac[0], Y8), right=(five, top)))
+    done = corrected(state, m.TableCorrected(mac=(state.mac[0], Y8), right=(five, top)))
 
     assert ("R4 Y11", "? Y8", "R5 Y7") == (codes(done.mac), codes(done.left), codes(done.right))  # fmt: skip
-    assert Hand((), (), 4, 4) == done.hands[0]
+    assert m.Hand((), (), 4, 4) == done.hands[0]
 
 
 def test_a_top_is_read() -> None:
     """A card covered before anybody read it is filled in; a wrong belief is put right."""
     state = replace(table(4, 5, left="Y7 Y8"), left=(None, Card.parse("Y08-1")))
-    known = corrected(state, TopSeen("open-left", Y7))
+    known = corrected(state, m.TopSeen("open-left", Y7))
     assert "Y7 Y8" == codes(known.left)
 
-    assert "R4 Y8" == codes(corrected(known, TopSeen("open-left", R4)).left)
-    assert "Y8 ?" == codes(corrected(known, TopSeen("open-left", Card.parse("Y08-1"))).left)  # fmt: skip
+    assert "R4 Y8" == codes(corrected(known, m.TopSeen("open-left", R4)).left)
+    assert "Y8 ?" == codes(corrected(known, m.TopSeen("open-left", Card.parse("Y08-1"))).left)  # fmt: skip
 
 
 def test_a_hand_is_counted() -> None:
     """The people say how many cards somebody holds."""
-    done = corrected(table(8, 9), HandCounted(0, 3, 4))
+    done = corrected(table(8, 9), m.HandCounted(0, 3, 4))
 
     assert (3, 4) == done.hands[0].size
 
@@ -203,13 +172,13 @@ def test_somebody_is_skipped() -> None:
     """It is whoever's turn the people say it is, whatever was open."""
     state = after(stage("R4 R5", "Y4", "G1", left="R9"), take("open-left"))
 
-    assert Turn(2) == corrected(state, TurnGiven(2)).pending
+    assert m.Turn(2) == corrected(state, m.TurnGiven(2)).pending
 
 
 def test_reshuffled_at_the_table() -> None:
     """Seen by the people: only the tops of the piles are left (rules, A7)."""
     state = table(4, 5, left="Y7 Y8", right="R1 R2", actions="K5 K6")
-    done = corrected(state, DrawPileReshuffled())
+    done = corrected(state, m.DrawPileReshuffled())
 
     assert ("Y7", "R1", "") == (
         codes(done.left),
@@ -221,8 +190,8 @@ def test_reshuffled_at_the_table() -> None:
 def test_somebody_leaves() -> None:
     """His hand lies aside until the next reshuffle, his murphy card is returned, his turn passes."""
     state = stage("R4 R5", "Y4", "G1", left="R9", right="R8", draw="Y1", tasks="M10 M11 M12", deep=False)  # fmt: skip
-    gone = corrected(state, PlayerLeft(0))
-    assert (Turn(1), "M10", (1, 2)) == (
+    gone = corrected(state, m.PlayerLeft(0))
+    assert (m.Turn(1), "M10", (1, 2)) == (
         gone.pending,
         codes(gone.murphys.returned),
         gone.seats,
@@ -236,50 +205,54 @@ def test_somebody_leaves() -> None:
 def test_somebody_leaves_while_he_is_asked() -> None:
     """What was asked of him is dropped; an exchange of somebody else goes on."""
     state = stage("R4 K6", "Y4", "G1", left="R9")
-    asked = after(state, PlayAction(0, Card.parse("K06-1")))
-    pending = corrected(asked, PlayerLeft(1)).pending
-    assert isinstance(pending, Obey)
+    asked = after(state, m.PlayAction(0, Card.parse("K06-1")))
+    pending = corrected(asked, m.PlayerLeft(1)).pending
+    assert isinstance(pending, m.Obey)
     assert (2,) == pending.asked
 
     state = stage("R4 R5", "Y4", "G1", left="R9")
     laying = after(state, take("open-left"))
-    assert ToLay(0, "piles", 2) == corrected(laying, PlayerLeft(1)).pending
+    assert m.ToLay(0, "piles", 2) == corrected(laying, m.PlayerLeft(1)).pending
 
 
 def test_one_cannot_play_alone() -> None:
     """With one player left the game is over, and nobody has won it."""
-    assert Over(None) == corrected(stage("R4", "Y4", left="R9"), PlayerLeft(0)).pending
+    assert (
+        m.Over(None) == corrected(stage("R4", "Y4", left="R9"), m.PlayerLeft(0)).pending
+    )
 
 
 def test_joining_a_running_game() -> None:
     """A game followed from somewhere in the middle: hands as far as anybody says, won cards as they lie."""
     won = ((), (Card.parse("M03-1"),))
-    event = GameJoined(1, 3, ((4, 6), (9, 9)), (R4, R5), (Y7,), (), (A3,), won)
-    state = corrected(evolve(start(), GameStarted("classic", 2)), event)
+    event = m.GameJoined(1, 3, ((4, 6), (9, 9)), (R4, R5), (Y7,), (), (A3,), won)
+    state = corrected(evolve(start(), m.GameStarted("classic", 2)), event)
 
-    assert (3, Turn(1), won) == (state.round, state.pending, state.murphys.won)
+    assert (3, m.Turn(1), won) == (state.round, state.pending, state.murphys.won)
     assert [(4, 6), (9, 9)] == [hand.size for hand in state.hands]
-    assert MayClaim(1) == after(state, take("open-left", player=1), *(Lay(1, "open-left", c) for c in (Y7, None))).pending  # fmt: skip
+    assert m.MayClaim(1) == after(state, take("open-left", player=1), *(m.Lay(1, "open-left", c) for c in (Y7, None))).pending  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("correction", "expected"),
     [
-        (TurnGiven(5), ["no-such-player"]),
-        (HandCounted(0, 4, 3), ["wrong-count"]),
-        (HandCounted(7, -1, 3), ["no-such-player", "wrong-count"]),
-        (TopSeen("mac", R4), ["not-a-target"]),
-        (TopSeen("open-left", A3), ["action-on-pile"]),
-        (TopSeen("actions", R4), ["number-on-actions"]),
-        (TableCorrected(mac=(R4,), left=(R4,)), ["same-card-twice"]),
-        (TableCorrected(left=(Card.parse("B05-1"),)), ["unknown-card"]),
-        (TableCorrected(mac=tuple(Card.parse(f"R{n:02d}-1") for n in range(1, 9))), ["mac-over-seven"]),
-        (GameJoined(0, 1, ((8, 8),), (), (), ()), ["not-these-players"]),
-        (GameJoined(3, 1, ((8, 8), (9, 9)), (), (), ()), ["no-such-player"]),
-        (DrawPileReshuffled((R4,)), ["not-now"]),
+        (m.TurnGiven(5), ["no-such-player"]),
+        (m.HandCounted(0, 4, 3), ["wrong-count"]),
+        (m.HandCounted(7, -1, 3), ["no-such-player", "wrong-count"]),
+        (m.TopSeen("mac", R4), ["not-a-target"]),
+        (m.TopSeen("open-left", A3), ["action-on-pile"]),
+        (m.TopSeen("actions", R4), ["number-on-actions"]),
+        (m.TableCorrected(mac=(R4,), left=(R4,)), ["same-card-twice"]),
+        (m.TableCorrected(left=(Card.parse("B05-1"),)), ["unknown-card"]),
+        (m.TableCorrected(mac=tuple(Card.parse(f"R{n:02d}-1") for n in range(1, 9))), ["mac-over-seven"]),
+        (m.GameJoined(0, 1, ((8, 8),), (), (), ()), ["not-these-players"]),
+        (m.GameJoined(3, 1, ((8, 8), (9, 9)), (), (), ()), ["no-such-player"]),
+        (m.DrawPileReshuffled((R4,)), ["not-now"]),
     ],
 )  # fmt: skip
-def test_nonsense_is_no_correction(correction: Correction, expected: list[str]) -> None:
+def test_nonsense_is_no_correction(
+    correction: m.Correction, expected: list[str]
+) -> None:
     """Whatever people state has to make sense in itself."""
     with pytest.raises(IllegalMove) as refusal:
         corrected(table(8, 9), correction)
@@ -287,10 +260,10 @@ def test_nonsense_is_no_correction(correction: Correction, expected: list[str]) 
     assert expected == [r.key.removeprefix("illegal.") for r in refusal.value.reasons]
 
 
-@pytest.mark.parametrize("event", [CardDemanded(0, 1, "R05"), ReplenishEnded(0), HandsSwapped(0, 1), TopSeen("draw", R4)])  # fmt: skip
-def test_events_out_of_place_break_nothing(event: Event) -> None:
+@pytest.mark.parametrize("event", [m.CardDemanded(0, 1, "R05"), m.ReplenishEnded(0), m.HandsSwapped(0, 1), m.TopSeen("draw", R4)])  # fmt: skip
+def test_events_out_of_place_break_nothing(event: m.Event) -> None:
     """A fold is total: it refuses nothing, whatever a journal says."""
-    assert isinstance(evolve(stage("R4", "Y4"), event), State)
+    assert isinstance(evolve(stage("R4", "Y4"), event), m.State)
 
 
 # JSON -----------------------------------------------------------------------------
@@ -333,28 +306,27 @@ def anything(kind: type[Any]) -> st.SearchStrategy[Any]:
     return st.builds(kind, **{f.name: values(hints[f.name]) for f in fields(kind)})
 
 
-@given(st.one_of([anything(kind) for kind in moves.NAMES.values()]))
-def test_moves_as_json(move: moves.Move) -> None:
+@given(st.one_of([anything(kind) for kind in m.MOVE_NAMES.values()]))
+def test_moves_as_json(move: m.Move) -> None:
     """``from_json`` is the inverse of ``to_json``, through text."""
-    assert move == moves.from_json(json.loads(json.dumps(moves.to_json(move))))
+    assert move == m.move_from_json(json.loads(json.dumps(m.move_to_json(move))))
 
 
-@given(st.one_of([anything(kind) for kind in events.NAMES.values()]))
-def test_events_as_json(event: Event) -> None:
+@given(st.one_of([anything(kind) for kind in m.EVENT_NAMES.values()]))
+def test_events_as_json(event: m.Event) -> None:
     """The same for events, every kind of them."""
-    assert event == events.from_json(json.loads(json.dumps(events.to_json(event))))
+    assert event == m.event_from_json(json.loads(json.dumps(m.event_to_json(event))))
 
 
 def test_every_kind_has_a_name() -> None:
     """No event and no move is left out of the JSON."""
-    assert {*get_args(moves.Move)} == {*moves.NAMES.values()}
+    assert {*get_args(m.Move)} == {*m.MOVE_NAMES.values()}
     made = {
         kind
-        for room in (events, action_events, stated)
-        for kind in vars(room).values()
-        if isinstance(kind, type) and kind.__module__ == room.__name__
+        for kind in vars(events).values()
+        if isinstance(kind, type) and kind.__module__ == events.__name__
     }
-    assert made == {*events.NAMES.values()}
+    assert made == {*m.EVENT_NAMES.values()}
 
 
 @pytest.mark.parametrize(
@@ -366,7 +338,7 @@ def test_every_kind_has_a_name() -> None:
         ({"event": "turn-passed"}, "TurnPassed needs 'player'"),
         ({"event": "turn-passed", "player": "1"}, "not a int: '1'"),
         ({"event": "turn-passed", "player": True}, "not a int: True"),
-        ({"event": "cards-taken", "player": 1, "cards": [["cellar", None]]}, "none of"),
+        ({"event": "cards-taken", "player": 1, "cards": [["cellar", None]]}, "not a place"),
         ({"event": "cards-taken", "player": 1, "cards": [["mac"]]}, "not a place and"),
         ({"event": "cards-taken", "player": 1, "cards": "mac"}, "not a list: 'mac'"),
     ],
@@ -374,17 +346,17 @@ def test_every_kind_has_a_name() -> None:
 def test_what_is_no_event(data: dict[str, Any], wrong: str) -> None:
     """Whatever else arrives is a ValueError, nothing worse."""
     with pytest.raises(ValueError, match=wrong):
-        events.from_json(data)
+        m.event_from_json(data)
 
 
 @pytest.mark.parametrize("card", [7, None, "R77-1", ["R07-1"]])
 def test_what_is_no_card(card: Any) -> None:
     """A code that is none is a CardError."""
     with pytest.raises(CardError):
-        moves.from_json({"move": "play-action", "player": 0, "card": card})
+        m.move_from_json({"move": "play-action", "player": 0, "card": card})
 
 
 def test_left_out_fields() -> None:
     """What is left out has its default."""
-    assert Lay(1, "mac") == moves.from_json({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
-    assert TurnPassed(2) == events.from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip
+    assert m.Lay(1, "mac") == m.move_from_json({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
+    assert m.TurnPassed(2) == m.event_from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip

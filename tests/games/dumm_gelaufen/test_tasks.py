@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, copies_of, parse_face
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS
-from companion.games.dumm_gelaufen.deck.tasks import CHECKS, verdict
-from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
+from companion.games.dumm_gelaufen.deck.edition import (
+    EDITIONS,
+    RULINGS,
+    Edition,
+    load_edition,
+)
+from companion.games.dumm_gelaufen.deck.tasks import CHECKS, VerdictAnswer, verdict
 from companion.words import LANGUAGES, words
 
 CLASSIC, NEWER = map(load_edition, EDITIONS)

@@ -8,10 +8,10 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.model.state import State, draw_size
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.table.state import Setup, TableState
+from companion.games.dumm_gelaufen.tracker.replay import to_move
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session
@@ -38,10 +38,10 @@ lay right G02-1
 """
 
 
-def moves(told: Session[DummSitting]) -> list[tuple[Any, ...]]:
+def moves(told: Session[TableState]) -> list[tuple[Any, ...]]:
     """Whose turns they were, and what was taken and laid."""
     keys = ("player", "taken", "laid")
-    return [tuple(m[k] for k in keys) for m in told.view()["moves"]]
+    return [tuple(move[k] for k in keys) for move in told.view()["moves"]]
 
 
 A = (0, ["R01-1", "R02-1"], ["G10-1"])
@@ -105,7 +105,7 @@ class TestGoingOn:
 
     def test_a_replayed_evening_is_the_same(self) -> None:
         """State is a fold over the journal (docs/architecture.md, The journal)."""
-        told = session(Casting(3, 3), 120)
+        told = session(ScriptConfig(3, 3), 120)
 
         other = again(told)
 
@@ -151,7 +151,7 @@ def _differences(game: Watched) -> list[str]:
     return [d for n, (t, b) in enumerate(pairs) for d in _unlike(n, b, t.before)]
 
 
-def _unlike(number: int, truth: State, told: State) -> list[str]:
+def _unlike(number: int, truth: m.State, told: m.State) -> list[str]:
     """In what two states differ that everybody at the table could see."""
     wrong = []
     if set(truth.mac) != set(told.mac):
@@ -165,7 +165,7 @@ def _unlike(number: int, truth: State, told: State) -> list[str]:
         wrong.append("actions")
     if (to_move(truth), truth.round) != (to_move(told), told.round):
         wrong.append("turn")
-    if draw_size(told)[0] < 0:
+    if m.draw_size(told)[0] < 0:
         wrong.append("draw pile")
     for mine, theirs in zip(told.hands, truth.hands, strict=True):
         if not mine.size[0] <= theirs.size[0] <= mine.size[1]:
@@ -464,7 +464,9 @@ class TestCorrections:
         told.correct(tapped)
         script.play_all("take mac R03-1\ntake mac R04-1\nlay mac R08-1\nwait 6")
 
-        assert [ann["laid"], ["R08-1"]] == [m["laid"] for m in told.view()["moves"]]
+        assert [ann["laid"], ["R08-1"]] == [
+            move["laid"] for move in told.view()["moves"]
+        ]
         assert [0, next_one] == [move["player"] for move in told.view()["moves"]]
         assert cards == told.view()["players"][0]["cards"]
         assert told.view() == again(told).view()
@@ -778,9 +780,9 @@ class TestAnswers:
             told.answer(question, choice)
 
 
-def by_tap() -> Session[DummSitting]:
+def by_tap() -> Session[TableState]:
     """A game without a camera whose cards are typed in."""
-    told = session(Casting(0, 3))
+    told = session(ScriptConfig(0, 3))
     told.begin(Setup(NAMES, camera=False).to_json())
     typed = {
         "event": "table-corrected",

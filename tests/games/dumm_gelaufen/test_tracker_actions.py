@@ -9,25 +9,13 @@ import pytest
 
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    ActionPlayed,
-    AtOnceCardShown,
-    CardDenied,
-)
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsTaken,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.evolve import evolve
-from companion.games.dumm_gelaufen.model.places import DRAW, At
-from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
-from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.tracker.replay import enacted
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
+from companion.games.dumm_gelaufen.rules.fold import evolve
+from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
+from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.script import DEALT, Script, dealt
@@ -64,7 +52,7 @@ def arms_known(script: Script) -> None:
         played(f"arm {side}\ndraw\ndraw\nlay left {codes[number]}", script)
 
 
-def sizes(told: Session[DummSitting]) -> list[list[int]]:
+def sizes(told: Session[TableState]) -> list[list[int]]:
     """The fewest and most cards of every hand."""
     return [player["cards"] for player in told.view()["players"]]
 
@@ -304,12 +292,12 @@ class TestReplayed:
         turn = TurnCandidate(0, played=(played,), laid=places, layers=(0, 2))
 
         assert [
-            ActionPlayed(0, played),
-            CardLaid(0, "open-left", laid[0]),
-            CardDenied(1, ""),
-            CardLaid(2, "open-left", laid[1]),
-            ActionObeyed(0, played),
-            TurnPassed(1),
+            m.ActionPlayed(0, played),
+            m.CardLaid(0, "open-left", laid[0]),
+            m.CardDenied(1, ""),
+            m.CardLaid(2, "open-left", laid[1]),
+            m.ActionObeyed(0, played),
+            m.TurnPassed(1),
         ] == [*enacted(self.START, turn)]
 
     def test_an_open_card_taken_with_an_action_card_is_taken_all_the_same(self) -> None:
@@ -319,10 +307,10 @@ class TestReplayed:
 
         told = enacted(self.START, turn)
 
-        assert [CardsTaken(0, (At(DRAW),)), CardsTaken(0, (top,))] == [
-            event for event in told if isinstance(event, CardsTaken)
+        assert [m.CardsTaken(0, (At(DRAW),)), m.CardsTaken(0, (top,))] == [
+            event for event in told if isinstance(event, m.CardsTaken)
         ]
-        assert AtOnceCardShown(0, played) == told[1]
+        assert m.AtOnceCardShown(0, played) == told[1]
 
 
 class TestShuffledMeanwhile:
@@ -407,18 +395,18 @@ class TestQuestionsThatLapse:
         """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
         script = played("arm bottom\ndraw\nlay actions A05-1")
         recorder = Recorder(script.session.state)
-        (told,) = recorder.sitting.told
+        (told,) = recorder.table_state.told
         laid = (At("open-left", Card.parse("G10-3")),)
         thrown = replace(
             told.candidate, played=(), thrown=told.candidate.played, laid=laid
         )
-        asked = [question.topic for question in recorder.sitting.questions]
+        asked = [question.topic for question in recorder.table_state.questions]
 
         tell_corrected(recorder, told, thrown)
         ask_follow_ups(recorder)
 
         assert ["drawn", "whom"] == asked
-        assert () == recorder.sitting.questions
+        assert () == recorder.table_state.questions
 
 
 class TestFewCards:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.app.cli import murphy
 from companion.errors import CompanionError
-from companion.games.dumm_gelaufen.commands.verify import command, verdict_of
 from companion.games.dumm_gelaufen.deck.cards import FACES
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve
+from companion.games.dumm_gelaufen.verify import command, verdict_of
 from companion.json_lines import answered
 from companion.words import LANGUAGES, words
 

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.phones import Crowd
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.model import events, moves
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values
@@ -39,7 +39,7 @@ LYING = {
 def set_up() -> Session[Any]:
     """A game without a camera of which nothing is known yet."""
     setup = {"players": list(NAMES), "edition": "classic", "camera": False}
-    return Session(MURPHY, Journal(None), setup=setup)
+    return Session(TABLE_GAME, Journal(None), setup=setup)
 
 
 def by_hand() -> Session[Any]:
@@ -52,7 +52,7 @@ def by_hand() -> Session[Any]:
 @pytest.fixture(scope="module")
 def houses() -> Iterator[list[tuple[Home, Visit, Visit]]]:
     """A game that was watched for a while, one by hand, one that has not begun; each with its host and a seat."""
-    tables = (session(Casting(4, 3), 40), by_hand(), set_up())
+    tables = (session(ScriptConfig(4, 3), 40), by_hand(), set_up())
     homes = [real_home(table) for table in tables]
     yield [(home, home.host(), home.seated(1)) for home in homes]
     for home in homes:
@@ -97,7 +97,7 @@ def test_what_says_more_than_it_means_is_refused(
 
 # Anything at all --------------------------------------------------------------------
 
-facts = shaped("event", dict(events.NAMES))
+facts = shaped("event", dict(m.EVENT_NAMES))
 rarely = st.integers(0, 9).map(lambda n: n == 0)
 
 
@@ -116,7 +116,7 @@ given_turn = st.fixed_dictionaries({"event": st.just("turn-given"), "player": se
 corrections = orders | facts | was | given_turn | anything
 names = st.permutations(NAMES)
 asked = {
-    "/api/moves": {"move": shaped("move", dict(moves.NAMES)), "player": seats},
+    "/api/moves": {"move": shaped("move", dict(m.MOVE_NAMES)), "player": seats},
     "/api/claims": {"task": mostly(tasks), "hand": mostly(cards), "player": seats},
     "/api/answers": {"question": mostly(st.sampled_from(["1-source", "2-whom", "rule"])), "choice": mostly(st.sampled_from("12x"))},
     "/api/changes": {"correction": mostly(corrections), "player": seats},
@@ -184,7 +184,7 @@ def test_whatever_came_in_can_be_looked_at(
     for home, host, _ in houses:
         looks = ("/api/history", "/api/legal?player=0", "/api/cards", "/host/live.json")
         assert [200, 200, 200, 404] == [host.get(path).status_code for path in looks]
-        copy = Session(MURPHY, home.session.journal)
+        copy = Session(TABLE_GAME, home.session.journal)
         assert home.session.view() == copy.view()
 
 
@@ -238,7 +238,7 @@ def test_no_turn_is_given_while_nobody_plays(correction: dict[str, Any]) -> None
 
 def test_an_assumed_turn_was_another() -> None:
     """A seat says so; the history says who, and offers what was taken for it before."""
-    told = session(Casting(1, 3), 60)
+    told = session(ScriptConfig(1, 3), 60)
     home = real_home(told)
     seat = home.seated(2)
     unsure = seat.get("/api/history").get_json()["unsure"]

@@ -9,13 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
-from companion.games.dumm_gelaufen.tracker.discard_transitions import (
-    discarded,
-    reshuffled,
-)
 from companion.games.dumm_gelaufen.tracker.evidence import PilesShuffled, ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import (
@@ -47,7 +42,11 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
-from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
+from companion.games.dumm_gelaufen.tracker.zone_transitions import (
+    discarded,
+    reshuffled,
+    showed,
+)
 from companion.tracking.beam import merged
 from companion.tracking.bearings import Seating
 

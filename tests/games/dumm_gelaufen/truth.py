@@ -5,16 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import islice
 
-from companion.gamekit.painted import Casting
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model import action_events as acts
-from companion.games.dumm_gelaufen.model import events as said
-from companion.games.dumm_gelaufen.model.places import DRAW
-from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.games.dumm_gelaufen.referee.turn_records import Question
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
+from companion.games.dumm_gelaufen.table.state import Question, TableState
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Onlooker
@@ -42,35 +38,35 @@ class Deed:
     laid: frozenset[Card] = frozenset()
     """The number cards laid on the table."""
 
-    def hear(self, event: said.Event) -> None:
+    def hear(self, event: m.Event) -> None:
         """Add what an event tells."""
         face = self.played[-1].face if self.played else ""
         match event:
-            case said.CardsTaken(_, cards) if not self.played:
+            case m.CardsTaken(_, cards) if not self.played:
                 self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
-            case said.CardsTaken(player) if face == "K05" and self.whom is None:
+            case m.CardsTaken(player) if face == "K05" and self.whom is None:
                 self.whom = player
-            case said.CardsTaken(player, cards) if face not in OTHERS_DRAW:
+            case m.CardsTaken(player, cards) if face not in OTHERS_DRAW:
                 self.refilled += (player,) * sum(at.place == DRAW for at in cards)
-            case acts.ActionPlayed(_, card) | acts.AtOnceCardShown(_, card):
+            case m.ActionPlayed(_, card) | m.AtOnceCardShown(_, card):
                 self.played += (card,)
-            case said.CardLaid(_, _, card) if card is not None:
+            case m.CardLaid(_, _, card) if card is not None:
                 self.laid |= {card}
-            case acts.HandsSwapped(player, whom) if player != self.player:
+            case m.HandsSwapped(player, whom) if player != self.player:
                 self.swapped = whom
-            case acts.HandsSwapped(_, whom) | acts.TasksSwapped(_, whom):
+            case m.HandsSwapped(_, whom) | m.TasksSwapped(_, whom):
                 self.whom = whom
-            case said.ClaimAccepted() | said.ClaimRefused():
-                self.accepted = isinstance(event, said.ClaimAccepted)
-            case acts.CardDemanded(_, whom, _):
+            case m.ClaimAccepted() | m.ClaimRefused():
+                self.accepted = isinstance(event, m.ClaimAccepted)
+            case m.CardDemanded(_, whom, _):
                 self.whom = whom
-            case said.CardsThrownAway(player, cards) if self.played:
+            case m.CardsThrownAway(player, cards) if self.played:
                 self.unused |= {(player, card) for card in cards}
-            case acts.CardPassed(_, taker) if face == "K03":
+            case m.CardPassed(_, taker) if face == "K03":
                 self.whom = taker
-            case acts.CardPassed() if face == "K10":
+            case m.CardPassed() if face == "K10":
                 self.worked = True
-            case acts.CardDenied() if face == "K10":
+            case m.CardDenied() if face == "K10":
                 self.worked = False
 
 
@@ -78,17 +74,17 @@ class Deed:
 class Watched:
     """A game, the state before each of its turns, and the session that watched it."""
 
-    session: Session[DummSitting]
-    before: list[State] = field(default_factory=list)
+    session: Session[TableState]
+    before: list[m.State] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
 
 
 def watched(seed: int, players: int, count: int) -> Watched:
     """So many decisions of a random game, watched."""
-    casting = Casting(seed, players)
-    game = Watched(session(casting))
+    config = ScriptConfig(seed, players)
+    game = Watched(session(config))
     onlooker = Onlooker(players, CLEAR, seed)
-    for step in islice(steps(casting), count):
+    for step in islice(steps(config), count):
         if step.begins_turn:
             assert step.before is not None
             game.before.append(step.before)

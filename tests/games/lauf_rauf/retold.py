@@ -21,10 +21,10 @@ def told(asked: dict[str, Any]) -> list[str]:
         return []
     if not rolls:
         return ["roll both"]
-    standing = {f: c for c, own in pawns.items() for f in own if f[0] in "LM"}
+    state = {f: c for c, own in pawns.items() for f in own if f[0] in "LM"}
     low, high = sorted(rolls[-1])
     if len(rolls) == 1 and low + high == 7:
-        haunts = [f"ghost {f}" for f in standing if f[0] == "M"]
+        haunts = [f"ghost {f}" for f in state if f[0] == "M"]
         if ghost != "summit":
             return ["ghost summit"]
         if haunts:
@@ -32,7 +32,7 @@ def told(asked: dict[str, Any]) -> list[str]:
     cards = position.get("cards", {}).get(me, [])
     doing: set[str] = set()
     for field in pawns[me]:
-        doing |= from_place(field, position, rolls, standing, cards)
+        doing |= from_place(field, position, rolls, state, cards)
     everything = sum(map(len, position.get("cards", {}).values()))
     if low == high and everything < 20:
         doing.add("card")
@@ -49,7 +49,7 @@ def from_place(
     field: str,
     position: dict[str, Any],
     rolls: list[list[int]],
-    standing: dict[str, str],
+    state: dict[str, str],
     cards: list[str],
 ) -> set[str]:
     """What the pawn of one place may do."""
@@ -71,7 +71,7 @@ def from_place(
         for far, cost in [(low, [""]), (-low, [f" with {c}" for c in cards if c in ("HIT", "JOK")])]:  # fmt: skip
             target = walked(field, far)[-1]
             corner = int(target[1:]) % (SIZES[target[0]] // 4) == 0
-            if target in standing and not corner and free(field, far, ghost):
+            if target in state and not corner and free(field, far, ghost):
                 found |= {f"hit {field} {target}{card}" for card in cost}
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from companion.games.lauf_rauf.board.plan import COLOURS, ColourPlaces, PawnBoard
+from companion.games.lauf_rauf.board import COLOURS, Board, ColourPlaces
 from companion.mat import Point
 
 MIDDLE: Point = (215.0, 210.0)
@@ -35,10 +35,10 @@ def _places(number: int, colour: str) -> ColourPlaces:
     return ColourPlaces((climb[0], climb[1]), (outlined[0], outlined[1]), base, _at(corner, 50))  # fmt: skip
 
 
-def round_board(name: str = "round") -> PawnBoard:
+def round_board(name: str = "round") -> Board:
     """Its value, as its file gives it back."""
     rings = {letter: _ring(letter) for letter in RINGS}
     colours = {colour: _places(n, colour) for n, colour in enumerate(COLOURS)}
-    return PawnBoard(
+    return Board(
         name, rings["L"] | rings["M"], (tuple(rings["L"]), tuple(rings["M"])), colours, MIDDLE
     )  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, pawn_names
+from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
@@ -27,7 +27,7 @@ class WatchedMountain:
     ) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = journal or Journal(None)
-        self.session: Session[Any] = Session(LAUF_RAUF, self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(TABLE_GAME, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.pawns: dict[str, str] = {GHOST: "summit"}
         for colour in self.now.colours:
             for n, name in enumerate(pawn_names(colour), 1):
@@ -40,7 +40,7 @@ class WatchedMountain:
     @property
     def now(self) -> Any:
         """What the rules say."""
-        return self.session.state.standing
+        return self.session.state.state
 
     def looks(self, covered: tuple[str, ...] = ()) -> Outcome:
         """The table settles, with these zones under a hand; under the ghost no cap is seen."""
@@ -92,7 +92,7 @@ class WatchedMountain:
 
     def faults(self) -> list[str]:
         """What is wrong now."""
-        return [wrong.reason for wrong in self.session.state.irregular]
+        return [wrong.reason for wrong in self.session.state.violations]
 
     def close(self) -> None:
         self.journal.close()

@@ -24,25 +24,23 @@ from companion.app.current_game import CurrentGame, Moved
 from companion.app.watcher import Watcher
 from companion.errors import CompanionError, EditionError
 from companion.games.lauf_rauf import GAME
-from companion.games.lauf_rauf.agreement import agreed
-from companion.games.lauf_rauf.board.describing import board_toml
-from companion.games.lauf_rauf.board.plan import (
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import (
     BASE,
     CAMP,
     SUMMIT,
-    PawnBoard,
+    Board,
     board_from_toml,
+    board_toml,
 )
-from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, MAT, caps, laid, mat_of
-from companion.games.lauf_rauf.model.standing import Standing, first_standing
-from companion.games.lauf_rauf.pages.boards import KIND, keep_board, kept_boards
-from companion.games.lauf_rauf.pages.part import pages
-from companion.games.lauf_rauf.robots.players import greedy_player
-from companion.games.lauf_rauf.robots.whole_games import whole_game
+from companion.games.lauf_rauf.pages import KIND, keep_board, kept_boards, pages
+from companion.games.lauf_rauf.robots import greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
-from companion.games.lauf_rauf.sheets.board_face import INKS, board_marks
-from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.setup import agreed
+from companion.games.lauf_rauf.sheets import INKS, board_marks
+from companion.games.lauf_rauf.table import TABLE_GAME
+from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
 from companion.household.kept_texts import KeptTexts
 from companion.journal.journal import Journal
 from companion.mat import Point
@@ -77,7 +75,7 @@ def call(folder: Path | None, **body: str) -> Call:
 def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
     """As a file that gives it back, after a restart too, until it is deleted."""
     ours, board = (
-        first_standing(2).board,
+        m.start(2).board,
         round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔"),
     )
     keep_board(call(tmp_path, file=board_toml(ours), name="aaa"))
@@ -122,23 +120,23 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 # Seen ---------------------------------------------------------------------------------
 
 
-def spots(standing: Standing) -> dict[str, Point]:
+def spots(state: m.State) -> dict[str, Point]:
     """Where each pawn of a standing stands, mm; those that share a place stand beside each other."""
-    board, found = standing.board, {}
-    for colour, own in zip(standing.colours, standing.pawns, strict=True):
+    board, found = state.board, {}
+    for colour, own in zip(state.colours, state.pawns, strict=True):
         for n, place in enumerate(own):
             x, y = board.points.get(place, board.colours[colour].base[n])
             if place == CAMP:
                 zone = mat_of(board)[f"camp-{colour}"]
                 x, y = zone.middle[0] + (n - 1) * 20, zone.middle[1]
             found[f"{colour}-{n + 1}"] = (x, y)
-    found[GHOST] = board.ghost if standing.ghost == SUMMIT else board.points[standing.ghost]  # fmt: skip
+    found[GHOST] = board.ghost if state.ghost == SUMMIT else board.points[state.ghost]  # fmt: skip
     return found
 
 
-def pictured(standing: Standing, seed: int) -> Any:
+def pictured(state: m.State, seed: int) -> Any:
     """A standing as a camera sees it, in colour; every pawn is a little beside the middle of its field."""
-    chance, at = Random(seed), spots(standing)
+    chance, at = Random(seed), spots(state)
     pawns = tuple(
         PaintedPawn(
             (at[piece.name][0] + chance.gauss(0, 1), at[piece.name][1] + chance.gauss(0, 1)),
@@ -168,21 +166,21 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     mat = laid({"board": board_toml(board)})
     assert mat is not None
     reader = reader_for(GAME, None, lies=mat)
-    moments = whole_game(4, greedy_player, Random(7), board=board)
+    moments = whole_game(4, greedy_robot, Random(7), board=board)
     standings = [played.after for played in islice(moments, 262, 4000, 97)]
-    assert any(standing.ghost != SUMMIT for standing in standings[:count])
-    for n, standing in enumerate(standings[:count]):
-        colour = pictured(standing, n)
+    assert any(state.ghost != SUMMIT for state in standings[:count])
+    for n, state in enumerate(standings[:count]):
+        colour = pictured(state, n)
         reading = reader.read(grey_of(colour), colour)
 
-        assert placement(standing) == pawns_seen(standing, Table(reading.zones))
+        assert placement(state) == pawns_seen(state, Table(reading.zones))
 
 
 def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:
     """With its file `scan` says on which of its fields each pawn stands."""
     board, shown = tmp_path / "round.toml", tmp_path / "shown.png"
     board.write_text(board_toml(round_board()), "utf-8")
-    begun = first_standing(2, board=round_board())
+    begun = m.start(2, board=round_board())
     away = replace(begun, pawns=(("L31", "M3", BASE), begun.pawns[1]))
     cv2.imwrite(str(shown), pictured(away, 1))
 
@@ -202,7 +200,7 @@ def test_a_source_is_followed_on_a_taught_board() -> None:
 
         assert [zone.name for zone in mat_of(round_board()).zones if zone.name != "supply"] == list(table["zones"])  # fmt: skip
         assert watcher.session is not None
-        assert round_board() == watcher.session.state.standing.board
+        assert round_board() == watcher.session.state.state.board
 
 
 def test_a_camera_follows_the_board_of_the_set_up() -> None:
@@ -214,7 +212,7 @@ def test_a_camera_follows_the_board_of_the_set_up() -> None:
     assert (MAT.name, MAT.markers) == (mat.name, mat.markers)
     assert "L31" == mat.zone_at(*board.points["L31"])
     assert laid({}) is None
-    assert laid({"board": board_toml(first_standing(2).board)}) is None
+    assert laid({"board": board_toml(m.start(2).board)}) is None
     assert laid({"board": photographed(board)}) is None
 
 
@@ -223,7 +221,7 @@ def test_the_camera_is_turned_to_another_board() -> None:
     setup = agreed({"players": ["Ann", "Bob"], "board": board_toml(round_board())})
     with Journal(None) as journal:
         current = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=True)
-        session: Session[Any] = Session(LAUF_RAUF, journal, setup=current.first())
+        session: Session[Any] = Session(TABLE_GAME, journal, setup=current.first())
         current.moved_on()
         assert current.lies is None
         session.begin(current.asked(GAME, setup))
@@ -246,7 +244,7 @@ def test_a_place_that_is_nowhere_on_the_mat(where: str) -> None:
         board_from_toml(wrong)
 
 
-def photographed(board: PawnBoard) -> str:
+def photographed(board: Board) -> str:
     return board_toml(board).replace("measured = true", "measured = false")
 
 
@@ -279,7 +277,7 @@ def test_a_board_from_a_photo_is_played_by_tap() -> None:
 
 def straight_mat() -> Any:
     """The round board's mat as the camera process straightens it, from a picture that is tilted."""
-    colour = pictured(first_standing(2, board=round_board()), 1)
+    colour = pictured(m.start(2, board=round_board()), 1)
     reading = reader_for(GAME, None).read(grey_of(colour), colour)
     assert reading.pose is not None
     return straightened(Frame(0, 0.0, grey_of(colour), colour), reading.pose, SCALE)
@@ -374,7 +372,7 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
 def test_boards_are_the_hosts_to_keep() -> None:
     """Anybody sees them; a seat keeps none, and what is no board is refused in a sentence."""
     with Journal(None) as journal:
-        session: Session[Any] = Session(LAUF_RAUF, journal, setup={"players": ["Ann", "Bob"], "camera": False})  # fmt: skip
+        session: Session[Any] = Session(TABLE_GAME, journal, setup={"players": ["Ann", "Bob"], "camera": False})  # fmt: skip
         house = home_of(session, pages(lambda: session.state, dict))
         guest, host = house.visit(), house.host()
         seat = house.seated()

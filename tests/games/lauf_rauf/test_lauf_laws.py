@@ -15,29 +15,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.games.lauf_rauf.board.cards import ALL, KINDS
-from companion.games.lauf_rauf.board.plan import COLOURS
-from companion.games.lauf_rauf.board.rulings import LAUF_RULES, lauf_rules
-from companion.games.lauf_rauf.model.events import LAUF_EVENTS
-from companion.games.lauf_rauf.model.evolve import evolve
-from companion.games.lauf_rauf.programs.front import LaufRauf, legal_answer
-from companion.games.lauf_rauf.programs.notation import move_from_text, move_text
-from companion.games.lauf_rauf.programs.position import LaufPosition
-from companion.games.lauf_rauf.robots.players import random_player
-from companion.games.lauf_rauf.robots.whole_games import LaufPlayed, whole_game
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import ALL, COLOURS, KINDS
+from companion.games.lauf_rauf.notation import move_from_text, move_text
+from companion.games.lauf_rauf.programs import LaufRauf, Position, legal_answer
+from companion.games.lauf_rauf.robots import Played, random_robot, whole_game
+from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal
-from companion.games.lauf_rauf.rules.rulebook import decide
+from companion.games.lauf_rauf.rules.moves import decide
+from companion.kit.codec import Codec
 from tests.games.lauf_rauf.retold import told
 
 GAMES = settings(max_examples=2, deadline=None)
 MOVES = 40
-RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in LAUF_RULES})
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in m.OPEN_RULES})
 SEEDS = st.integers(0, 2**32)
 
 
-def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[LaufPlayed]:
+def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[Played]:
     """A whole game at random."""
-    return whole_game(players, random_player, Random(seed), lauf_rules(rules))
+    return whole_game(players, random_robot, Random(seed), m.rulings(rules))
+
+
+EVENTS: Codec[m.Event] = Codec("event", m.EVENTS)
 
 
 @GAMES
@@ -64,16 +64,14 @@ def test_every_piece_is_in_one_place(
 def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, str]) -> None:
     """Moves are text and back, events JSON and back; folded again they come to the same moments."""
     for played in islice(moments(seed, 3, rules), MOVES):
-        written = json.loads(
-            json.dumps([LAUF_EVENTS.to_json(e) for e in played.events])
-        )
+        written = json.loads(json.dumps([EVENTS.to_json(e) for e in played.events]))
 
         assert played.move == move_from_text(move_text(played.move))
         assert played.after == reduce(
-            evolve, map(LAUF_EVENTS.from_json, written), played.before
+            evolve, map(EVENTS.from_json, written), played.before
         )
-        assert LaufPosition(played.after) == LaufRauf().position(
-            str(LaufPosition(played.after))
+        assert Position(played.after) == LaufRauf().position(
+            str(Position(played.after))
         )
 
 

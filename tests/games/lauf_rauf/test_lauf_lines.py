@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.lauf_rauf.lines import lauf_lines
+from companion.games.lauf_rauf.reports import watch_lines
 from companion.words import words
 from tests.games.lauf_rauf.seen import WatchedMountain
 
 
 def test_a_roll_is_a_line() -> None:
     """As of any game with dice: by colour, with those that were thrown."""
-    watched, lines = WatchedMountain(), lauf_lines()
+    watched, lines = WatchedMountain(), watch_lines()
     watched.looks()
     (first,) = lines.played(watched.rolls("35"), watched.session)
     (again,) = lines.played(watched.rolls_one("3", "1"), watched.session)
@@ -22,7 +22,7 @@ def test_a_roll_is_a_line() -> None:
 
 def test_a_die_that_cannot_be_read_is_a_question() -> None:
     """Nobody answers; it is told once."""
-    watched, lines = WatchedMountain(), lauf_lines()
+    watched, lines = WatchedMountain(), watch_lines()
     watched.looks()
     told = list(lines.played(watched.rolls("3?"), watched.session))
 

@@ -10,19 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.lauf_rauf.game import LAUF_RAUF
-from companion.games.lauf_rauf.model.moves import (
-    LaufMove,
-    LeaveIt,
-    SacrificeCard,
-    ThrowPair,
-    TurnUpCard,
-)
-from companion.games.lauf_rauf.model.standing import Standing
-from companion.games.lauf_rauf.pages.part import pages
-from companion.games.lauf_rauf.programs.notation import move_text
-from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.notation import move_text
+from companion.games.lauf_rauf.pages import pages
+from companion.games.lauf_rauf.robots import greedy_robot
 from companion.games.lauf_rauf.rules.refusals import asked_again
+from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.web.screens import PHONE, TV, Screen, Visiting, hosting, seated
@@ -39,29 +32,29 @@ class TappedGame:
         self.url, self.session = url, session
 
     @property
-    def now(self) -> Standing:
+    def now(self) -> m.State:
         """What the rules say."""
-        standing: Standing = self.session.state.standing
-        return standing
+        state: m.State = self.session.state.state
+        return state
 
-    def play(self, phone: Screen, chance: Random, most: int) -> Iterator[LaufMove]:
+    def play(self, phone: Screen, chance: Random, most: int) -> Iterator[m.Move]:
         """Tap what a greedy player decides, until the game or ``most`` decisions are over."""
         for _ in range(most):
             if self.now.winner is not None:
                 return
-            move = greedy_player(self.now, chance)
+            move = greedy_robot(self.now, chance)
             yield move
             self._tap(phone.page, move, chance)
 
-    def _tap(self, page: Any, move: LaufMove, chance: Random) -> None:
+    def _tap(self, page: Any, move: m.Move, chance: Random) -> None:
         match move:
-            case ThrowPair():
+            case m.ThrowPair():
                 self._enters(page, (chance.randint(1, 6), chance.randint(1, 6)))
-            case TurnUpCard():
+            case m.TurnUpCard():
                 self._turns_up(page, chance)
-            case SacrificeCard(card):
+            case m.SacrificeCard(card):
                 self._says(page, f"#give-{card}")
-            case LeaveIt():
+            case m.LeaveIt():
                 self._says(page, "#pass")
             case _:
                 self._moves(page, move)
@@ -94,7 +87,7 @@ class TappedGame:
             if more:
                 page.wait_for_selector(f"dialog:not(:has([data-card={kind}]))")
 
-    def _moves(self, page: Any, move: LaufMove) -> None:
+    def _moves(self, page: Any, move: m.Move) -> None:
         """A pawn, or the ghost; then where it goes, and with what, where several moves lead there."""
         told = next(one for one in self.session.view()["can"] if one["move"] == move_text(move))  # fmt: skip
         from_ = "ghost" if told["kind"] == "ghost" else f"pawn-{told['from']}"
@@ -112,7 +105,7 @@ def table() -> Iterator[TappedGame]:
     """Ann and Bob without a camera."""
     with Journal(None) as journal:
         setup = {"players": ["Ann", "Bob"], "camera": False}
-        session: Session[Any] = Session(LAUF_RAUF, journal, setup=setup)
+        session: Session[Any] = Session(TABLE_GAME, journal, setup=setup)
         with serving(session, Others(), pages(lambda: session.state, dict)) as server:
             yield TappedGame(f"http://127.0.0.1:{server.port}", session)
 

@@ -10,28 +10,30 @@ import pytest
 
 from companion.app.current_game import CurrentGame
 from companion.app.painted.show import stand_of
-from companion.gamekit.painted import Casting, Reach
 from companion.games.lauf_rauf import GAME
-from companion.games.lauf_rauf.agreement import agreed
-from companion.games.lauf_rauf.board.plan import BASE, CAMP
-from companion.games.lauf_rauf.game import LAUF_RAUF
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import BASE, CAMP
 from companion.games.lauf_rauf.mat import GHOST, MAT
-from companion.games.lauf_rauf.model.moves import SacrificeCard
-from companion.games.lauf_rauf.model.standing import Standing
-from companion.games.lauf_rauf.painted.acts import acts
-from companion.games.lauf_rauf.painted.board import MountainBoard, spot
-from companion.games.lauf_rauf.painted.plot import MountainStep, plot
-from companion.games.lauf_rauf.painted.prompter import MountainPrompter
-from companion.games.lauf_rauf.robots.players import greedy_player
-from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
-from companion.games.lauf_rauf.tracker.sitting import LaufSitting
+from companion.games.lauf_rauf.painted import (
+    Answers,
+    Board,
+    ScriptStep,
+    gestures,
+    script,
+    spot,
+)
+from companion.games.lauf_rauf.robots import Played, greedy_robot
+from companion.games.lauf_rauf.setup import agreed
+from companion.games.lauf_rauf.table import TABLE_GAME
+from companion.games.lauf_rauf.table.state import TableState
 from companion.journal.journal import Journal
+from companion.kit.painted import Reach, ScriptConfig
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Settled, Step, Table
 
 
-def zones(board: MountainBoard) -> dict[str, tuple[str, ...]]:
+def zones(board: Board) -> dict[str, tuple[str, ...]]:
     """What a camera reads of a board: the ghost hides a cap."""
     found: dict[str, list[str]] = {"tray": [f"white-{die.value}" for die in board.dice]}
     haunted = board.pawns.get(GHOST)
@@ -44,7 +46,7 @@ def zones(board: MountainBoard) -> dict[str, tuple[str, ...]]:
     return {zone: tuple(sorted(codes)) for zone, codes in found.items() if codes}
 
 
-def steps_between(before: MountainBoard, after: MountainBoard) -> tuple[Step, ...]:
+def steps_between(before: Board, after: Board) -> tuple[Step, ...]:
     """What changed; a die that lies elsewhere has left and come."""
     old, new = zones(before), zones(after)
     old["tray"] = tuple(f"white-{d.value}" for d in before.dice if d not in after.dice)
@@ -54,20 +56,20 @@ def steps_between(before: MountainBoard, after: MountainBoard) -> tuple[Step, ..
     return (*(Step("-", *each) for each in gone), *(Step("+", *each) for each in came))
 
 
-def one_game(casting: Casting, most: int) -> Iterator[MountainStep]:
-    steps = takewhile(lambda step: step.game == 0, plot(casting, greedy_player))
+def one_game(config: ScriptConfig, most: int) -> Iterator[ScriptStep]:
+    steps = takewhile(lambda step: step.game == 0, script(config, greedy_robot))
     return islice(steps, most)
 
 
-def public(standing: Standing) -> object:
+def public(state: m.State) -> object:
     """Everything that everybody sees."""
-    return standing.pawns, standing.ghost, standing.hands, standing.colour, standing.winner  # fmt: skip
+    return state.pawns, state.ghost, state.hands, state.colour, state.winner  # fmt: skip
 
 
-def is_seen(played: LaufPlayed, now: Standing) -> bool:
+def is_seen(played: Played, now: m.State) -> bool:
     """Whether a decision can be known yet: what a card is thrown away for, and that nothing is done, only the next roll tells."""
     same_turn = len(now.rolls) == len(played.after.rolls)
-    return same_turn and not isinstance(played.move, SacrificeCard)
+    return same_turn and not isinstance(played.move, m.SacrificeCard)
 
 
 @pytest.mark.parametrize(
@@ -76,19 +78,19 @@ def is_seen(played: LaufPlayed, now: Standing) -> bool:
 )  # fmt: skip
 def test_a_game_by_what_is_seen_and_asked(seed: int, players: int, most: int) -> None:
     """At every turn's end session and robots stand alike; only what no camera sees is answered."""
-    casting = Casting(seed, players)
-    frames = [(step, 10 * step.number) for step in one_game(casting, most)]
-    end = (MountainStep(10**6, 1, ()), 10**9)
-    prompter = MountainPrompter(iter([*frames, end]))
+    config = ScriptConfig(seed, players)
+    frames = [(step, 10 * step.number) for step in one_game(config, most)]
+    end = (ScriptStep(10**6, 1, ()), 10**9)
+    answers = Answers(iter([*frames, end]))
     with Journal(None) as journal:
-        session: Session[LaufSitting] = Session(
-            LAUF_RAUF,
+        session: Session[TableState] = Session(
+            TABLE_GAME,
             journal,
             setup={"players": ["Ann", "Bob", "Cem", "Dan"][:players]},
         )
-        board, looks, told = MountainBoard(), 0, Counter[str]()
+        board, looks, told = Board(), 0, Counter[str]()
         for step, frame in frames:
-            for act in acts(step, board, casting.seed):
+            for act in gestures(step, board, config.seed):
                 if isinstance(act, Reach):
                     looks += 1
                     seen = Table(zones(act.after))
@@ -96,11 +98,11 @@ def test_a_game_by_what_is_seen_and_asked(seed: int, players: int, most: int) ->
                     told.update(news.kind for news in came.announcements)
                     board = act.after
                 for question in session.view()["questions"]:
-                    said = prompter.answer(question, frame)
+                    said = answers.answer(question, frame)
                     if said is not None:
                         session.answer(question["id"], said)
-            if step.played is not None and is_seen(step.played, session.state.standing):
-                assert public(step.played.after) == public(session.state.standing)
+            if step.played is not None and is_seen(step.played, session.state.state):
+                assert public(step.played.after) == public(session.state.state)
         assert 0 == told["illegal"]
         assert {"rolled", "moved"} <= set(told)
         if most > 10**5:
@@ -113,15 +115,15 @@ def test_robots_play_with_the_colours_that_were_chosen() -> None:
     with Journal(None) as journal:
         settings = Settings(game=GAME.name, players=("Ann", "Bob"))
         current = CurrentGame(settings, "painted", journal, new=True)
-        session: Session[LaufSitting] = Session(LAUF_RAUF, journal, setup=current.first())  # fmt: skip
+        session: Session[TableState] = Session(TABLE_GAME, journal, setup=current.first())  # fmt: skip
         current.moved_on()
         session.begin(current.asked(GAME, agreed(chosen)))
         current.moved_on()
         assert current.show is not None
         show = current.show.stand
         session.begin(current.next())
-        assert ("yellow", "red") == session.state.standing.colours
+        assert ("yellow", "red") == session.state.state.colours
         assert show == stand_of(GAME, journal.since("game"))
 
-    steps = takewhile(lambda step: step.game < 2, plot(show.casting, greedy_player))
+    steps = takewhile(lambda step: step.game < 2, script(show.config, greedy_robot))
     assert {("yellow", "red")} == {step.colours for step in steps}

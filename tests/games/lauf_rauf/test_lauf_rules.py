@@ -11,28 +11,27 @@ import pytest
 
 import companion
 from companion.errors import EditionError, IllegalMove, InputError
-from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
-from companion.games.lauf_rauf.board.rulings import LAUF_RULES, LaufRules, lauf_rules
-from companion.games.lauf_rauf.model.moves import ThrowPair
-from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import board_from_toml, our_board
+from companion.games.lauf_rauf.programs import Position
 from companion.games.lauf_rauf.rules.refusals import hindrances
 from companion.words import LANGUAGES, words
 
 OTHERS = "base base base"
 
 
-def lies(red: str, *rolls: str, blue: str = OTHERS, **more: Any) -> LaufPosition:
+def lies(red: str, *rolls: str, blue: str = OTHERS, **more: Any) -> Position:
     """Red to move, after these rolls (``35 32``); ``cards`` are red's."""
     told = {
         "pawns": {"red": red.split(), "blue": blue.split()},
         "rolls": [[int(die) for die in roll] for roll in rolls],
         "cards": {"red": more.pop("cards", "").split()},
     }
-    position: LaufPosition = companion.game("lauf-rauf").position(told | more)
+    position: Position = companion.game("lauf-rauf").position(told | more)
     return position
 
 
-def allowed(position: LaufPosition) -> set[str]:
+def allowed(position: Position) -> set[str]:
     return set(map(str, position.legal()))
 
 
@@ -116,7 +115,7 @@ def test_what_may_be_done(red: str, rolls: str, more: Any, yes: str, no: str) ->
     ],
 )  # fmt: skip
 def test_what_comes_of_it(
-    position: LaufPosition, move: str, red: str, blue: str, ghost: str
+    position: Position, move: str, red: str, blue: str, ghost: str
 ) -> None:
     """Pawns, those pushed and those sent to base, and the ghost; an empty row is a move that is refused."""
     if not red:
@@ -195,13 +194,13 @@ def test_rulings(rules: Any, position: tuple[str, ...], yes: str, no: str) -> No
 def test_rulings_are_in_words(language: str) -> None:
     """Question, reason and every value; the first value is the default."""
     said = words(language)
-    for rule in LAUF_RULES:
+    for rule in m.OPEN_RULES:
         assert said(rule.question)
         assert said(rule.why)
         assert all(said.say(f"ruling-value.{value}") for value in rule.values)
-    assert LaufRules().to_json() == {rule.name: rule.default for rule in LAUF_RULES}
+    assert m.Rulings().to_json() == {rule.name: rule.default for rule in m.OPEN_RULES}
     with pytest.raises(EditionError):
-        lauf_rules({"pushing": "sideways"})
+        m.rulings({"pushing": "sideways"})
 
 
 @pytest.mark.parametrize(
@@ -231,7 +230,7 @@ def test_why_a_move_is_missing(
     position: tuple[str, ...], more: dict[str, Any], why: list[str]
 ) -> None:
     """What the dice suggest and yet may not be done has its reason, once and in every language."""
-    said = hindrances(lies(*position, **more).standing)
+    said = hindrances(lies(*position, **more).state)
     assert [f"lauf.{key}" for key in why] == [each.key for each in said]
     assert all(words(language)(each) for language in LANGUAGES for each in said)
 
@@ -334,16 +333,16 @@ def test_all_of_a_position_is_in_its_text() -> None:
     assert EVERYTHING == everything.to_json() == json.loads(str(everything))
     assert everything == game.position(str(everything))
     assert {"turn", "pawns", "ghost", "cards", "supply"} == set(usual.to_json())
-    assert 0 == game.position({**EVERYTHING, "rolls": [[1, 2]] * 3, "sacrificed": 0}).standing.sacrificed  # fmt: skip
+    assert 0 == game.position({**EVERYTHING, "rolls": [[1, 2]] * 3, "sacrificed": 0}).state.sacrificed  # fmt: skip
 
 
 @pytest.mark.parametrize(("rolls", "cards"), [(3, 0), (4, 1), (5, 1), (6, 2)])
 def test_more_rolls_were_bought_with_cards(rolls: int, cards: int) -> None:
     """Two a card; in a supply is no more than what lies nowhere else."""
     told = {**EVERYTHING, "rolls": [[1, 2]] * rolls, "supply": 20}
-    standing = companion.game("lauf-rauf").position({k: v for k, v in told.items() if k != "sacrificed"}).standing  # fmt: skip
+    state = companion.game("lauf-rauf").position({k: v for k, v in told.items() if k != "sacrificed"}).state  # fmt: skip
 
-    assert (cards, 13) == (standing.sacrificed, standing.supply)
+    assert (cards, 13) == (state.sacrificed, state.supply)
 
 
 def test_a_move_may_be_json_or_a_value() -> None:
@@ -355,9 +354,9 @@ def test_a_move_may_be_json_or_a_value() -> None:
     for wrong in nonsense:
         with pytest.raises(InputError, match="roll both"):
             position.play(wrong)
-    assert position.play("roll both = 3 5") == position.play(ThrowPair(None, (3, 5)))
+    assert position.play("roll both = 3 5") == position.play(m.ThrowPair(None, (3, 5)))
     with pytest.raises(IllegalMove, match="cannot lie"):
-        position.play(ThrowPair(None, (3, 7)))
+        position.play(m.ThrowPair(None, (3, 7)))
 
 
 def test_our_board() -> None:
@@ -377,7 +376,7 @@ def test_our_board() -> None:
 
 def test_another_board_is_a_file() -> None:
     """Of the same form; one that does not fit together is refused."""
-    ours = (files("companion.games.lauf_rauf.board") / "ours.toml").read_text("utf-8")
+    ours = (files("companion.games.lauf_rauf") / "ours.toml").read_text("utf-8")
     other = companion.game("lauf-rauf").on(ours.replace('"L5"', '"X5"').replace("L5 =", "X5 ="))  # fmt: skip
 
     assert "X5" == other.board.ahead("L4", 1)

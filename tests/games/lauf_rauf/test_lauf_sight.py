@@ -14,19 +14,21 @@ from click.testing import CliRunner
 from companion.app.camera.sources import reader_for
 from companion.app.cli import murphy
 from companion.app.painted.painter import view_of
-from companion.gamekit.painted import Casting
 from companion.games.lauf_rauf import GAME
-from companion.games.lauf_rauf.board.plan import BASE, CAMP
-from companion.games.lauf_rauf.lines import lauf_lines
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import BASE, CAMP
 from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
-from companion.games.lauf_rauf.model.standing import Standing, first_standing
-from companion.games.lauf_rauf.painted.board import MountainBoard
-from companion.games.lauf_rauf.painted.robot_table import PaintedMountain
-from companion.games.lauf_rauf.robots.players import greedy_player
-from companion.games.lauf_rauf.robots.whole_games import whole_game
+from companion.games.lauf_rauf.painted import Board, Painted
+from companion.games.lauf_rauf.reports import watch_lines
+from companion.games.lauf_rauf.robots import greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
-from companion.games.lauf_rauf.tracker.dice_seen import dice_codes, value_of
-from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
+from companion.games.lauf_rauf.table.pieces_seen import (
+    dice_codes,
+    missing,
+    pawns_seen,
+    value_of,
+)
+from companion.kit.painted import ScriptConfig
 from companion.mat import ZoneKind
 from companion.table import Table
 from companion.words import words
@@ -49,23 +51,23 @@ def test_every_place_of_a_pawn_is_a_zone_of_the_mat() -> None:
             across = min(zone.x1, other.x1) - max(zone.x0, other.x0)
             down = min(zone.y1, other.y1) - max(zone.y0, other.y0)
             assert min(across, down) <= 1e-6, (zone.name, other.name)
-    assert mat_of(first_standing(2).board) == MAT
+    assert mat_of(m.start(2).board) == MAT
 
 
 def test_the_ghost_hides_one_pawn() -> None:
     """Whoever is missing stands under it; two that are missing are missing."""
-    standing = first_standing(2)
+    state = m.start(2)
     names = {"red": ["red-1", "red-2"], "green": ["green-1", "green-2", "green-3"]}
     zones = {f"base-{c}-{n}": (p,) for c, own in names.items() for n, p in enumerate(own, 1)}  # fmt: skip
 
-    seen = pawns_seen(standing, Table({**zones, "M7": (GHOST,)}))
+    seen = pawns_seen(state, Table({**zones, "M7": (GHOST,)}))
 
     assert seen is not None
     assert (("M7", BASE, BASE), "M7") == (seen.pawns[0], seen.ghost)
-    assert () == missing(standing, Table({**zones, "M7": (GHOST,)}))
-    assert ("red",) == missing(standing, Table({**zones, "summit": (GHOST,)}))
-    assert pawns_seen(standing, Table({**zones, "summit": (GHOST,)})) is None
-    assert pawns_seen(standing, Table({**zones, "tray": ("red-3",)})) is None
+    assert () == missing(state, Table({**zones, "M7": (GHOST,)}))
+    assert ("red",) == missing(state, Table({**zones, "summit": (GHOST,)}))
+    assert pawns_seen(state, Table({**zones, "summit": (GHOST,)})) is None
+    assert pawns_seen(state, Table({**zones, "tray": ("red-3",)})) is None
 
 
 PLACES = {"lower": "L{}", "middle": "M{}", "base": "base-{}"}
@@ -111,10 +113,10 @@ def test_a_picture_is_told_to_people() -> None:
     assert "pawns: blue-1 base, blue-2 base, blue-3 M3, ghost L29," in told.output
 
 
-def laid(board: MountainBoard) -> Layout:
+def laid(board: Board) -> Layout:
     """The painted table of a board."""
-    game = PaintedMountain()
-    faces = game.faces(Casting(), words("en"))
+    game = Painted()
+    faces = game.faces(ScriptConfig(), words("en"))
     lying = tuple(game.lying(board, faces))
     return Layout(
         tuple(one for one in lying if isinstance(one, Lying | Slab)),
@@ -123,31 +125,31 @@ def laid(board: MountainBoard) -> Layout:
     )
 
 
-def board_of(standing: Standing) -> MountainBoard:
+def board_of(state: m.State) -> Board:
     """A standing as pawns on a table."""
-    pawns = {f"{c}-{n}": place for c, own in zip(standing.colours, standing.pawns, strict=True) for n, place in enumerate(own, 1)}  # fmt: skip
-    return MountainBoard({**pawns, GHOST: standing.ghost})
+    pawns = {f"{c}-{n}": place for c, own in zip(state.colours, state.pawns, strict=True) for n, place in enumerate(own, 1)}  # fmt: skip
+    return Board({**pawns, GHOST: state.ghost})
 
 
 @pytest.mark.prove
 def test_painted_boards_are_read_as_they_stand() -> None:
     """Thirty moments of a game of four: every pawn where it is, three of them in a camp, one under the ghost."""
-    view = view_of(PaintedMountain(), "en", GAME.drawn())
+    view = view_of(Painted(), "en", GAME.drawn())
     reader, rng = reader_for(GAME, None), np.random.default_rng(1)
-    moments = islice(whole_game(4, greedy_player, Random(4)), 20, 3000, 99)
+    moments = islice(whole_game(4, greedy_robot, Random(4)), 20, 3000, 99)
     standings = [played.after for played in moments]
-    assert any(CAMP in own for standing in standings for own in standing.pawns)
-    for standing in standings[:30]:
-        colour = paint(laid(board_of(standing)), view, rng)
+    assert any(CAMP in own for state in standings for own in state.pawns)
+    for state in standings[:30]:
+        colour = paint(laid(board_of(state)), view, rng)
         reading = reader.read(grey_of(colour), colour)
 
-        assert placement(standing) == pawns_seen(standing, Table(reading.zones))
+        assert placement(state) == pawns_seen(state, Table(reading.zones))
 
 
 def test_lines_call_places_by_their_names() -> None:
     """A field by its number; camps, dice and cards as people call them."""
     zones = {"L4": ["red-1"], "base-blue-2": ["blue-2"], "summit": ["ghost"], "tray": ["white-3", "white"], "discard": ["JOK-1"]}  # fmt: skip
 
-    told = lauf_lines().in_words({"event": "table", "zones": zones}, words("en"))
+    told = watch_lines().in_words({"event": "table", "zones": zones}, words("en"))
 
     assert "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard: the joker." == told  # fmt: skip

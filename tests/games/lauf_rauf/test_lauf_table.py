@@ -11,14 +11,13 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import CompanionError, IllegalMove, InputError
-from companion.games.lauf_rauf.agreement import agreed, form
-from companion.games.lauf_rauf.board.describing import board_toml
-from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
-from companion.games.lauf_rauf.game import LAUF_RAUF
-from companion.games.lauf_rauf.pages.part import pages
-from companion.games.lauf_rauf.tracker.recorder import after
-from companion.games.lauf_rauf.tracker.sitting import LaufSetup, sat_down
-from companion.games.lauf_rauf.tracker.telling import BY_DICE, announced
+from companion.games.lauf_rauf.board import board_from_toml, board_toml, our_board
+from companion.games.lauf_rauf.pages import pages
+from companion.games.lauf_rauf.setup import agreed, form
+from companion.games.lauf_rauf.table import TABLE_GAME
+from companion.games.lauf_rauf.table.announcements import BY_DICE, announce
+from companion.games.lauf_rauf.table.events import EVENTS
+from companion.games.lauf_rauf.table.state import Setup, evolve, start
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
@@ -31,7 +30,7 @@ class TappedTable:
 
     def __init__(self, journal: Journal, **rulings: str) -> None:
         setup = {"players": ["Ann", "Bob"], "camera": False, "rulings": rulings}
-        self.session: Session[Any] = Session(LAUF_RAUF, journal, setup=setup)
+        self.session: Session[Any] = Session(TABLE_GAME, journal, setup=setup)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -100,13 +99,13 @@ def test_what_may_not_be_done_is_refused(
 ) -> None:
     """In a sentence, and nothing has changed."""
     tapped.taps(*moves[:-1])
-    before = tapped.session.state.standing
+    before = tapped.session.state.state
 
     with pytest.raises(IllegalMove) as refused:
         tapped.taps(moves[-1])
 
     assert key == refused.value.message.key
-    assert before == tapped.session.state.standing
+    assert before == tapped.session.state.state
 
 
 def test_cards_on_two_sixes_come_one_by_one(tapped: TappedTable) -> None:
@@ -158,7 +157,7 @@ def test_a_game_goes_on_from_its_journal(tmp_path: Any) -> None:
         table.taps("roll both = 5 6", "start", "roll both = 1 2")
         before = table.view
     with Journal(file) as journal:
-        again: Session[Any] = Session(LAUF_RAUF, journal)
+        again: Session[Any] = Session(TABLE_GAME, journal)
         assert before == again.view()
 
 
@@ -284,11 +283,11 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 def test_everything_that_happens_is_said(said: str) -> None:
     """In one sentence, of whose doing it was, with what a page shows beside it."""
     event, wanted = SAID[said]
-    before = sat_down(LaufSetup(("Ann", "Bob"), camera=False))
+    before = start(Setup(("Ann", "Bob"), camera=False))
     for known in ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"event": "hand-was", "colour": "red", "cards": ["JOK"]}):  # fmt: skip
-        before = after(before, known)
+        before = evolve(before, EVENTS.from_json(known))
 
-    news, *_ = announced(before, event)
+    news, *_ = announce(before, EVENTS.from_json(event))
 
     told = {"kind": news.kind, "player": news.player, **news.params}
     assert said == words("en")(news.text)
@@ -297,10 +296,11 @@ def test_everything_that_happens_is_said(said: str) -> None:
 
 def test_how_far_everybody_has_come_is_told_with_the_end() -> None:
     """Pawns in camp, and percent of all fields: nothing at the base, all of them in camp, the middle ring after the lower one."""
-    before = sat_down(LaufSetup(("Ann", "Bob"), camera=False))
+    before = start(Setup(("Ann", "Bob"), camera=False))
     pawns = [["camp", "camp", "camp"], ["L20", "M12", "base"]]
-    before = after(before, {"event": "pawns-were", "pawns": pawns, "ghost": "summit"})
-    (news,) = announced(before, {"event": "won", "colour": "red"})
+    stand = {"event": "pawns-were", "pawns": pawns, "ghost": "summit"}
+    before = evolve(before, EVENTS.from_json(stand))
+    (news,) = announce(before, EVENTS.from_json({"event": "won", "colour": "red"}))
 
     # A green pawn that has just started has come one of 66 fields, one that has just climbed 41.
     assert [[3, 100], [0, round(100 * (1 + 41) / (3 * 66))]] == news.params["came"]
@@ -350,7 +350,7 @@ def test_another_board_is_agreed_before_a_game() -> None:
     """It is told to the pages and kept in the journal; its pawns are moved by tap where there is no camera."""
     setup = agreed({"players": ["Ann", "Bob"], "board": other_board()})
     with Journal(None) as journal:
-        session: Session[Any] = Session(LAUF_RAUF, journal, setup={**setup, "camera": False})  # fmt: skip
+        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})  # fmt: skip
         assert "play" == session.view()["phase"]
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
@@ -373,7 +373,7 @@ def test_everybody_plays_the_colour_of_their_own_pawns() -> None:
     setup = agreed({"players": ["Ann", "Bob", "Cem"], "first": 1, "colours": chosen})
     assert (["Bob", "Cem", "Ann"], ["blue", "red", "yellow"]) == (setup["players"], setup["colours"])  # fmt: skip
     with Journal(None) as journal:
-        session: Session[Any] = Session(LAUF_RAUF, journal, setup={**setup, "camera": False})  # fmt: skip
+        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})  # fmt: skip
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
         assert (setup["colours"], "L10") == (session.view()["colours"], session.view()["pawns"][0][0])  # fmt: skip

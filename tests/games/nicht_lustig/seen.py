@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.games.nicht_lustig.deck.cards import TARGETS
-from companion.games.nicht_lustig.game import NICHT_LUSTIG
+from companion.games.nicht_lustig.pieces import TARGETS
+from companion.games.nicht_lustig.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
@@ -29,14 +29,14 @@ class WatchedTable:
     ) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = journal or Journal(None)
-        self.session: Session[Any] = Session(NICHT_LUSTIG, self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(TABLE_GAME, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0
 
     @property
     def now(self) -> Any:
         """What the rules say."""
-        return self.session.state.situation
+        return self.session.state.state
 
     def begin(self) -> WatchedTable:
         """The display is laid out."""

@@ -13,33 +13,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.games.nicht_lustig.deck.cards import CARDS
-from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, dice_from_json
-from companion.games.nicht_lustig.deck.rulings import OPEN_RULES, house_rules
-from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
-from companion.games.nicht_lustig.model.fold import happen
-from companion.games.nicht_lustig.model.happened import HAPPENINGS
-from companion.games.nicht_lustig.model.situation import Situation, everywhere
-from companion.games.nicht_lustig.programs.front import NichtLustig
-from companion.games.nicht_lustig.programs.position import LustigPosition
-from companion.games.nicht_lustig.robots.whole_games import LustigMove, whole_game
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import CARDS, DICE, DiceRoll, dice_from_json
+from companion.games.nicht_lustig.programs import NichtLustig, Position
+from companion.games.nicht_lustig.robots import Played, whole_game
+from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.rules.rulebook import decide
+from companion.games.nicht_lustig.rules.moves import decide
+from companion.kit.codec import Codec
 
 GAMES = settings(max_examples=2, deadline=None)
-RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in OPEN_RULES})
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in m.OPEN_RULES})
 SEEDS = st.integers(0, 2**32)
 ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
 
 
-def any_move(now: Situation, chance: Random) -> Decision:
+def any_move(now: m.State, chance: Random) -> m.Move:
     """Whatever is legal, each as likely."""
     return chance.choice(legal(now))
 
 
-def moments(seed: int, players: int, rules: dict[str, object]) -> Iterator[LustigMove]:
+def moments(seed: int, players: int, rules: dict[str, object]) -> Iterator[Played]:
     """A whole game at random."""
-    return whole_game(players, any_move, Random(seed), house_rules(rules))
+    return whole_game(players, any_move, Random(seed), m.rulings(rules))
+
+
+EVENTS: Codec[m.Event] = Codec("event", m.EVENTS)
 
 
 @GAMES
@@ -51,7 +50,7 @@ def test_every_card_is_in_one_place(
     after = None
     for played in moments(seed, players, rules):
         after = played.after
-        assert sorted(CARDS) == sorted(everywhere(after))
+        assert sorted(CARDS) == sorted(m.everywhere(after))
 
     assert after is not None
     assert "over" == after.now
@@ -62,11 +61,11 @@ def test_every_card_is_in_one_place(
 def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> None:
     """Moves and events are JSON and back; folded again they come to the same moments."""
     for played in islice(moments(seed, 3, rules), seed % 3, None, 3):
-        told = json.loads(json.dumps([HAPPENINGS.to_json(e) for e in played.events]))
+        told = json.loads(json.dumps([EVENTS.to_json(e) for e in played.events]))
 
-        assert played.move == DECISIONS.from_json(json.loads(json.dumps(DECISIONS.to_json(played.move))))  # fmt: skip
+        assert played.move == m.MOVES.from_json(json.loads(json.dumps(m.MOVES.to_json(played.move))))  # fmt: skip
         assert played.after == reduce(
-            happen, map(HAPPENINGS.from_json, told), played.before
+            evolve, map(EVENTS.from_json, told), played.before
         )
 
 
@@ -76,7 +75,7 @@ def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
     """A position's line and its JSON say all there is; so does a move's text."""
     game = NichtLustig()
     for played in islice(moments(seed, 2, rules), seed % 9, None, 9):
-        position = LustigPosition(played.before)
+        position = Position(played.before)
 
         assert position == game.position(str(position))
         assert position == game.position(json.loads(json.dumps(position.to_json())))
@@ -109,5 +108,5 @@ def test_the_same_seed_throws_the_same() -> None:
     """Positions go the same way by the same moves."""
     one, other = (NichtLustig().deal(players=2, seed=5) for _ in range(2))
 
-    assert one.play("roll").situation == other.play("roll").situation
-    assert DICE == one.situation.free
+    assert one.play("roll").state == other.play("roll").state
+    assert DICE == one.state.free

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.games.nicht_lustig.programs.front import legal_answer, score_answer
+from companion.games.nicht_lustig.programs import legal_answer, score_answer
 from tests.games.nicht_lustig import oracle
 
 VALUES = (1, 2, 3, 4, 5, "symbol")

@@ -8,21 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.games.nicht_lustig.deck.cards import DUCK, TARGETS
-from companion.games.nicht_lustig.model.decisions import (
-    Decision,
-    RollProfessors,
-    StopRolling,
-    ThrowDice,
-    UseSpecial,
-)
-from companion.games.nicht_lustig.model.situation import Situation
-from companion.games.nicht_lustig.pages.part import pages
-from companion.games.nicht_lustig.programs.writing import decision_text
-from companion.games.nicht_lustig.robots.exact import outlook_of
-from companion.games.nicht_lustig.robots.players import greedy_player
-from companion.games.nicht_lustig.robots.wishes import wishes_of
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.best_rolls import outlook_of
+from companion.games.nicht_lustig.notation import move_text
+from companion.games.nicht_lustig.pages import pages
+from companion.games.nicht_lustig.pieces import DUCK, TARGETS
+from companion.games.nicht_lustig.robots import greedy_robot
 from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.valuation import values_of
 from tests.games.nicht_lustig.seen import WatchedTable
 from tests.web.screens import PHONE, Screen, Visiting, counts, hosting, seated
 from tests.web.scripted import Others, serving
@@ -122,7 +115,7 @@ def test_a_button_settles_the_card_it_stands_beside(
     counts(page, "[data-notice=trouble]", 1)
 
     assert ("D24",) == table.now.areas[0].scored
-    assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
+    assert ["taken-D25"] == [w.reason for w in table.session.state.violations]
 
 
 def test_what_was_put_right_stands_in_the_history(
@@ -240,24 +233,24 @@ def test_the_rules_in_a_minute(table: Served, visit: Visiting) -> None:
 
 def tapped(
     phone: Screen, watched: WatchedTable, chance: Random, most: int
-) -> Iterator[Decision]:
+) -> Iterator[m.Move]:
     """What a greedy player decides, tapped, until the game or ``most`` decisions are over."""
     page: Any = phone.page
     for _ in range(most):
         now = watched.now
         if now.now == "over":
             return
-        move = greedy_player(now, chance)
+        move = greedy_robot(now, chance)
         yield move
         match move:
-            case ThrowDice(_, thrown, _):
+            case m.ThrowDice(_, thrown, _):
                 _throws(page, thrown, now, chance)
-            case UseSpecial(_, face) if face == DUCK:
-                outlook = outlook_of(wishes_of(now))
+            case m.UseSpecial(_, face) if face == DUCK:
+                outlook = outlook_of(values_of(now))
                 _throws(page, outlook.last(now.dice, now.free), now, chance)
-            case StopRolling():
+            case m.StopRolling():
                 _says(page, "#stop")
-            case RollProfessors():
+            case m.RollProfessors():
                 page.click("#professors")
                 page.wait_for_selector("dialog .die-row")
                 dice = page.locator("dialog .die-row").count()
@@ -267,7 +260,7 @@ def tapped(
             case _:
                 _says(
                     page,
-                    f".question [data-focus='choice-{decision_text(move)}']",
+                    f".question [data-focus='choice-{move_text(move)}']",
                     "answers",
                 )
         page.wait_for_selector("dialog:not(.moment)", state="detached")
@@ -282,7 +275,7 @@ def _says(page: Any, selector: str, what: str = "moves") -> None:
     assert 200 == answered.value.status
 
 
-def _throws(page: Any, thrown: Sequence[str], now: Situation, chance: Random) -> None:
+def _throws(page: Any, thrown: Sequence[str], now: m.State, chance: Random) -> None:
     """The dice that fell, entered one by one; after the last roll the page offers no other button."""
     page.click("#enter-dice")
     for die in thrown:

@@ -10,20 +10,19 @@ from random import Random
 import pytest
 
 from companion.app.painted.performance import Moment, moments
-from companion.gamekit.painted import Casting, Reach
-from companion.games.nicht_lustig.game import NICHT_LUSTIG
-from companion.games.nicht_lustig.model.situation import Situation
-from companion.games.nicht_lustig.painted.board import DieLying, LustigBoard
-from companion.games.nicht_lustig.painted.plot import LustigStep
-from companion.games.nicht_lustig.painted.prompter import LustigPrompter
-from companion.games.nicht_lustig.painted.robot_table import PaintedLustig
-from companion.games.nicht_lustig.robots.players import (
-    DicePlayer,
-    greedy_player,
-    random_player,
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.painted import (
+    Answers,
+    Board,
+    DieLying,
+    Painted,
+    ScriptStep,
 )
-from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.games.nicht_lustig.robots import Robot, greedy_robot, random_robot
+from companion.games.nicht_lustig.table import TABLE_GAME
+from companion.games.nicht_lustig.table.state import TableState
 from companion.journal.journal import Journal
+from companion.kit.painted import Reach, ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table
 
@@ -45,12 +44,12 @@ class Reader:
         hidden = (die.turn % 10 < 2) != (die in self._otherwise)
         return colour if hidden else f"{colour}-{die.value or 'symbol'}"
 
-    def zones(self, board: LustigBoard) -> dict[str, tuple[str, ...]]:
+    def zones(self, board: Board) -> dict[str, tuple[str, ...]]:
         """The whole board."""
         display = tuple(f"{card}-1" for card in board.display)
         return {"display": display, "tray": tuple(sorted(map(self.code, board.dice)))}
 
-    def steps_between(self, before: LustigBoard, after: LustigBoard) -> tuple[Step, ...]:  # fmt: skip
+    def steps_between(self, before: Board, after: Board) -> tuple[Step, ...]:  # fmt: skip
         """What changed; a die that lies elsewhere has left and come."""
         old = {die: self.code(die) for die in before.dice}
         gone = {*before.dice} - {*after.dice}
@@ -72,33 +71,33 @@ class Reader:
             self._otherwise.add(self._chance.choice(still))
 
 
-def public(situation: Situation) -> object:
+def public(state: m.State) -> object:
     """Who has which targets and specials, and what is left; where a Death went that nobody was asked about is assumed only."""
-    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in situation.areas]  # fmt: skip
-    return areas, situation.display, situation.now
+    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in state.areas]  # fmt: skip
+    return areas, state.display, state.now
 
 
 @pytest.mark.parametrize("seed", [3])
 def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     """At the end everybody has the same targets for robots and session; only what no camera sees or reads is answered."""
-    told = watched(random_player, seed)
+    told = watched(random_robot, seed)
     assert told.truth == told.seen
     assert told.unread > 10
-    assert told.answers < told.acts / 3
+    assert told.answers < told.gestures / 3
 
 
 @pytest.mark.parametrize("flickers", [0, 0.3])
 @pytest.mark.parametrize("seed", [1, 12, 92, 106])
 def test_dice_that_are_not_read_cost_no_game(seed: int, flickers: float) -> None:
     """Every fifth die is unread, its value asked for, and which of two it is never seen."""
-    told = watched(greedy_player, seed, flickers)
+    told = watched(greedy_robot, seed, flickers)
     assert told.truth == told.seen
 
 
 @pytest.mark.prove
 def test_many_games_by_what_is_seen_and_asked() -> None:
     """Sixty, half of them with dice that flicker."""
-    told = {seed: watched(greedy_player, seed, seed % 2 * 0.3) for seed in range(60)}
+    told = {seed: watched(greedy_robot, seed, seed % 2 * 0.3) for seed in range(60)}
     assert [] == [seed for seed, game in told.items() if game.truth != game.seen]
 
 
@@ -110,50 +109,50 @@ class Watched:
     seen: object
     unread: int
     answers: int
-    acts: int
+    gestures: int
 
 
-def watched(robot: DicePlayer, seed: int, flickers: float = 0) -> Watched:
+def watched(robot: Robot, seed: int, flickers: float = 0) -> Watched:
     """A game of three robots before a session that sees, and asks."""
-    game, casting, reader = PaintedLustig(robot), Casting(seed, 3), Reader(seed, flickers)  # fmt: skip
-    shown = list(takewhile(lambda m: m.step.game == 0, moments(game, casting)))
-    done = [m for m, after in pairwise(shown) if m.act is not after.act]
-    firsts = {m.step.number: (m.step, m.frame) for m in reversed(shown)}
-    steps = [*reversed(firsts.values()), (LustigStep(10**6, 1), END)]
-    prompter = game.prompter(iter(steps))
+    game, config, reader = Painted(robot), ScriptConfig(seed, 3), Reader(seed, flickers)  # fmt: skip
+    shown = list(takewhile(lambda move: move.step.game == 0, moments(game, config)))
+    done = [move for move, after in pairwise(shown) if move.act is not after.act]
+    firsts = {move.step.number: (move.step, move.frame) for move in reversed(shown)}
+    steps = [*reversed(firsts.values()), (ScriptStep(10**6, 1), END)]
+    answers = game.answers(iter(steps))
     with Journal(None) as journal:
         setup = {"players": ["Ann", "Bob", "Cem"]}
-        session: Session[LustigSitting] = Session(NICHT_LUSTIG, journal, setup=setup)
-        frame, unread, answers = 0, 0, 0
+        session: Session[TableState] = Session(TABLE_GAME, journal, setup=setup)
+        frame, unread, given = 0, 0, 0
         for moment in done:
             if isinstance(moment.act, Reach):
                 frame = moment.frame
                 session.observe(seen(moment, reader))
             unread += sum("-" not in reader.code(die) for die in moment.board.dice)
-            answers += answered(session, prompter, frame)
-        answers += answered(session, prompter, END - 1)
+            given += answered(session, answers, frame)
+        given += answered(session, answers, END - 1)
         truth = done[-1].step.played
         assert truth is not None
-        known = public(session.state.situation)
-    return Watched(public(truth.after), known, unread, answers, len(done))
+        known = public(session.state.state)
+    return Watched(public(truth.after), known, unread, given, len(done))
 
 
 END = 10**9
 """The frame after a game."""
 
 
-def answered(session: Session[LustigSitting], prompter: LustigPrompter, frame: int) -> int:  # fmt: skip
+def answered(session: Session[TableState], answers: Answers, frame: int) -> int:  # fmt: skip
     """How many of its questions people answer now."""
     count = 0
     for question in session.view()["questions"]:
-        said = prompter.answer(question, frame)
+        said = answers.answer(question, frame)
         if said is not None:
             session.answer(question["id"], said)
             count += 1
     return count
 
 
-def seen(moment: Moment[LustigStep, LustigBoard], reader: Reader) -> Settled:
+def seen(moment: Moment[ScriptStep, Board], reader: Reader) -> Settled:
     """What settles once an act is done."""
     assert isinstance(moment.act, Reach)
     after = moment.act.after

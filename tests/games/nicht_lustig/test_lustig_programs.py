@@ -11,17 +11,8 @@ from click.testing import CliRunner
 import companion
 from companion.app.cli import murphy
 from companion.errors import CompanionError, IllegalMove, InputError
-from companion.games.nicht_lustig.model.decisions import (
-    Decision,
-    RollProfessors,
-    StopRolling,
-    TakeDeath,
-    TakeTargets,
-    ThrowDice,
-    UseSpecial,
-)
-from companion.games.nicht_lustig.programs.texts import decision_from_text
-from companion.games.nicht_lustig.programs.writing import decision_text
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.notation import move_from_text, move_text
 
 TARGETS = (
     *(f"D2{v}" for v in range(4, 9)),
@@ -172,10 +163,10 @@ def test_a_whole_game_through_the_front_door() -> None:
     position = companion.game("nicht-lustig").deal(players=3, seed=4)
     while not position.over:
         moves = position.legal()
-        wanted = next((m for m in moves if "stop" in str(m)), moves[0])
+        wanted = next((move for move in moves if "stop" in str(move)), moves[0])
         position = position.play(str(wanted))
 
-    assert len(position.situation.display) <= 5
+    assert len(position.state.display) <= 5
     assert position.winners
     assert max(position.points) == position.points[position.winners[0]]
 
@@ -239,36 +230,36 @@ def test_all_of_a_position_is_in_its_text() -> None:
     assert EVERYTHING == everything.to_json()
     assert everything == game.position(str(everything)) == game.position(EVERYTHING)
     assert {"turn", "display", "areas", "now"} == set(usual.to_json())
-    assert (0, "roll", TARGETS) == (usual.situation.turn, usual.situation.now, usual.situation.display)  # fmt: skip
+    assert (0, "roll", TARGETS) == (usual.state.turn, usual.state.now, usual.state.display)  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("1 roll all", ThrowDice(1)),
-        ("0 roll black-1 pink = 33*2451", ThrowDice(0, ("black-1", "pink"), (3, 3, 0, 2, 4, 5, 1))),
-        ("0 stop", StopRolling(0)),
-        ("0 take L02 R03", TakeTargets(0, ("L02", "R03"))),
-        ("0 take", TakeTargets(0, ())),
-        ("0 death T03 L02", TakeDeath(0, "T03", "L02")),
-        ("0 death T03 open", TakeDeath(0, "T03")),
-        ("0 use S03", UseSpecial(0, "S03")),
-        ("2 professors", RollProfessors(2)),
-        ("2 professors = 3*", RollProfessors(2, (3, 0))),
-        ("2 professors = -", RollProfessors(2, ())),
+        ("1 roll all", m.ThrowDice(1)),
+        ("0 roll black-1 pink = 33*2451", m.ThrowDice(0, ("black-1", "pink"), (3, 3, 0, 2, 4, 5, 1))),
+        ("0 stop", m.StopRolling(0)),
+        ("0 take L02 R03", m.TakeTargets(0, ("L02", "R03"))),
+        ("0 take", m.TakeTargets(0, ())),
+        ("0 death T03 L02", m.TakeDeath(0, "T03", "L02")),
+        ("0 death T03 open", m.TakeDeath(0, "T03")),
+        ("0 use S03", m.UseSpecial(0, "S03")),
+        ("2 professors", m.RollProfessors(2)),
+        ("2 professors = 3*", m.RollProfessors(2, (3, 0))),
+        ("2 professors = -", m.RollProfessors(2, ())),
     ],
 )  # fmt: skip
-def test_moves_as_people_write_them(text: str, move: Decision) -> None:
+def test_moves_as_people_write_them(text: str, move: m.Move) -> None:
     """There and back; whose it is need not be said where one is to move."""
-    assert (text, move) == (decision_text(move), decision_from_text(text, None))
-    assert move == decision_from_text(text[2:], move.player)
+    assert (text, move) == (move_text(move), move_from_text(text, None))
+    assert move == move_from_text(text[2:], move.player)
 
 
 @pytest.mark.parametrize("text", ["", "roll all", "0", "0 fly", "0 stop now", "0 death T03", "0 roll all = 3 6", "9" * 5000 + " stop"])  # fmt: skip
 def test_what_is_no_move(text: str) -> None:
     """It says nothing, or not whose it is."""
     with pytest.raises(InputError):
-        decision_from_text(text, None)
+        move_from_text(text, None)
 
 
 @pytest.mark.parametrize(

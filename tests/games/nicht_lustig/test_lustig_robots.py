@@ -11,22 +11,21 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.cli import murphy
-from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
-from companion.games.nicht_lustig.model.situation import begun
-from companion.games.nicht_lustig.robots.exact import Outlook
-from companion.games.nicht_lustig.robots.players import random_player
-from companion.games.nicht_lustig.robots.whole_games import summed_up, whole_game
-from companion.games.nicht_lustig.robots.wishes import Roll, Wishes, wishes_of
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.best_rolls import Outlook
+from companion.games.nicht_lustig.pieces import DICE, DiceRoll
+from companion.games.nicht_lustig.robots import random_robot, summed_up, whole_game
+from companion.games.nicht_lustig.valuation import Roll, Values, values_of
 
 
 @pytest.fixture(scope="module")
-def wishes() -> Wishes:
+def wishes() -> Values:
     """What rolls are worth at the beginning of a game, but for Deaths that cost differently."""
-    return replace(wishes_of(begun(3)), deaths=(-1.0, -4.0, -2.0, -4.0, -1.0, -3.0))
+    return replace(values_of(m.start(3)), deaths=(-1.0, -4.0, -2.0, -4.0, -1.0, -3.0))
 
 
 @pytest.fixture(scope="module")
-def outlook(wishes: Wishes) -> Outlook:
+def outlook(wishes: Values) -> Outlook:
     return Outlook(wishes)
 
 
@@ -44,7 +43,7 @@ def outcomes(values: tuple[int, ...], thrown: tuple[int, ...]) -> list[tuple[int
 
 @pytest.mark.parametrize("thrown", [(), (6,), (0, 6), (1, 2, 5)])
 def test_one_throw_is_averaged_exactly(
-    wishes: Wishes, outlook: Outlook, thrown: tuple[int, ...]
+    wishes: Values, outlook: Outlook, thrown: tuple[int, ...]
 ) -> None:
     """What is kept is worth the mean over everything that the others may show."""
     values = (3, 1, 4, 4, 2, 0, 1)
@@ -57,7 +56,7 @@ def test_one_throw_is_averaged_exactly(
     assert set(outlook.last(dice, names)) <= set(names)
 
 
-def test_the_last_throw_is_the_best_one(wishes: Wishes, outlook: Outlook) -> None:
+def test_the_last_throw_is_the_best_one(wishes: Values, outlook: Outlook) -> None:
     """No other choice of the free dice is worth more."""
     values, free = (3, 1, 4, 4, 2, 0, 1), (1, 5, 6)
 
@@ -71,7 +70,7 @@ def test_the_last_throw_is_the_best_one(wishes: Wishes, outlook: Outlook) -> Non
     assert max(map(mean, choices)) == pytest.approx(mean(tuple(DICE.index(n) for n in chosen)))  # fmt: skip
 
 
-def test_two_throws_are_computed_exactly(wishes: Wishes, outlook: Outlook) -> None:
+def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> None:
     """Two dice thrown, then the better of leaving, one or both again: as trying out everything says."""
     values, thrown = (3, 1, 4, 4, 2, 0, 1), (1, 6)
 
@@ -87,7 +86,7 @@ def test_two_throws_are_computed_exactly(wishes: Wishes, outlook: Outlook) -> No
 
 def test_random_games_end() -> None:
     """Somebody wins; every turn took something or got a Death."""
-    found = summed_up(whole_game(3, random_player, Random(1)))
+    found = summed_up(whole_game(3, random_robot, Random(1)))
 
     assert found.winners
     assert len(found.taken) >= 20

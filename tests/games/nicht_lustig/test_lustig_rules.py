@@ -10,67 +10,42 @@ from random import Random
 import pytest
 
 from companion.errors import EditionError, IllegalMove
-from companion.gamekit.open_rules import OpenRule
-from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
-from companion.games.nicht_lustig.deck.dice import DICE
-from companion.games.nicht_lustig.deck.rulings import (
-    OPEN_RULES,
-    HouseRules,
-    house_rules,
-)
-from companion.games.nicht_lustig.model.decisions import (
-    Decision,
-    RollProfessors,
-    StopRolling,
-    TakeDeath,
-    TakeTargets,
-    ThrowDice,
-    UseSpecial,
-)
-from companion.games.nicht_lustig.model.fold import happen
-from companion.games.nicht_lustig.model.happened import (
-    DeathTaken,
-    DiceRolled,
-    DisplayRanOut,
-    Happening,
-    NoDeathLeft,
-    SpecialsGained,
-    SpecialUsed,
-    TargetsScored,
-    TurnWasSkipped,
-)
-from companion.games.nicht_lustig.model.situation import Situation, begun, everywhere
-from companion.games.nicht_lustig.programs.texts import decision_from_text
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.notation import move_from_text
+from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS
 from companion.games.nicht_lustig.rules.chances import chances
-from companion.games.nicht_lustig.rules.deaths import deaths, onto
-from companion.games.nicht_lustig.rules.following import followed
-from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.fold import evolve
+from companion.games.nicht_lustig.rules.legality import (
+    deaths,
+    legal,
+    onto,
+    scored_by,
+    takes,
+)
+from companion.games.nicht_lustig.rules.moves import decide, followed
 from companion.games.nicht_lustig.rules.points import (
     points,
     professor_dice,
     winners,
 )
-from companion.games.nicht_lustig.rules.rulebook import decide
-from companion.games.nicht_lustig.rules.targets import scored_by, takes
+from companion.kit.setup import OpenRule
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
 
 NO_CHANCE = 0
 
 
-def played(before: Situation, *moves: str) -> tuple[Situation, list[Happening]]:
+def played(before: m.State, *moves: str) -> tuple[m.State, list[m.Event]]:
     """The moment after some moves, and everything that happened."""
-    happened: list[Happening] = []
+    happened: list[m.Event] = []
     for text in moves:
-        events = decide(
-            before, decision_from_text(text, before.turn), Random(NO_CHANCE)
-        )
-        before = reduce(happen, events, before)
+        events = decide(before, move_from_text(text, before.turn), Random(NO_CHANCE))
+        before = reduce(evolve, events, before)
         happened += events
     return before, happened
 
 
-def of_type(events: Iterable[Happening], kind: type) -> list[Happening]:
+def of_type(events: Iterable[m.Event], kind: type) -> list[m.Event]:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -84,11 +59,11 @@ def test_thirty_seven_cards() -> None:
 
 def test_how_a_game_begins() -> None:
     """All targets in the display, Deaths and specials in the middle, seven dice to throw."""
-    start = begun(3)
+    start = m.start(3)
 
     assert TARGETS == start.display
     assert {*DEATHS, *SPECIALS} == set(start.middle)
-    assert (ThrowDice(0, DICE),) == legal(start)
+    assert (m.ThrowDice(0, DICE),) == legal(start)
 
 
 # Rolling --------------------------------------------------------------------------
@@ -97,12 +72,12 @@ def test_how_a_game_begins() -> None:
 def test_the_first_roll_is_of_all_seven() -> None:
     """Nothing may be kept before anything was rolled."""
     with pytest.raises(IllegalMove, match="all seven"):
-        played(begun(2), "roll black-1")
+        played(m.start(2), "roll black-1")
 
 
 def test_three_rolls_and_what_is_kept_stays() -> None:
     """A die that was not thrown again is not thrown later either; a fourth roll there is none."""
-    twice, _ = played(begun(2), "roll all = 1234512", "roll black-1 pink = 2234514")
+    twice, _ = played(m.start(2), "roll all = 1234512", "roll black-1 pink = 2234514")
 
     assert ("black-1", "pink") == twice.free
     with pytest.raises(IllegalMove, match="was kept"):
@@ -115,7 +90,7 @@ def test_three_rolls_and_what_is_kept_stays() -> None:
 
 def test_dice_that_were_not_thrown_lie_as_they_did() -> None:
     """A roll that says otherwise is refused."""
-    once, _ = played(begun(2), "roll all = 1234512")
+    once, _ = played(m.start(2), "roll all = 1234512")
 
     with pytest.raises(IllegalMove):
         played(once, "roll pink = 2234515")
@@ -123,11 +98,11 @@ def test_dice_that_were_not_thrown_lie_as_they_did() -> None:
 
 def test_rolling_may_end_early() -> None:
     """Whoever leaves the dice as they lie has them scored."""
-    after, events = played(begun(2), "roll all = 1134512", "stop")
+    after, events = played(m.start(2), "roll all = 1134512", "stop")
 
     assert "take" == after.now
-    assert of_type(events, TargetsScored)
-    assert TakeTargets(0, ("R01",)) in legal(after)
+    assert of_type(events, m.TargetsScored)
+    assert m.TakeTargets(0, ("R01",)) in legal(after)
 
 
 # Scoring --------------------------------------------------------------------------
@@ -141,7 +116,7 @@ def test_everybody_scores_by_the_pink_die() -> None:
     after, _ = played(lies, "stop")
     assert ("R03",) == after.areas[0].scored
     assert ("R01",) == after.areas[1].open
-    assert TakeTargets(0, ("L03",)) not in legal(after)
+    assert m.TakeTargets(0, ("L03",)) not in legal(after)
 
 
 def test_the_poodle_scores_nothing() -> None:
@@ -183,7 +158,7 @@ def test_the_poodle_scores_nothing() -> None:
 )
 def test_what_a_roll_takes(rolled: str, taken: list[tuple[str, ...]]) -> None:
     """Pairs, professors, sums: every set for which there are dice."""
-    assert taken == list(takes(begun(2), dice(rolled)))
+    assert taken == list(takes(m.start(2), dice(rolled)))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +171,7 @@ def test_what_a_roll_takes(rolled: str, taken: list[tuple[str, ...]]) -> None:
 )
 def test_dinosaurs_ask_for_a_sum(rolled: str, dinosaurs: tuple[str, ...]) -> None:
     """The six coloured dice together reach its number; a symbol is nothing; pink does not count."""
-    found = takes(begun(2), dice(rolled))
+    found = takes(m.start(2), dice(rolled))
 
     assert dinosaurs == tuple(f[0] for f in found if f[0].startswith("D"))
 
@@ -270,12 +245,12 @@ def test_which_death(areas: tuple[str, ...], pink: int, found: tuple[str, ...]) 
 )  # fmt: skip
 def test_what_a_death_covers(lies: str, covers: tuple[str, ...]) -> None:
     """Scored lemmings first, else a scored card of his choice but no dinosaur; nothing: it lies open."""
-    assert covers == onto(area(lies), HouseRules())
+    assert covers == onto(area(lies), m.Rulings())
 
 
 def test_several_deaths_on_a_card_where_the_table_plays_so() -> None:
     """Then a covered lemming still comes first."""
-    played_so = HouseRules(deaths_on_a_card="several-deaths")
+    played_so = m.Rulings(deaths_on_a_card="several-deaths")
 
     assert ("L01",) == onto(area("scored: R03 / covered: L01=T02"), played_so)
 
@@ -285,7 +260,7 @@ def test_whoever_takes_nothing_gets_a_death() -> None:
     lies = after_roll("12 34 51 2", "open: L02 R05")
     after, events = played(lies, "stop")
 
-    assert [DeathTaken(0, "T02", "L02")] == of_type(events, DeathTaken)
+    assert [m.DeathTaken(0, "T02", "L02")] == of_type(events, m.DeathTaken)
     assert (("L02", "T02"),) == after.areas[0].covered
 
 
@@ -301,7 +276,9 @@ def test_where_it_goes_is_his_choice() -> None:
     """Two lemmings: he says which."""
     lies, _ = played(after_roll("12 34 51 2", "scored: L03 L04"), "stop")
 
-    assert {TakeDeath(0, "T02", "L03"), TakeDeath(0, "T02", "L04")} == set(legal(lies))
+    assert {m.TakeDeath(0, "T02", "L03"), m.TakeDeath(0, "T02", "L04")} == set(
+        legal(lies)
+    )
 
 
 def test_a_special_does_not_save() -> None:
@@ -309,7 +286,7 @@ def test_a_special_does_not_save() -> None:
     _, events = played(after_roll("*1 23 45 2"), "stop")
     kinds = [type(event) for event in events]
 
-    assert kinds.index(DeathTaken) < kinds.index(SpecialsGained)
+    assert kinds.index(m.DeathTaken) < kinds.index(m.SpecialsGained)
 
 
 def test_an_open_death_stays_after_a_later_scoring() -> None:
@@ -329,7 +306,7 @@ def test_all_deaths_are_his() -> None:
     lies = after_roll("12 34 51 2", "deaths: T01 T02 T03 T04 T05 T06")
     after, events = played(lies, "stop")
 
-    assert of_type(events, NoDeathLeft)
+    assert of_type(events, m.NoDeathLeft)
     assert 1 == after.turn
 
 
@@ -360,9 +337,9 @@ def test_the_duck_buys_a_fourth_roll() -> None:
     """Once, and then it lies in the middle."""
     third = after_roll("12 34 51 2", "specials: S01", rolls=3)
 
-    assert UseSpecial(0, "S01") in legal(third)
+    assert m.UseSpecial(0, "S01") in legal(third)
     after, events = played(third, "use S01", "roll pink = 1234514")
-    assert [4] == [e.number for e in events if isinstance(e, DiceRolled)]
+    assert [4] == [e.number for e in events if isinstance(e, m.DiceRolled)]
     assert "S01" in after.middle
 
 
@@ -377,7 +354,7 @@ def test_the_ufo_costs_the_third_roll_and_the_duck() -> None:
     once, _ = played(moment("specials: S05 S01"), "roll all = 1234512")
     after, events = played(once, "roll pink = 1234512")
 
-    assert SpecialUsed(0, "S05") in events
+    assert m.SpecialUsed(0, "S05") in events
     assert 1 == after.turn
     assert ("S01",) == after.areas[0].specials
 
@@ -386,14 +363,14 @@ def test_the_duck_buys_nothing_in_a_turn_that_the_ufo_has_shortened() -> None:
     """Nor if the UFO was put before its player after a third roll."""
     late = after_roll("12 34 51 2", "specials: S01 S05", rolls=3)
 
-    assert UseSpecial(0, "S01") not in legal(late)
+    assert m.UseSpecial(0, "S01") not in legal(late)
 
 
 def test_the_ufo_skips_a_turn_where_the_table_plays_so() -> None:
     """Like the robot."""
     lies = moment("", "specials: S05", turn=1, rules={"ufo": "skips-turn"})
 
-    assert TurnWasSkipped(1, "S05") in followed(lies, ())
+    assert m.TurnWasSkipped(1, "S05") in followed(lies, ())
 
 
 def test_the_robot_skips_a_turn() -> None:
@@ -401,7 +378,7 @@ def test_the_robot_skips_a_turn() -> None:
     lies = after_roll("33 12 45 1", "", "specials: S04 S06 S05")
     after, events = played(lies, "stop", "take R03")
 
-    assert TurnWasSkipped(1, "S04") in events
+    assert m.TurnWasSkipped(1, "S04") in events
     assert 0 == after.turn
     assert ("S06", "S05") == after.areas[1].specials
 
@@ -410,8 +387,8 @@ def test_the_virus_brings_a_death_at_the_end_of_the_turn() -> None:
     """Also to whoever took something; it goes back."""
     after, events = played(after_roll("33 12 45 1", "specials: S06"), "stop", "take R03")  # fmt: skip
 
-    assert [DeathTaken(0, "T01", None)] == of_type(events, DeathTaken)
-    assert SpecialUsed(0, "S06") in events
+    assert [m.DeathTaken(0, "T01", None)] == of_type(events, m.DeathTaken)
+    assert m.SpecialUsed(0, "S06") in events
     assert ("T01",) == after.areas[0].deaths
 
 
@@ -419,7 +396,7 @@ def test_the_virus_and_a_roll_without_a_target_bring_two() -> None:
     """The second one is another from the middle, for he has the pink die's."""
     lies, _ = played(after_roll("12 34 51 2", "specials: S06"), "stop")
 
-    assert {TakeDeath(0, d, None) for d in ("T01", "T03", "T04", "T05", "T06")} == set(legal(lies))  # fmt: skip
+    assert {m.TakeDeath(0, d, None) for d in ("T01", "T03", "T04", "T05", "T06")} == set(legal(lies))  # fmt: skip
 
 
 def test_the_clown_refuses_one_death() -> None:
@@ -427,7 +404,7 @@ def test_the_clown_refuses_one_death() -> None:
     lies, _ = played(after_roll("12 34 51 2", "specials: S03"), "stop")
     after, events = played(lies, "use S03")
 
-    assert [] == of_type(events, DeathTaken)
+    assert [] == of_type(events, m.DeathTaken)
     assert "S03" in after.middle
     assert 1 == after.turn
 
@@ -437,7 +414,7 @@ def test_clown_and_virus_cancel() -> None:
     lies, _ = played(after_roll("33 12 45 1", "specials: S03 S06"), "stop", "take R03")
     after, events = played(lies, "use S03")
 
-    assert [] == of_type(events, DeathTaken)
+    assert [] == of_type(events, m.DeathTaken)
     assert {"S03", "S06"} <= set(after.middle)
 
 
@@ -445,8 +422,8 @@ def test_a_special_gained_now_is_of_no_use_this_turn() -> None:
     """Those owned when the turn began are."""
     _, events = played(after_roll("33 12 4* 1"), "stop", "take R03")
 
-    assert [] == of_type(events, DeathTaken)
-    assert SpecialsGained(0, ("S06",)) in events
+    assert [] == of_type(events, m.DeathTaken)
+    assert m.SpecialsGained(0, ("S06",)) in events
 
 
 def test_the_time_machine_goes_back() -> None:
@@ -467,8 +444,8 @@ def test_it_ends_with_five_targets_or_fewer() -> None:
     lies = after_roll("11 34 52 2", "scored: P01 P02", "open: P03", display=NEARLY)
     after, events = played(lies, "stop", "take R01")
 
-    assert [DisplayRanOut(5)] == of_type(events, DisplayRanOut)
-    assert (RollProfessors(0),) == legal(after)
+    assert [m.DisplayRanOut(5)] == of_type(events, m.DisplayRanOut)
+    assert (m.RollProfessors(0),) == legal(after)
     over, _ = played(after, "0 professors = 35")
     assert "over" == over.now
 
@@ -499,7 +476,7 @@ def test_professors_roll_as_many_dice_as_are_scored() -> None:
 )  # fmt: skip
 def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -> None:
     """Every kind of card, by the rules' own example first."""
-    assert worth == points(area(lies), rolled, HouseRules())
+    assert worth == points(area(lies), rolled, m.Rulings())
 
 
 @pytest.mark.parametrize(
@@ -533,7 +510,7 @@ def test_what_another_player_has_must_not_be_scored_first(
 
 def test_covered_cards_count_where_the_table_plays_so() -> None:
     """For the pair and for the dice, not for points of their own."""
-    counts = HouseRules(covered_count="help")
+    counts = m.Rulings(covered_count="help")
 
     assert 3 == points(area("scored: Y01 / covered: Y02=T01"), (), counts)
     assert 2 == professor_dice(area("scored: P02 / covered: P01=T01"), counts)
@@ -559,11 +536,11 @@ def test_a_tie_goes_to_fewer_deaths(
 # Settings --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", OPEN_RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", m.OPEN_RULES, ids=lambda rule: rule.name)
 def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
     """The default comes first, and is what is played; it says what it decides and why in words."""
-    assert rule.default == getattr(HouseRules(), rule.name)
-    assert list(rule.values) == [getattr(house_rules({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
+    assert rule.default == getattr(m.Rulings(), rule.name)
+    assert list(rule.values) == [getattr(m.rulings({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
     for language in LANGUAGES:
         assert words(language)(rule.question) != words(language)(rule.why)
 
@@ -572,24 +549,26 @@ def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
 def test_a_setting_that_is_none(told: dict[str, object]) -> None:
     """Another name or value is refused."""
     with pytest.raises(EditionError):
-        house_rules(told)
+        m.rulings(told)
 
 
-REFUSED: list[tuple[str, Decision]] = [
-    ("somebody else's turn", StopRolling(1)),
-    ("nothing rolled", StopRolling(0)),
-    ("not the time", TakeTargets(0, ("R01",))),
-    ("no such special", UseSpecial(0, "S01")),
-    ("no such card", TakeDeath(0, "nonsense", None)),
-    ("no such seat", RollProfessors(7)),
+REFUSED: list[tuple[str, m.Move]] = [
+    ("somebody else's turn", m.StopRolling(1)),
+    ("nothing rolled", m.StopRolling(0)),
+    ("not the time", m.TakeTargets(0, ("R01",))),
+    ("no such special", m.UseSpecial(0, "S01")),
+    ("no such card", m.TakeDeath(0, "nonsense", None)),
+    ("no such seat", m.RollProfessors(7)),
 ]
 
 
-@pytest.mark.parametrize("move", [m for _, m in REFUSED], ids=[n for n, _ in REFUSED])
-def test_what_may_not_be_done(move: Decision) -> None:
+@pytest.mark.parametrize(
+    "move", [move for _, move in REFUSED], ids=[n for n, _ in REFUSED]
+)
+def test_what_may_not_be_done(move: m.Move) -> None:
     """A reason in words, and nothing happens."""
     with pytest.raises(IllegalMove) as refused:
-        decide(begun(2), move, Random(NO_CHANCE))
+        decide(m.start(2), move, Random(NO_CHANCE))
 
     assert " " in str(refused.value)
 
@@ -598,4 +577,4 @@ def test_every_card_is_somewhere() -> None:
     """The tables here are whole ones: each of the 37 cards is in exactly one place."""
     table = moment("open: R01 / covered: L01=T03", "scored: Y01 / specials: S02")
 
-    assert sorted(CARDS) == sorted(everywhere(table))
+    assert sorted(CARDS) == sorted(m.everywhere(table))

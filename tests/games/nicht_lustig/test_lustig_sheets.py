@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from companion.app.cli import murphy
 from companion.games.nicht_lustig.mat import DICE_SET, MAT, pieces
-from companion.games.nicht_lustig.sheets.faces import faces
+from companion.games.nicht_lustig.sheets import faces
 from companion.words import LANGUAGES, words
 from vision.printing.letters import measure
 from vision.printing.marks import Mark, Symbol, Text

@@ -9,10 +9,11 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
-from companion.games.nicht_lustig.deck.cards import TARGETS
-from companion.games.nicht_lustig.model.happened import HAPPENINGS, GameReckoned
-from companion.games.nicht_lustig.tracker.sitting import LustigSetup, sat_down
-from companion.games.nicht_lustig.tracker.telling import announced
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import TARGETS
+from companion.games.nicht_lustig.table.announcements import announce
+from companion.games.nicht_lustig.table.events import EVENTS
+from companion.games.nicht_lustig.table.state import Setup, start
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.seen import WatchedTable, codes
 
@@ -27,7 +28,7 @@ def table() -> Iterator[WatchedTable]:
 
 def wrongs(table: WatchedTable) -> list[str]:
     """What is not as it should be, by the keys of its sentences."""
-    return [wrong.text.key for wrong in table.session.state.irregular]
+    return [wrong.text.key for wrong in table.session.state.violations]
 
 
 def asked(table: WatchedTable) -> list[str]:
@@ -467,7 +468,7 @@ def test_an_eighth_die_that_is_looked_at_again_is_no_roll(table: WatchedTable) -
     """Once people say that it is right, what came before counts for nothing: the pink die that goes then was not thrown."""
     table.rolls("33 12 45 1")
     table.shows(tray=(*table.zones["tray"], "pink-2"))
-    assert ["dice"] == [w.reason for w in table.session.state.irregular]
+    assert ["dice"] == [w.reason for w in table.session.state.violations]
 
     table.session.correct({"do": "look-again", "reason": "dice"})
     table.shows(tray=codes("33 12 45 2"))
@@ -482,7 +483,7 @@ def test_what_stayed_of_a_roll_that_nobody_read_is_kept(table: WatchedTable) -> 
 
     table.rolls("14 34 15 4", "0000010")
 
-    assert [] == list(table.session.state.irregular)
+    assert [] == list(table.session.state.violations)
     assert (1, ("T04",)) == (table.now.turn, table.now.areas[0].deaths)
 
 
@@ -843,7 +844,7 @@ def test_the_card_that_counts_is_the_one_that_was_named(table: WatchedTable) -> 
     table.rolls("33 12 45 1")
     table.takes("D24", "D25")
     table.session.correct({"do": "counts", "reason": "taken-D24"})
-    assert (("D24",), ["taken-D25"]) == (table.now.areas[0].scored, [w.reason for w in table.session.state.irregular])  # fmt: skip
+    assert (("D24",), ["taken-D25"]) == (table.now.areas[0].scored, [w.reason for w in table.session.state.violations])  # fmt: skip
     for order in ("counts", "look-again"):
         with pytest.raises(IllegalMove, match="settled"):
             table.session.correct({"do": order, "reason": "taken-D24"})
@@ -858,7 +859,7 @@ def test_one_card_that_is_put_right_leaves_the_other(table: WatchedTable) -> Non
     table.rolls("33 12 45 1")
     table.takes("D24", "D25")
     table.session.correct({"do": "look-again", "reason": "taken-D24"})
-    assert ["taken-D25"] == [w.reason for w in table.session.state.irregular]
+    assert ["taken-D25"] == [w.reason for w in table.session.state.violations]
     table.session.correct({"do": "counts"})
 
     assert ([], ("D25",)) == (wrongs(table), table.now.areas[0].scored)
@@ -869,7 +870,7 @@ def test_a_card_after_a_turn_that_seemed_to_take_nothing(table: WatchedTable) ->
     for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
         table.rolls(rolled, "1111111" if rolled[-1] == "3" else "0000001")
     table.takes("R02")
-    assert [("taken-R02", 0)] == [(w.reason, w.player) for w in table.session.state.irregular]  # fmt: skip
+    assert [("taken-R02", 0)] == [(w.reason, w.player) for w in table.session.state.violations]  # fmt: skip
     table.rolls("11 23 45 1")
 
     assert [] == wrongs(table)
@@ -1024,7 +1025,7 @@ def test_everything_that_happens_is_said(table: WatchedTable, said: str) -> None
     has(table, 1, "P03", place="scored")
     has(table, 1, "S04")
 
-    (news,) = announced(table.session.state, event)
+    (news,) = announce(table.session.state, EVENTS.from_json(event))
 
     told = {"kind": news.kind, "player": news.player, **news.params}
     assert said == words("en")(news.text)
@@ -1045,8 +1046,8 @@ def test_who_wins_is_told_with_the_reason(
     points: tuple[int, ...], winners: tuple[int, ...], said: str
 ) -> None:
     """Equal points are decided by Deaths, or not at all."""
-    end = HAPPENINGS.to_json(GameReckoned(points, winners))
-    (news,) = announced(sat_down(LustigSetup(("Ann", "Bob", "Cem"))), end)
+    end = m.GameReckoned(points, winners)
+    (news,) = announce(start(Setup(("Ann", "Bob", "Cem"))), end)
 
     assert said == words("en")(news.text)
 

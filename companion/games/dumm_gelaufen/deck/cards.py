@@ -1,9 +1,4 @@
-"""Faces, copies and decks; ``Card.parse(code)`` and ``card.code`` are inverses.
-
-A card's code is its tag's payload without game and edition (``R07-2``); its
-face is the code without the copy (``R07``). Every physical card exists once
-in the program too: cards are interned, so they compare and hash by identity.
-"""
+"""The cards, what is printed on them, and where they lie on this game's table."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from companion.announce import Message, message
 from companion.errors import CardError, quoted
@@ -164,3 +159,29 @@ _CARDS: Final = {
     for face, copies in FACES.items()
     for card in (_card(face, n) for n in range(1, copies + 1))
 }
+
+
+# Places: the names are those of the mat's zones --------------------------------------
+
+
+Place: TypeAlias = Literal["mac", "open-left", "open-right", "draw", "actions"]
+Area: TypeAlias = Literal["mac", "piles"]
+"""Where an exchange takes place: with Mac, or with the piles (rules, A4)."""
+
+MAC: Final = "mac"
+LEFT: Final = "open-left"
+RIGHT: Final = "open-right"
+DRAW: Final = "draw"
+ACTIONS: Final = "actions"
+PILES: Final = "piles"
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A card and the place it is taken from; ``card`` is None where nobody sees it."""
+
+    place: Place
+    card: Card | None = None
+
+    def __str__(self) -> str:
+        return self.place if self.card is None else f"{self.place}:{self.card.short}"

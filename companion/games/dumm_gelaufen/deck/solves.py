@@ -11,8 +11,7 @@ from companion.announce import Message
 from companion.errors import CardError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card, copies_of, parse_face
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import Reason, Verdict
+from companion.games.dumm_gelaufen.deck.tasks import Reason, Verdict, verdict
 
 _SHOWN: Final = 40
 """How many characters of an invalid code are quoted in the error."""

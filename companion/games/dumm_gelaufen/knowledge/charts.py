@@ -1,17 +1,20 @@
-"""Summaries of knowledge: where each card can be, what each hand certainly holds, and what nobody has seen."""
+"""A chart of what may be where, from public information."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
-from companion.games.dumm_gelaufen.knowledge.known import ON_TOP, Knowledge, doubted
-from companion.games.dumm_gelaufen.knowledge.open_table import holder_place
+from companion.games.dumm_gelaufen.knowledge.known import (
+    ON_TOP,
+    Knowledge,
+    doubted,
+    holder_place,
+)
 from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
-from companion.games.dumm_gelaufen.model.places import DRAW
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,115 @@
-"""The knowledge of an observer of everything public, and how events change it (rules, E5)."""
+"""The open cards, one by one: Mac's row and the piles, as known to an observer who saw every card laid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
-from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    RIGHT,
+    Card,
+    CardKind,
+    Place,
+)
+from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
-from companion.games.dumm_gelaufen.knowledge.filling import possible
-from companion.games.dumm_gelaufen.knowledge.open_table import OpenTable
-from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
+from companion.games.dumm_gelaufen.knowledge.possibilities import (
+    Possibilities,
+    possible,
+)
+
+Spot: TypeAlias = tuple[Place, int]
+"""A card in a pile by its height: 1 is the lowest."""
+
+PILES: Final[tuple[Place, ...]] = (LEFT, RIGHT, ACTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Mac's row, and the piles with their tops first; None is a card that nobody has read."""
+
+    mac: m.Cards = ()
+    left: m.Pile = ()
+    right: m.Pile = ()
+    actions: m.Pile = ()
+
+    def pile(self, place: Place) -> m.Pile:
+        """One of the piles; empty for another place."""
+        match place:
+            case "open-left":
+                return self.left
+            case "open-right":
+                return self.right
+            case "actions":
+                return self.actions
+            case _:
+                return ()
+
+    def with_pile(self, place: Place, pile: m.Pile) -> OpenTable:
+        """The table with another pile in this place."""
+        match place:
+            case "open-left":
+                return replace(self, left=pile)
+            case "open-right":
+                return replace(self, right=pile)
+            case "actions":
+                return replace(self, actions=pile)
+            case _:
+                return self
+
+    def laid(self, place: Place, card: Card | None) -> OpenTable:
+        """The table with one more card, on top of a pile or at the end of Mac's row."""
+        if place == "mac":
+            return self if card is None else replace(self, mac=(*self.mac, card))
+        return self.with_pile(place, (card, *self.pile(place)))
+
+    def top(self, place: Place) -> Spot:
+        """Where the top card of a pile lies; height 0 where there is none."""
+        return place, len(self.pile(place))
+
+    def unread(self) -> Iterator[Spot]:
+        """The places of the cards in the piles that nobody has read."""
+        for place in PILES:
+            pile = self.pile(place)
+            for at, card in enumerate(pile):
+                if card is None:
+                    yield place, len(pile) - at
+
+    @property
+    def read(self) -> frozenset[Card]:
+        """Every card whose place here is known."""
+        lying = (*self.mac, *self.left, *self.right, *self.actions)
+        return frozenset(card for card in lying if card is not None)
+
+    def place_of(self, card: Card) -> Place | None:
+        """Where a card lies open; None where it does not."""
+        if card in self.mac:
+            return "mac"
+        return next((place for place in PILES if card in self.pile(place)), None)
+
+    def without(self, cards: frozenset[Card]) -> OpenTable:
+        """The table given that these cards do not lie where they were believed to: in the piles unknown ones do."""
+        return OpenTable(
+            tuple(card for card in self.mac if card not in cards),
+            *(_vague(self.pile(place), cards) for place in PILES),
+        )
+
+
+def _vague(pile: m.Pile, cards: frozenset[Card]) -> m.Pile:
+    return tuple(None if card in cards else card for card in pile)
+
+
+def holder_place(holder: Holder) -> Holder:
+    """The place of a holder: for a position in a pile, the pile."""
+    return holder[0] if isinstance(holder, tuple) else holder
+
 
 ON_TOP: Final = (DRAW, 1)
 """Holder of what was left of the draw pile when it was reshuffled: it stays on top and is drawn first."""
@@ -38,7 +132,7 @@ class Knowledge:
 
     ``cards`` are the number and action cards that lie hidden, ``tasks`` the
     murphy cards; ``won`` are those that lie open before a seat for good.
-    :func:`companion.games.dumm_gelaufen.knowledge.charts.chart` tells where each card can be.
+    :func:`companion.games.dumm_gelaufen.knowledge.learning.chart` tells where each card can be.
     """
 
     edition: Edition

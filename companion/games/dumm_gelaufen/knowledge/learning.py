@@ -1,130 +1,83 @@
-"""What an observer learns from an event: a fold over public events.
-
-It never says more than somebody could know who forgot nothing. What follows
-from cards seen, passed, swapped, demanded, denied or claimed is in it, and so
-is what the rules of K07, K09, K11 and of replenishing tell about a hand. What
-might be concluded from a choice that somebody made or did not make is not,
-nor that the two cards passed by K03 match.
-"""
+"""What events teach about hidden cards, and charts of what may be where, computed once for each history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
-from typing import assert_never
+from functools import lru_cache, reduce
+from typing import Final, assert_never
 
-from companion.games.dumm_gelaufen.deck.cards import CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, At, CardKind
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.knowledge import known as hidden
-from companion.games.dumm_gelaufen.knowledge import possibilities, task_places, watching
+from companion.games.dumm_gelaufen.knowledge import plausible, possibilities, watching
+from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Errand,
     Knowledge,
+    OpenTable,
     deck,
+    nothing_known,
     of_kind,
 )
-from companion.games.dumm_gelaufen.knowledge.open_table import OpenTable
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    ActionPlayed,
-    AtOnceCardsDrawn,
-    AtOnceCardShown,
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-    HandsSwapped,
-    NothingToShow,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
-)
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsDealt,
-    CardsTaken,
-    CardsThrownAway,
-    ClaimAccepted,
-    ClaimPutToTheTable,
-    ClaimRefused,
-    DrawPileReshuffled,
-    Event,
-    GameStarted,
-    GameWon,
-    ReplenishEnded,
-    RoundBegan,
-    RoundWon,
-    TaskDealt,
-    TaskStackReshuffled,
-    TurnPassed,
-)
-from companion.games.dumm_gelaufen.model.places import DRAW, At
-from companion.games.dumm_gelaufen.model.public import public
-from companion.games.dumm_gelaufen.model.stated import (
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
-    TableCorrected,
-    TopSeen,
-    TurnGiven,
-)
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 
-def learned(known: Knowledge, events: Iterable[Event]) -> Knowledge:
+def learned(known: Knowledge, events: Iterable[m.Event]) -> Knowledge:
     """The knowledge after several events."""
     return reduce(learn, events, known)
 
 
-def learn(known: Knowledge, event: Event) -> Knowledge:
+def learn(known: Knowledge, event: m.Event) -> Knowledge:
     """The knowledge after one more event; its hidden parts are ignored."""
-    told = public(event)
+    told = m.public(event)
     match told:
-        case CardsTaken():
+        case m.CardsTaken():
             return watching.taken(known, told)
-        case CardLaid():
+        case m.CardLaid():
             return watching.laid(known, told)
-        case TurnPassed(player) | TurnGiven(player) | RoundBegan(_, player):
+        case m.TurnPassed(player) | m.TurnGiven(player) | m.RoundBegan(_, player):
             quiet = hidden.no_at_once(known, None)
             return replace(quiet, turn=player, acted=False, errand=None)
-        case CardsThrownAway(player, cards):
+        case m.CardsThrownAway(player, cards):
             return reduce(lambda k, c: watching.discarded(k, player, c), cards, known)
-        case AtOnceCardShown(player, card):
+        case m.AtOnceCardShown(player, card):
             return replace(
                 watching.discarded(known, player, card),
                 errand=Errand(player, card.face),
             )
-        case ActionPlayed(player, card):
+        case m.ActionPlayed(player, card):
             out = hidden.came_out(known, card, player)
             return replace(
                 watching.laid_open(out, card), errand=Errand(player, card.face)
             )
-        case NothingToShow(player):
+        case m.NothingToShow(player):
             return hidden.no_at_once(known, player)
-        case DrawPileReshuffled():
+        case m.DrawPileReshuffled():
             return hidden.reshuffled(known)
-        case HandsSwapped(one, other):
-            tasks = task_places.swapped(known.tasks, one, other)
+        case m.HandsSwapped(one, other):
+            tasks = plausible.swapped(known.tasks, one, other)
             return replace(hidden.hands_swapped(known, one, other), tasks=tasks)
-        case CardPassed() | CardDemanded() | CardDenied() | ActionObeyed():
+        case m.CardPassed() | m.CardDemanded() | m.CardDenied() | m.ActionObeyed():
             return watching.obeyed(known, told)
-        case GameStarted() | CardsDealt() | GameJoined():
+        case m.GameStarted() | m.CardsDealt() | m.GameJoined():
             return _begun(known, told)
         case (
-            TaskDealt()
-            | TasksSwapped()
-            | TaskReplaced()
-            | TaskOpened()
-            | TaskStackReshuffled()
-            | RoundWon()
+            m.TaskDealt()
+            | m.TasksSwapped()
+            | m.TaskReplaced()
+            | m.TaskOpened()
+            | m.TaskStackReshuffled()
+            | m.RoundWon()
         ):
             return _about_tasks(known, told)
-        case ClaimAccepted() | ClaimRefused() | ClaimPutToTheTable():
+        case m.ClaimAccepted() | m.ClaimRefused() | m.ClaimPutToTheTable():
             return _claimed(known, told)
-        case TableCorrected() | TopSeen() | HandCounted() | PlayerLeft():
+        case m.TableCorrected() | m.TopSeen() | m.HandCounted() | m.PlayerLeft():
             return _corrected(known, told)
-        case ReplenishEnded() | AtOnceCardsDrawn() | GameWon():
+        case m.ReplenishEnded() | m.AtOnceCardsDrawn() | m.GameWon():
             return known
         case _:
             assert_never(told)
@@ -133,21 +86,23 @@ def learn(known: Knowledge, event: Event) -> Knowledge:
 # Setting up -------------------------------------------------------------------
 
 
-def _begun(known: Knowledge, event: GameStarted | CardsDealt | GameJoined) -> Knowledge:
+def _begun(
+    known: Knowledge, event: m.GameStarted | m.CardsDealt | m.GameJoined
+) -> Knowledge:
     match event:
-        case GameStarted(edition, players, rulings, first):
+        case m.GameStarted(edition, players, rulings, first):
             played = load_edition(edition)
-            tasks = task_places.stacked(played.tasks)
+            tasks = plausible.stacked(played.tasks)
             return Knowledge(played, rulings, players, tasks=tasks, turn=first)
-        case CardsDealt(hands, mac, left, right, actions):
+        case m.CardsDealt(hands, mac, left, right, actions):
             table = OpenTable(mac, left, right, actions)
             sizes = [(len(hand), len(hand)) for hand in hands]
             return _with_hands(replace(known, table=table), sizes)
-        case GameJoined(player, _, hands, mac, left, right, actions, won):
+        case m.GameJoined(player, _, hands, mac, left, right, actions, won):
             table = OpenTable(mac, left, right, actions)
             owned = tuple((card, p) for p, cards in enumerate(won) for card in cards)
             rest = frozenset(known.edition.tasks) - {card for card, _ in owned}
-            tasks = task_places.anywhere(rest, range(len(hands)))
+            tasks = plausible.anywhere(rest, range(len(hands)))
             fresh = Knowledge(known.edition, known.rulings, len(hands), table=table)
             joined = _with_hands(fresh, hands)
             return replace(joined, tasks=tasks, won=owned, turn=player)
@@ -159,7 +114,7 @@ def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge
     count = len(deck(known.edition) - known.table.read)
     count -= len(tuple(known.table.unread()))
     rest = (
-        count - sum(m for _, m in held.values()),
+        count - sum(move for _, move in held.values()),
         count - sum(f for f, _ in held.values()),
     )
     held[DRAW] = max(0, rest[0]), max(0, rest[1])
@@ -171,66 +126,66 @@ def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge
 
 def _about_tasks(
     known: Knowledge,
-    event: TaskDealt
-    | TasksSwapped
-    | TaskReplaced
-    | TaskOpened
-    | TaskStackReshuffled
-    | RoundWon,
+    event: m.TaskDealt
+    | m.TasksSwapped
+    | m.TaskReplaced
+    | m.TaskOpened
+    | m.TaskStackReshuffled
+    | m.RoundWon,
 ) -> Knowledge:
     everything, tasks = of_kind(known.edition, CardKind.TASK), known.tasks
     match event:
-        case TaskDealt(player, card):
-            found = task_places.dealt(tasks, player, card, everything)
-        case TasksSwapped(one, other):
-            found = task_places.swapped(tasks, one, other)
-        case TaskReplaced(player, card):
-            found = task_places.replaced(tasks, player, card, everything)
-        case TaskOpened(player, card):
-            found = tasks if card is None else task_places.seen(tasks, player, card)
-        case TaskStackReshuffled():
-            found = task_places.restacked(tasks)
-        case RoundWon(player, card):
+        case m.TaskDealt(player, card):
+            found = plausible.dealt(tasks, player, card, everything)
+        case m.TasksSwapped(one, other):
+            found = plausible.swapped(tasks, one, other)
+        case m.TaskReplaced(player, card):
+            found = plausible.replaced(tasks, player, card, everything)
+        case m.TaskOpened(player, card):
+            found = tasks if card is None else plausible.seen(tasks, player, card)
+        case m.TaskStackReshuffled():
+            found = plausible.restacked(tasks)
+        case m.RoundWon(player, card):
             known = replace(known, won=(*known.won, (card, player)))
-            found = task_places.won(tasks, player, card, known.players)
+            found = plausible.won(tasks, player, card, known.players)
     return _with_tasks(known, found)
 
 
 def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowledge:
     if not found:
         rest = of_kind(known.edition, CardKind.TASK) - {card for card, _ in known.won}
-        found = task_places.anywhere(rest, known.players)
+        found = plausible.anywhere(rest, known.players)
     return replace(known, tasks=found)
 
 
 def _claimed(
-    known: Knowledge, event: ClaimAccepted | ClaimRefused | ClaimPutToTheTable
+    known: Knowledge, event: m.ClaimAccepted | m.ClaimRefused | m.ClaimPutToTheTable
 ) -> Knowledge:
     """The claimant holds the cards shown; if the claim was right, they are all his number cards."""
     player = event.player
     for card in event.cards:
         known = hidden.is_with(known, card, player)
-    if isinstance(event, ClaimAccepted) and event.task.face != READS_MAC:
+    if isinstance(event, m.ClaimAccepted) and event.task.face != READS_MAC:
         rest = of_kind(known.edition, CardKind.NUMBER) - frozenset(event.cards)
         known = hidden.lacks(known, rest, player)
-    return _with_tasks(known, task_places.seen(known.tasks, player, event.task))
+    return _with_tasks(known, plausible.seen(known.tasks, player, event.task))
 
 
 # What the table says ------------------------------------------------------------
 
 
 def _corrected(
-    known: Knowledge, event: TableCorrected | TopSeen | HandCounted | PlayerLeft
+    known: Knowledge, event: m.TableCorrected | m.TopSeen | m.HandCounted | m.PlayerLeft
 ) -> Knowledge:
     match event:
-        case HandCounted(player, fewest, most):
+        case m.HandCounted(player, fewest, most):
             return hidden.counted(known, player, fewest, most)
-        case PlayerLeft(player):
-            tasks = task_places.returned(known.tasks, player)
+        case m.PlayerLeft(player):
+            tasks = plausible.returned(known.tasks, player)
             return replace(known, tasks=tasks, left_game=known.left_game | {player})
-        case TopSeen(place, card):
+        case m.TopSeen(place, card):
             return _top_seen(known, At(place, card))
-        case TableCorrected(mac, left, right, actions):
+        case m.TableCorrected(mac, left, right, actions):
             old = known.table
             seen = [*(mac or ()), *(left or ()), *(right or ()), *(actions or ())]
             bare = old.without(frozenset(card for card in seen if card is not None))
@@ -256,3 +211,34 @@ def _top_seen(known: Knowledge, at: At) -> Knowledge:
     found = hidden.came_out(known, card, known.table.top(at.place))
     table = found.table.with_pile(at.place, (card, *found.table.pile(at.place)[1:]))
     return replace(found, table=table)
+
+
+# Once for each history ---------------------------------------------------------------
+
+
+KEPT: Final = 16
+"""How many states are cached, more than an undo needs; any other is computed from the nearest one. Each keeps its game alive."""
+
+
+def known_after(history: m.History | None) -> Knowledge:
+    """The knowledge of somebody who saw everything public in a history."""
+    return nothing_known() if history is None else _known(history)
+
+
+@lru_cache(maxsize=KEPT)
+def charted(history: m.History | None) -> Chart:
+    """Where every card can be after a history."""
+    return chart(known_after(history))
+
+
+@lru_cache(maxsize=KEPT)
+def _known(history: m.History) -> Knowledge:
+    # Each moment builds on the one whose number lacks its lowest bit: the next
+    # one is near, and the way back to the first is short.
+    events: list[m.Event] = []
+    before: m.History | None = history
+    for _ in range(history.length & -history.length):
+        if before is not None:
+            events.append(before.event)
+            before = before.before
+    return learned(known_after(before), reversed(events))

@@ -1,18 +1,122 @@
-"""Public evidence against a claimed hand: cards that cannot be in it, cards that must be, and its size (rules, B)."""
+"""Where the murphy cards can be: in front of whom, in the stack, among the returned, or won (rules, A8 and A9)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.verdicts import Reason, VerdictAnswer, reason
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    Card,
+    CardKind,
+)
+from companion.games.dumm_gelaufen.deck.tasks import (
+    READS_MAC,
+    Reason,
+    VerdictAnswer,
+    reason,
+)
+from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
-from companion.games.dumm_gelaufen.knowledge.constraints import Holder
-from companion.games.dumm_gelaufen.knowledge.task_places import STACK
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
+from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
+from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
+
+STACK: Final = "stack"
+RETURNED: Final = "returned"
+ON_TOP: Final = (STACK, 1)
+"""Holder of what was left of the stack when the returned ones were shuffled under it."""
+
+
+def stacked(cards: Iterable[Card]) -> Possibilities:
+    """Before any was dealt: nobody holds one, and their order is unknown."""
+    return (Constraints().put(STACK, frozenset(cards)),)
+
+
+def anywhere(cards: frozenset[Card], players: Iterable[int]) -> Possibilities:
+    """A card for everybody, and nothing known about which."""
+    holders: dict[Holder, tuple[int, int]] = dict.fromkeys(players, (1, 1))
+    rest = (0, len(cards))
+    holders |= {STACK: rest, RETURNED: rest}
+    return (possibilities.anywhere(holders, cards, lambda _card, _holder: True),)
+
+
+def dealt(
+    found: Possibilities, player: int, card: Card | None, everything: frozenset[Card]
+) -> Possibilities:
+    """A player gets the top of the stack; an empty one is renewed first, whether anybody said so or not."""
+    among = everything if card is None else frozenset((card,))
+    return possibilities.fan(found, lambda outcome: _dealt(outcome, player, among))
+
+
+def _dealt(
+    outcome: Constraints, player: int, among: frozenset[Card]
+) -> Iterator[Constraints]:
+    if outcome.size(ON_TOP)[1]:
+        yield from outcome.moved(ON_TOP, player, 1, among)
+        return
+    if not outcome.size(STACK)[1]:
+        outcome = outcome.held_by({RETURNED: STACK})
+    yield from outcome.moved(STACK, player, 1, among)
+
+
+def restacked(found: Possibilities) -> Possibilities:
+    """The returned ones are shuffled under what is left of the stack."""
+    return possibilities.each(found, _restacked)
+
+
+def _restacked(outcome: Constraints) -> Constraints:
+    return outcome.held_by({STACK: ON_TOP, RETURNED: STACK})
+
+
+def returned(found: Possibilities, player: int) -> Possibilities:
+    """A player's murphy card goes to those that were returned."""
+    return possibilities.each(
+        found, lambda outcome: outcome.held_by({player: RETURNED})
+    )
+
+
+def replaced(
+    found: Possibilities, player: int, card: Card | None, everything: frozenset[Card]
+) -> Possibilities:
+    """A player takes a new one and only then returns his old one (A02)."""
+    aside = ("old", player)
+    kept = possibilities.each(found, lambda outcome: outcome.held_by({player: aside}))
+    new = dealt(kept, player, card, everything)
+    return possibilities.each(new, lambda outcome: outcome.held_by({aside: RETURNED}))
+
+
+def swapped(found: Possibilities, one: int, other: int) -> Possibilities:
+    """Two players swap theirs."""
+    return possibilities.each(
+        found, lambda outcome: outcome.held_by({one: other, other: one})
+    )
+
+
+def seen(found: Possibilities, player: int, card: Card) -> Possibilities:
+    """A player's was read."""
+    return possibilities.each(
+        found, lambda outcome: outcome.confined(card, outcome.of(player))
+    )
+
+
+def won(
+    found: Possibilities, player: int, card: Card, players: Iterable[int]
+) -> Possibilities:
+    """A player's lies open before him for good; everybody else's is returned unread."""
+    gone = possibilities.each(
+        found, lambda outcome: outcome.left(card, outcome.of(player))
+    )
+    others: dict[Holder, Holder] = {p: RETURNED for p in players if p != player}
+    return possibilities.each(gone, lambda outcome: outcome.held_by(others))
+
+
+# What speaks against a claim -----------------------------------------------------------
+
 
 HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
 """Reasons that ask the claimant to show the remaining cards."""
@@ -20,7 +124,7 @@ HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
 IN_HANDS: Final = (CardKind.NUMBER, CardKind.KEEP)
 
 
-def doubts(known: Chart, claim: Claim) -> Iterator[Reason]:
+def doubts(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     """Everything that speaks against these cards being all the number cards of the claimant.
 
     What lies on the table in sight speaks against the claim; what is only
@@ -35,7 +139,7 @@ def doubts(known: Chart, claim: Claim) -> Iterator[Reason]:
     yield from _task(known, claim)
 
 
-def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
+def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     seats = frozenset(known.sizes)
     lying: list[Card] = []
     with_others: list[Card] = []
@@ -58,7 +162,7 @@ def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
         yield reason("not-in-this-hand", nowhere, VerdictAnswer.DEPENDS)
 
 
-def _remembered(claim: Claim, shown: Iterable[Card]) -> VerdictAnswer:
+def _remembered(claim: m.Claim, shown: Iterable[Card]) -> VerdictAnswer:
     """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
     return (
         VerdictAnswer.DEPENDS if set(shown) <= set(claim.unsure) else VerdictAnswer.NO
@@ -69,7 +173,7 @@ def _in_sight(where: frozenset[Holder]) -> bool:
     return len(where) == 1 and where <= {MAC, LEFT, RIGHT, ACTIONS}
 
 
-def _held_back(known: Chart, claim: Claim) -> Iterator[Reason]:
+def _held_back(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     missing = [
         card
         for card in sorted(known.surely_with(claim.player), key=str)
@@ -79,7 +183,7 @@ def _held_back(known: Chart, claim: Claim) -> Iterator[Reason]:
         yield reason("not-shown", missing, VerdictAnswer.DEPENDS)
 
 
-def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
+def _miscounted(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     """Cards shown and kept actions held back make up the hand (rules, B)."""
     few, most = known.sizes[claim.player]
     shown = [card for card in claim.cards if card.kind in IN_HANDS]
@@ -95,7 +199,7 @@ def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
         )
 
 
-def _kept_at_most(known: Chart, claim: Claim) -> int:
+def _kept_at_most(known: Chart, claim: m.Claim) -> int:
     return sum(
         card.kind is CardKind.KEEP and card not in claim.cards
         for card, where in known.cards.items()
@@ -103,7 +207,7 @@ def _kept_at_most(known: Chart, claim: Claim) -> int:
     )
 
 
-def _task(known: Chart, claim: Claim) -> Iterator[Reason]:
+def _task(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     where = known.tasks.get(claim.task, frozenset())
     if any(isinstance(holder, tuple) for holder in where):
         yield reason("already-won", (claim.task,))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    MAC,
+    At,
+    Card,
+    CardKind,
+)
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
@@ -16,19 +24,11 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     in_hands,
     of_kind,
 )
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-)
-from companion.games.dumm_gelaufen.model.events import CardLaid, CardsTaken
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC, At
 
 # Exchanging -------------------------------------------------------------------
 
 
-def taken(known: Knowledge, event: CardsTaken) -> Knowledge:
+def taken(known: Knowledge, event: m.CardsTaken) -> Knowledge:
     """Somebody took cards."""
     player = event.player
     if _replenishes(known, event):
@@ -38,7 +38,7 @@ def taken(known: Knowledge, event: CardsTaken) -> Knowledge:
     return known
 
 
-def _replenishes(known: Knowledge, event: CardsTaken) -> bool:
+def _replenishes(known: Knowledge, event: m.CardsTaken) -> bool:
     """Whether somebody draws because he has no number card left (A6)."""
     drawn = all(at.place == DRAW for at in event.cards)
     late = known.acted or event.player != known.turn
@@ -83,7 +83,7 @@ def _taken_open(known: Knowledge, player: int, card: Card) -> Knowledge:
     return hidden.passed(known, DRAW, player, frozenset((card,)))
 
 
-def laid(known: Knowledge, event: CardLaid) -> Knowledge:
+def laid(known: Knowledge, event: m.CardLaid) -> Knowledge:
     """Somebody laid a card."""
     player, place, card = event.player, event.place, event.card
     if known.errand is None and place != ACTIONS:
@@ -97,7 +97,7 @@ def laid(known: Knowledge, event: CardLaid) -> Knowledge:
     return replace(after, errand=_errand_after(after.errand, player, card))
 
 
-def _laid_unread(known: Knowledge, event: CardLaid) -> Knowledge:
+def _laid_unread(known: Knowledge, event: m.CardLaid) -> Knowledge:
     kind = CardKind.KEEP if event.place == ACTIONS else CardKind.NUMBER
     spot = (event.place, len(known.table.pile(event.place)) + 1)
     return hidden.passed(known, event.player, spot, of_kind(known.edition, kind))
@@ -126,19 +126,20 @@ def laid_open(known: Knowledge, card: Card) -> Knowledge:
 
 
 def obeyed(
-    known: Knowledge, event: CardPassed | CardDemanded | CardDenied | ActionObeyed
+    known: Knowledge,
+    event: m.CardPassed | m.CardDemanded | m.CardDenied | m.ActionObeyed,
 ) -> Knowledge:
     """Something was done for an action card."""
     errand = known.errand
     match event:
-        case CardPassed(giver, taker):
+        case m.CardPassed(giver, taker):
             return hidden.passed(known, giver, taker, _passable(known))
-        case CardDemanded(player, _, face):
+        case m.CardDemanded(player, _, face):
             asked = errand or Errand(player, "K10")
             return replace(known, errand=replace(asked, demanded=face))
-        case CardDenied(player, face):
+        case m.CardDenied(player, face):
             return hidden.lacks(known, _denied(known, face), player)
-        case ActionObeyed():
+        case m.ActionObeyed():
             done = replace(known, acted=True, errand=None)
             return done if errand is None else _spent(done, errand)
 

@@ -1,43 +1,186 @@
-"""What happened, in the past tense; a game is a fold over these (:func:`companion.games.dumm_gelaufen.model.evolve.evolve`).
-
-``None`` among cards is one that nobody saw. As JSON an event is
-``{"event": "turn-passed", "player": 1}``; cards are codes.
-"""
+"""What happened, in the past tense: a game is a fold over these. ``None`` among cards is one that nobody saw; as JSON an event is ``{\\"event\\": \\"turn-passed\\", \\"player\\": 1}``, cards are codes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias, get_args
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.verdicts import Reason
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    ActionPlayed,
-    AtOnceCardsDrawn,
-    AtOnceCardShown,
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-    HandsSwapped,
-    NothingToShow,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
-)
-from companion.games.dumm_gelaufen.model.codec import Codec
-from companion.games.dumm_gelaufen.model.places import At, Place
-from companion.games.dumm_gelaufen.model.stated import (
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
-    TableCorrected,
-    TopSeen,
-    TurnGiven,
-)
+from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card, Place
+from companion.games.dumm_gelaufen.deck.edition import Rulings
+from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.model.codec import LEAVES
+from companion.kit.codec import Codec
+
+# Action cards: drawn, shown, played and obeyed ---------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceCardsDrawn:
+    """A player drew several at-once cards; he says which one comes first (rules, A6)."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceCardShown:
+    """A player showed an at-once card he drew, put it on the discard and obeys it."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToShow:
+    """None of the cards that a player drew unseen is an at-once card."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlayed:
+    """A player played a kept action card instead of exchanging."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ActionObeyed:
+    """An action card has been carried out as far as possible."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardPassed:
+    """A card went from one hand to another (A01, K03, K06, K10)."""
+
+    giver: int
+    taker: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardDemanded:
+    """A player demanded a card of a face from another (K10)."""
+
+    player: int
+    whom: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDenied:
+    """A player has no card of the face that was demanded of him (K10): public from now on.
+
+    ``face`` is empty where he was asked for any card and has none (K06, K11).
+    """
+
+    player: int
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandsSwapped:
+    """Two players swapped everything: hands and murphy cards (A05, K02)."""
+
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class TasksSwapped:
+    """Two players swapped murphy cards (K01)."""
+
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskReplaced:
+    """A player took a new murphy card (None: only he knows it); the old one was returned (A02)."""
+
+    player: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOpened:
+    """A player's murphy card lies face up (A03); ``card`` is None until somebody reads it."""
+
+    player: int
+    card: Card | None = None
+
+
+# Facts stated by people or a camera, which hold whatever the rules say ---------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameJoined:
+    """A game that was running is followed from here on, in ``player``'s turn of round ``number``.
+
+    ``hands``: the fewest and the most cards each seat may hold. ``won``:
+    the murphy cards won, by seat.
+    """
+
+    player: int
+    number: int
+    hands: tuple[tuple[int, int], ...]
+    mac: tuple[Card, ...]
+    left: tuple[Card | None, ...]
+    right: tuple[Card | None, ...]
+    actions: tuple[Card | None, ...] = ()
+    won: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnGiven:
+    """It is this player's turn: somebody was skipped, or has an extra one."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """The table is right: this is what lies there. Cards that lie there are in no hand.
+
+    None for a place that stays as it was. Rows are left to right, piles top
+    first.
+    """
+
+    mac: tuple[Card, ...] | None = None
+    left: tuple[Card | None, ...] | None = None
+    right: tuple[Card | None, ...] | None = None
+    actions: tuple[Card | None, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopSeen:
+    """The top of a pile was read; whatever was believed to lie there does not."""
+
+    place: Place
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandCounted:
+    """A player's hand was counted: it holds at least ``fewest`` and at most ``most`` cards in all."""
+
+    player: int
+    fewest: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player left: his hand lies aside until the next reshuffle, his murphy card is returned."""
+
+    player: int
+
 
 # Setting up -------------------------------------------------------------------
 
@@ -208,7 +351,7 @@ Correction: TypeAlias = (
     | PlayerLeft
     | DrawPileReshuffled
 )
-"""What people or a camera may state as a fact (:func:`companion.games.dumm_gelaufen.rules.corrections.correct`)."""
+"""What people or a camera may state as a fact (:func:`companion.games.dumm_gelaufen.rules.moves.correct`)."""
 
 Event: TypeAlias = (
     GameStarted
@@ -241,21 +384,21 @@ Event: TypeAlias = (
     | Correction
 )
 
-NAMES: Final[Mapping[str, type[Event]]] = {
+EVENT_NAMES: Final[Mapping[str, type[Event]]] = {
     re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind
     for kind in get_args(Event)
 }
 """What an event is called in JSON: ``turn-passed`` is a TurnPassed. Journals hold these names."""
 
-_CODEC: Final[Codec[Event]] = Codec("event", NAMES)
+_CODEC: Final[Codec[Event]] = Codec("event", EVENT_NAMES, LEAVES)
 
 
-def to_json(event: Event) -> dict[str, Any]:
+def event_to_json(event: Event) -> dict[str, Any]:
     """The event as JSON values; ``from_json`` is the inverse."""
     return _CODEC.to_json(event)
 
 
-def from_json(data: Mapping[str, Any]) -> Event:
+def event_from_json(data: Mapping[str, Any]) -> Event:
     """The event that ``to_json`` wrote; what is left out has its default.
 
     Raises ValueError where it is no event, CardError where a code is no card.
@@ -269,3 +412,28 @@ def correction_from_json(data: Mapping[str, Any]) -> Correction:
     if not isinstance(fact, Correction):
         raise ValueError(f"nobody can state {data['event']!r}")
     return fact
+
+
+# What is public of an event ----------------------------------------------------------
+
+
+def public(event: Event) -> Event:
+    """The event with None for every card that was not public."""
+    match event:
+        case CardsTaken(_, cards):
+            return replace(event, cards=tuple(_unseen(at) for at in cards))
+        case CardPassed() | TaskDealt() | TaskReplaced():
+            return replace(event, card=None)
+        case CardsDealt(hands):
+            dealt = tuple((None,) * len(hand) for hand in hands)
+            return replace(event, hands=dealt, draw=None, stack=None)
+        case DrawPileReshuffled() | TaskStackReshuffled():
+            return replace(event, cards=None)
+        case AtOnceCardsDrawn():
+            return replace(event, cards=())
+        case _:
+            return event
+
+
+def _unseen(at: At) -> At:
+    return At(DRAW) if at.place == DRAW else at

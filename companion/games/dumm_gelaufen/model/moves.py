@@ -33,9 +33,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card, face_short
-from companion.games.dumm_gelaufen.model.codec import Codec
-from companion.games.dumm_gelaufen.model.places import At, Place
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place, face_short
+from companion.games.dumm_gelaufen.model.codec import LEAVES
+from companion.kit.codec import Codec
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Pass:
 
 Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | DecideClaim | Pass
 
-NAMES: Final[Mapping[str, type[Move]]] = {
+MOVE_NAMES: Final[Mapping[str, type[Move]]] = {
     "take": Take,
     "lay": Lay,
     "play-action": PlayAction,
@@ -164,15 +164,15 @@ NAMES: Final[Mapping[str, type[Move]]] = {
 }
 """What a move is called in JSON."""
 
-_CODEC: Final[Codec[Move]] = Codec("move", NAMES)
+_CODEC: Final[Codec[Move]] = Codec("move", MOVE_NAMES, LEAVES)
 
 
-def to_json(move: Move) -> dict[str, Any]:
+def move_to_json(move: Move) -> dict[str, Any]:
     """The move as JSON values; ``from_json`` is the inverse."""
     return _CODEC.to_json(move)
 
 
-def from_json(data: Mapping[str, Any]) -> Move:
+def move_from_json(data: Mapping[str, Any]) -> Move:
     """The move that ``to_json`` wrote; what is left out has its default.
 
     Raises ValueError where it is no move or says more than one, CardError where a code is no card.

@@ -1,30 +1,4 @@
-"""Murphy cards on the pages: whether a hand solves one, and claims by tap or by picture.
-
-As web/routes/api.py writes it::
-
-    GET  /api/cards   ?edition=classic|newer: {"edition", "players": [fewest, most],
-                      "colours": ["R", "Y", "G"], "faces": [{"face", "kind":
-                      number|task|at-once|keep|mac, "colour", "value", "copies",
-                      "name": text, "does": text|null}],
-                      "rulings": [{"name", "values": [...], "value": the edition's own}]}
-    GET  /api/holdable   ?player=N: {"faces": {face: {"copies": [the codes that this hand may hold],
-                      "elsewhere": [where each of the others is: a zone, or a seat]}}}
-    POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
-                      -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
-                      (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)
-    POST /api/missing  {"task", "hand": [...], "edition"?} -> {"task", "gain": n, "give": n, "wanted": [faces
-                      of which each gained is one step less], "spare": [the same of cards given away]};
-                      "gain" null where the task is not about a hand. Nothing of it is kept
-                      (anybody; 403 web.no-hints where the host forbids it)
-    POST /api/claims  {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
-                      -> also "verdict" and "reasons" like verify
-    POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
-                      JPEG, PNG, WebP), "seq", "submit" = yes|no (default yes)
-                      -> also "read": {"task": "M10-1"|null, "tasks": [...], "hand": [...], "other": [...],
-                      "unknown": n, "pictures": [{"size": [w, h], "tags": [{"card",
-                      "corners": [[x, y] x 4]}]}]}. submit=no only reads: events is [].
-                      422 ``web.photo.*`` with "read" when that is no claim
-"""
+"""Which cards a player may be holding, and where the others are known to be."""
 
 from __future__ import annotations
 
@@ -33,7 +7,16 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies_of
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    LEFT,
+    MAC,
+    RIGHT,
+    Card,
+    CardKind,
+    copies_of,
+)
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
 from companion.games.dumm_gelaufen.deck.solves import (
@@ -41,26 +24,46 @@ from companion.games.dumm_gelaufen.deck.solves import (
     solve_from_json,
     verdict_to_json,
 )
-from companion.games.dumm_gelaufen.deck.verdicts import Verdict
-from companion.games.dumm_gelaufen.model import moves
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.sight import may_hold
-from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.pages.catalogue import catalogue
-from companion.games.dumm_gelaufen.pages.holdable import holdable
+from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.setup import catalogue
 from companion.rules import Json
 from web.access.guard import Role
 from web.game_pages import Call, Route, Submission
 from web.refusals import HttpError
 from web.routes.request_body import digits, text, texts
 
-Judge: TypeAlias = Callable[[State, int | None, str, Sequence[str]], Submission]
+
+def holdable(state: m.State, player: int) -> Json:
+    """Face -> ``copies`` that this hand may hold, those that it must hold first, and the places or seats of the others."""
+    hands = [set(hand.known) for hand in state.hands]
+    found: dict[str, dict[str, list[str | int]]] = {}
+    for card in state.edition.cards:
+        if card.kind not in (CardKind.NUMBER, CardKind.KEEP, CardKind.AT_ONCE):
+            continue
+        told = found.setdefault(card.face, {"copies": [], "elsewhere": []})
+        if card in hands[player]:
+            told["copies"].insert(0, card.code)
+        elif could_be_unseen(state, card):
+            told["copies"].append(card.code)
+        else:
+            told["elsewhere"] += _places(state, card)
+    return found
+
+
+def _places(state: m.State, card: Card) -> Iterator[str | int]:
+    zones = {MAC: state.mac, LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions}  # fmt: skip
+    yield from (zone for zone, cards in zones.items() if card in cards)
+    yield from (seat for seat, hand in enumerate(state.hands) if card in hand.known)
+
+
+Judge: TypeAlias = Callable[[m.State, int | None, str, Sequence[str]], Submission]
 """State, whose, which task, which hand -> the move, with what the rules say of it."""
 
 
 def routes(
-    state: Callable[[], State | None], judge: Judge | None = None
+    state: Callable[[], m.State | None], judge: Judge | None = None
 ) -> tuple[Route, ...]:
     """The game's own routes, for the table whose state is ``state()`` (None: another game is played)."""
     claims = _Claims(state, judge or claimed)
@@ -77,7 +80,7 @@ def routes(
 
 
 class _Claims:
-    def __init__(self, state: Callable[[], State | None], judge: Judge) -> None:
+    def __init__(self, state: Callable[[], m.State | None], judge: Judge) -> None:
         self._state = state
         self._judge = judge
 
@@ -157,7 +160,9 @@ def _codes(given: str) -> list[str]:
 # Verdicts ---------------------------------------------------------------------
 
 
-def claimed(state: State, by: int | None, task: str, hand: Sequence[str]) -> Submission:
+def claimed(
+    state: m.State, by: int | None, task: str, hand: Sequence[str]
+) -> Submission:
     """The claim at this table. Raises CardError for what is no claim, IllegalMove where nobody may claim now."""
     solved = solve(task, hand, None, state.edition)
     player = state.turn if by is None else by
@@ -165,12 +170,12 @@ def claimed(state: State, by: int | None, task: str, hand: Sequence[str]) -> Sub
         # Nobody has cards before the set-up is done.
         raise IllegalMove("illegal.not-now")
     cards = tuple(_held(state, player, hand, solved.hand))
-    move = Claim(player, Card.parse(f"{solved.task}-1"), cards)
-    return Submission(moves.to_json(move), _told(judged(state, move)))
+    move = m.Claim(player, Card.parse(f"{solved.task}-1"), cards)
+    return Submission(m.move_to_json(move), _told(judged(state, move)))
 
 
 def _held(
-    state: State, player: int, typed: Sequence[str], dealt: Sequence[Card]
+    state: m.State, player: int, typed: Sequence[str], dealt: Sequence[Card]
 ) -> Iterator[Card]:
     """The cards that a person means: by code that very copy, by face one that this player may hold."""
     named = {card for code, card in zip(typed, dealt, strict=True) if "-" in code}
@@ -181,7 +186,7 @@ def _held(
         yield chosen
 
 
-def _copy(state: State, player: int, card: Card, taken: set[Card]) -> Card:
+def _copy(state: m.State, player: int, card: Card, taken: set[Card]) -> Card:
     copies = (
         Card.parse(f"{card.face}-{n}") for n in range(1, copies_of(card.face) + 1)
     )

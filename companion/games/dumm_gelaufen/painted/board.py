@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.model.places import (
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
     ACTIONS,
     DRAW,
     LEFT,
     MAC,
     RIGHT,
+    Card,
     Place,
 )
-from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.mat import Point
+from vision.painting.layout import Lying, Placed, pile
+from vision.printing.faces import PrintedFace
 
 MacsRow: TypeAlias = tuple[Card | None, ...]
 
@@ -31,7 +35,7 @@ ROW_MOST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class TableLayout:
+class Board:
     """What lies on the mat: Mac's places left to right, piles bottom first, a claimed hand with its murphy card first."""
 
     mac: MacsRow = (None,) * MAC_MOST
@@ -48,7 +52,7 @@ class TableLayout:
         heaps = {LEFT: self.left, RIGHT: self.right, ACTIONS: self.actions}
         return heaps[place]
 
-    def with_heap(self, place: Place, cards: tuple[Card, ...]) -> TableLayout:
+    def with_heap(self, place: Place, cards: tuple[Card, ...]) -> Board:
         """The board with another pile at a place. Raises ValueError where no pile is."""
         match place:
             case "open-left":
@@ -60,7 +64,7 @@ class TableLayout:
             case _:
                 raise ValueError(place)
 
-    def without(self, place: Place, card: Card | None) -> TableLayout:
+    def without(self, place: Place, card: Card | None) -> Board:
         """The board once a card (the top of a pile) is taken away. Raises ValueError where no card is."""
         if place == DRAW:
             return replace(self, draw=self.draw - 1)
@@ -68,7 +72,7 @@ class TableLayout:
             return replace(self, mac=tuple(None if c is card else c for c in self.mac))
         return self.with_heap(place, self.heap(place)[:-1])
 
-    def laid(self, place: Place, card: Card) -> TableLayout:
+    def laid(self, place: Place, card: Card) -> Board:
         """The board once a card is laid: into the first gap with Mac, or on top of a pile. Raises ValueError where no pile is, or no gap."""
         if place != MAC:
             return self.with_heap(place, (*self.heap(place), card))
@@ -76,10 +80,10 @@ class TableLayout:
         return replace(self, mac=(*self.mac[:gap], card, *self.mac[gap + 1 :]))
 
 
-def board_of(state: State) -> TableLayout:
+def board_of(state: m.State) -> Board:
     """The board that corresponds to a fully known game."""
     row = (*state.mac, *(None,) * MAC_MOST)[:MAC_MOST]
-    return TableLayout(
+    return Board(
         row,
         _bottom_first(state.left),
         _bottom_first(state.right),
@@ -88,7 +92,7 @@ def board_of(state: State) -> TableLayout:
     )
 
 
-def spot(board: TableLayout, place: Place, card: Card | None) -> Point:
+def spot(board: Board, place: Place, card: Card | None) -> Point:
     """Where a card lies, or will lie once it is laid, mm."""
     if place != MAC:
         return CENTRES[place]
@@ -124,3 +128,34 @@ def slot_at(slot: int, card: Card | None = None) -> Point:
 
 def _bottom_first(heap: tuple[Card | None, ...]) -> tuple[Card, ...]:
     return tuple(card for card in reversed(heap) if card is not None)
+
+
+PrintedFaces: TypeAlias = Mapping[Card, PrintedFace]
+
+SEEDS: Final = {LEFT: 11, DRAW: 12, RIGHT: 13, ACTIONS: 14}
+
+
+def lying(board: Board, faces: PrintedFaces) -> Iterator[Placed]:
+    """The cards of a board as they are painted, bottom first."""
+    any_back = next(iter(faces.values()))
+    return chain(
+        _row(board.mac, faces),
+        pile([faces[c] for c in board.left], CENTRES[LEFT], SEEDS[LEFT]),
+        pile([any_back] * board.draw, CENTRES[DRAW], SEEDS[DRAW], up=False),
+        pile([faces[c] for c in board.right], CENTRES[RIGHT], SEEDS[RIGHT]),
+        pile([faces[c] for c in board.actions], CENTRES[ACTIONS], SEEDS[ACTIONS]),
+        _claimed(board, faces),
+    )
+
+
+def _row(row: MacsRow, faces: PrintedFaces) -> Iterator[Lying]:
+    for slot, card in enumerate(row):
+        if card is not None:
+            yield Lying(faces[card], slot_at(slot, card), turn_of(MAC, card))
+
+
+def _claimed(board: Board, faces: PrintedFaces) -> Iterator[Lying]:
+    spots = claim_spots(max(board.claiming, 1))
+    for number, card in enumerate(board.claim):
+        height = 0.3 * (1 + number)
+        yield Lying(faces[card], spots[number], turn_of(MAC, card) / 2, height=height)

@@ -1,1 +1,219 @@
-"""Players that choose, and whole games among them."""
+"""Players that choose, whole games among them, and their statistics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import TASKS, face_name
+from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
+from companion.games.dumm_gelaufen.rules.dealing import deal
+from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
+from companion.games.dumm_gelaufen.rules.moves import play
+from companion.kit.robots import HALF, NEARLY_ALL, ManyGames
+from companion.words import Words
+
+__all__ = [
+    "ROBOTS",
+    "Played",
+    "Report",
+    "Robot",
+    "Statistics",
+    "games",
+    "greedy_robot",
+    "is_choice",
+    "play_game",
+    "random_robot",
+    "simulated",
+    "statistics",
+]
+
+# Robots ------------------------------------------------------------------------------
+
+
+Robot: TypeAlias = Callable[[m.State, Random], m.Move]
+
+ROBOTS: Final[Mapping[str, Robot]] = {"random": random_robot, "greedy": greedy_robot}
+"""Every robot by its name."""
+
+
+# Whole games -------------------------------------------------------------------------
+
+
+MOST_TURNS: Final = 100_000
+"""After how many turns a game is given up: robots that play by chance need some thousands."""
+
+_ALWAYS: Final = (m.ToLay, m.MayClaim, m.Turn)
+TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, TASKS + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: who won (None where it was given up), and what it took.
+
+    ``claims`` are the murphy cards solved, in order; ``by`` who solved them.
+    ``dry`` counts how often the draw pile ran dry.
+    """
+
+    winner: int | None
+    turns: int
+    decisions: int
+    claims: tuple[str, ...]
+    by: tuple[int, ...]
+    dry: int
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seat that has won, if somebody has."""
+        return () if self.winner is None else (self.winner,)
+
+
+def is_choice(state: m.State) -> bool:
+    """Whether there are at least two things to choose from; if not it is no decision."""
+    pending = state.pending
+    if isinstance(pending, m.ToLay) and pending.area == "mac":
+        return len(state.hands[pending.player].numbers) > 1
+    if isinstance(pending, _ALWAYS):
+        return True
+    return leaves_a_choice(state)
+
+
+def play_game(
+    edition: Edition,
+    players: int,
+    robot: Robot,
+    rng: Random,
+    *,
+    rulings: Rulings | None = None,
+    most_turns: int = MOST_TURNS,
+    watch: Callable[[m.State, m.Event], None] | None = None,
+) -> Played:
+    """Play one game to its end, or until it has had ``most_turns``.
+
+    ``watch`` is told every event with the state before its move.
+    """
+    state, _ = deal(edition, players, rng, rulings)
+    tally = _Tally()
+    while not isinstance(state.pending, m.Over) and tally.turns < most_turns:
+        tally.decisions += is_choice(state)
+        before = state
+        state, events = play(state, robot(state, rng), rng)
+        for event in events:
+            tally.count(event)
+            if watch:
+                watch(before, event)
+    winner = state.pending.winner if isinstance(state.pending, m.Over) else None
+    return tally.summed_up(winner)
+
+
+class _Tally:
+    """The counters of a running game."""
+
+    __slots__ = ("by", "claims", "decisions", "dry", "turns")
+
+    def __init__(self) -> None:
+        self.turns = 1
+        self.decisions = 0
+        self.claims: list[str] = []
+        self.by: list[int] = []
+        self.dry = 0
+
+    def count(self, event: m.Event) -> None:
+        match event:
+            case m.TurnPassed():
+                self.turns += 1
+            case m.RoundWon(player, task):
+                self.turns += 1
+                self.claims.append(task.face)
+                self.by.append(player)
+            case m.DrawPileReshuffled():
+                self.dry += 1
+
+    def summed_up(self, winner: int | None) -> Played:
+        claims, by = tuple(self.claims), tuple(self.by)
+        return Played(winner, self.turns, self.decisions, claims, by, self.dry)
+
+
+def games(
+    edition: Edition,
+    players: int,
+    robot: Robot,
+    count: int,
+    seed: int,
+    *,
+    most_turns: int = MOST_TURNS,
+) -> Iterator[Played]:
+    """So many games; the same seed gives the same games, whatever was played before."""
+    for number in range(count):
+        rng = Random(f"{seed}:{number}")
+        yield play_game(edition, players, robot, rng, most_turns=most_turns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics(ManyGames):
+    """Statistics of many games: ``claims`` by murphy card, ``dry`` by how often a game's draw pile ran dry."""
+
+    claims: Counter[str]
+    dry: Counter[int]
+
+
+def statistics(played: Iterator[Played], players: int) -> Statistics:
+    """What some games come to together: lengths, wins, claims, reshuffles."""
+    ended = tuple(played)
+    claims = Counter(face for game in ended for face in game.claims)
+    dry = Counter(game.dry for game in ended)
+    return Statistics.of(ended, players, claims=claims, dry=dry)
+
+
+# Reports -----------------------------------------------------------------------------
+
+
+def simulated(edition: str, players: int, robot: str, count: int, seed: int) -> Report:
+    """Play so many games. Raises EditionError where so many cannot play."""
+    played = games(load_edition(edition), players, ROBOTS[robot], count, seed)
+    return Report(statistics(played, players))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Statistics, told."""
+
+    found: Statistics
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """One object; ``seconds`` is how long the games took."""
+        found = self.found
+        return found.counted(seconds) | {
+            "claims_by_task": {face: found.claims[face] for face in TASK_FACES},
+            "reshuffles_by_game": {str(n): found.dry[n] for n in sorted(found.dry)},
+        }
+
+    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
+        found = self.found
+        yield said.say("simulate.games", games=found.games, finished=found.finished)
+        half, most = found.percentile(HALF), found.percentile(NEARLY_ALL)
+        mean = round(found.mean, 1)
+        yield said.say("simulate.turns", mean=mean, half=half, most=most)
+        for seat, wins in enumerate(found.wins, 1):
+            share = _share(wins, found)
+            yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
+        reshuffles = sum(times * games for times, games in found.dry.items())
+        yield said.say("simulate.dry", times=round(reshuffles / found.games, 2))
+        yield said.say("simulate.solved")
+        for face, times in sorted(found.claims.items(), key=lambda pair: -pair[1]):
+            yield f"  {times:6d}  {face} {said(face_name(face))}"
+        speed = round(found.decisions / seconds) if seconds else 0
+        pace = {"seconds": round(seconds, 1), "speed": speed}
+        yield said.say("simulate.speed", decisions=found.decisions, **pace)
+
+
+def _share(wins: int, found: Statistics) -> float:
+    """Of the finished games, percent."""
+    return round(100 * wins / found.finished, 1) if found.finished else 0.0

@@ -1,42 +1,104 @@
-"""A robot that plays random legal moves; it constructs one move instead of listing all."""
+"""A fast necessary condition for solving a murphy card, checked before the full verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.deck.verdicts import VerdictAnswer
-from companion.games.dumm_gelaufen.model.actions import playable
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At, Place
-from companion.games.dumm_gelaufen.model.sight import drawable
-from companion.games.dumm_gelaufen.model.state import (
-    Cards,
-    InDoubt,
-    MayClaim,
-    Obey,
-    Pile,
-    State,
-    ToLay,
-    Turn,
-)
-from companion.games.dumm_gelaufen.robots.glance import could_solve
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Place
+from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, VerdictAnswer
+from companion.games.dumm_gelaufen.model.hands import drawable
+from companion.games.dumm_gelaufen.rules.actions import playable
 from companion.games.dumm_gelaufen.rules.answers import number_faces
 from companion.games.dumm_gelaufen.rules.claims import in_window, judged, leaning
-from companion.games.dumm_gelaufen.rules.laying import OPEN, must_replenish
+from companion.games.dumm_gelaufen.rules.exchanges import OPEN, must_replenish, takes
 from companion.games.dumm_gelaufen.rules.legality import legal
-from companion.games.dumm_gelaufen.rules.taking import takes
+
+_Look: TypeAlias = Callable[[m.Cards, MurphyFigures], bool]
+
+
+def could_solve(task: str, numbers: m.Cards, state: m.State) -> bool:
+    """Whether a hand could solve a murphy card: False only if it certainly does not.
+
+    What it says no to, :func:`companion.games.dumm_gelaufen.deck.tasks.verdict` says no to.
+    """
+    asked = state.edition.asked[task]
+    if len(numbers) < asked.least or 0 < asked.exactly != len(numbers):
+        return False
+    look = LOOKS.get(task)
+    return look is None or look(state.mac if task == "M04" else numbers, asked)
+
+
+def _one_colour(cards: m.Cards, _: MurphyFigures) -> bool:
+    return len({card.colour for card in cards}) == 1
+
+
+def _uniform(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return _one_colour(cards, asked) or len({card.value for card in cards}) == 1
+
+
+def _none_too_low(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return all(card.value >= asked.lowest for card in cards)
+
+
+def _none_too_high(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return all(card.value <= asked.highest for card in cards)
+
+
+def _only_colour(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return all(card.colour == asked.colour for card in cards)
+
+
+def _without_colour(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return all(card.colour != asked.colour for card in cards)
+
+
+def _only_value(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return all(card.value == asked.value for card in cards)
+
+
+def _odd(cards: m.Cards, _: MurphyFigures) -> bool:
+    return all(card.value % 2 for card in cards)
+
+
+def _enough(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return sum([card.value for card in cards]) >= asked.sum
+
+
+def _even_number(cards: m.Cards, _: MurphyFigures) -> bool:
+    return len(cards) % 2 == 0
+
+
+def _few_colours(cards: m.Cards, asked: MurphyFigures) -> bool:
+    return len({card.colour for card in cards}) <= asked.colours
+
+
+LOOKS: Final[dict[str, _Look]] = {
+    "M03": _one_colour,
+    "M04": _uniform,
+    "M05": _none_too_low,
+    "M06": _only_colour,
+    "M07": _only_colour,
+    "M08": _enough,
+    "M09": _odd,
+    "M10": _one_colour,
+    "M11": _none_too_high,
+    "M12": _none_too_high,
+    "M13": _none_too_high,
+    "M14": _one_colour,
+    "M15": _even_number,
+    "M16": _one_colour,
+    "M17": _without_colour,
+    "M18": _without_colour,
+    "M19": _only_value,
+    "M20": _only_value,
+    "M21": _few_colours,
+}
+"""The condition besides the number of cards; none for M01 and M02."""
+
 
 M = TypeVar("M")
 
@@ -51,17 +113,17 @@ _TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in
 _BOTH: Final = ((At(LEFT), At(RIGHT)), (At(RIGHT), At(LEFT)))
 
 
-def random_robot(state: State, rng: Random) -> Move:
+def random_robot(state: m.State, rng: Random) -> m.Move:
     """A random legal move; a solve is claimed as soon as possible."""
     match state.pending:
-        case ToLay() as pending:
+        case m.ToLay() as pending:
             return _any_lay(state, pending, rng)
-        case MayClaim(player):
-            return claim_of(state, player) or Pass(player)
-        case Turn(player):
+        case m.MayClaim(player):
+            return claim_of(state, player) or m.Pass(player)
+        case m.Turn(player):
             return _any_turn(state, player, rng)
-        case InDoubt() as pending:
-            return DecideClaim(leaning(state, pending))
+        case m.InDoubt() as pending:
+            return m.DecideClaim(leaning(state, pending))
         case _:
             return any_answer(state, rng)
 
@@ -71,14 +133,14 @@ def pick(moves: Sequence[M], rng: Random) -> M:
     return moves[int(rng.random() * len(moves))]
 
 
-def claim_of(state: State, player: int) -> Claim | None:
+def claim_of(state: m.State, player: int) -> m.Claim | None:
     """The claim of somebody who has solved his murphy card, as far as he and the rulings can tell."""
     if not in_window(state, player):
         return None
     task, numbers = state.murphys.held[player], state.hands[player].numbers
     if task is None or not could_solve(task.face, numbers, state):
         return None
-    claim = Claim(player, task, numbers)
+    claim = m.Claim(player, task, numbers)
     found = judged(state, claim)
     if found.answer is VerdictAnswer.DEPENDS and found.ruling:
         leans = getattr(state.rulings, found.ruling)
@@ -86,22 +148,26 @@ def claim_of(state: State, player: int) -> Claim | None:
     return claim if found.answer is VerdictAnswer.YES else None
 
 
-def any_answer(state: State, rng: Random) -> Move:
+def any_answer(state: m.State, rng: Random) -> m.Move:
     """Any of the answers that are listed, claims left out."""
     pending = state.pending
-    if isinstance(pending, Obey) and pending.card.face == "K10" and not pending.detail:
+    if (
+        isinstance(pending, m.Obey)
+        and pending.card.face == "K10"
+        and not pending.detail
+    ):
         return _any_demand(state, pending.by, rng)
-    moves = [move for move in legal(state) if not isinstance(move, Claim)]
+    moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
     return pick(moves, rng)
 
 
-def _any_demand(state: State, player: int, rng: Random) -> Choose:
+def _any_demand(state: m.State, player: int, rng: Random) -> m.Choose:
     others, faces = state.others(player), number_faces(state.edition)
     whom = pick(others, rng)
-    return Choose(player, whom, face=pick(faces, rng))
+    return m.Choose(player, whom, face=pick(faces, rng))
 
 
-def _any_turn(state: State, player: int, rng: Random) -> Move:
+def _any_turn(state: m.State, player: int, rng: Random) -> m.Move:
     claim = claim_of(state, player)
     if claim:
         return claim
@@ -109,15 +175,15 @@ def _any_turn(state: State, player: int, rng: Random) -> Move:
     if hand.kept and rng.random() < PLAYS:
         plays = [card for card in hand.kept if playable(state, player, card)]
         if plays:
-            return PlayAction(player, pick(plays, rng))
+            return m.PlayAction(player, pick(plays, rng))
     for _ in range(TRIES):
         cards = _any_source(state, 1 if hand.numbers else 2, rng)
         if cards is not None:
-            return Take(player, cards)
+            return m.Take(player, cards)
     return any_take(state, player, rng)
 
 
-def _any_source(state: State, least: int, rng: Random) -> tuple[At, ...] | None:
+def _any_source(state: m.State, least: int, rng: Random) -> tuple[At, ...] | None:
     """One card or two from the draw pile, an open pile, both, or Mac; None where the place chosen has too few."""
     count = least + int(rng.random() * (3 - least))
     match int(rng.random() * 5):
@@ -133,15 +199,15 @@ def _any_source(state: State, least: int, rng: Random) -> tuple[At, ...] | None:
             return _of_row(state.mac, count, rng)
 
 
-def _tops(place: Place, pile: Pile, count: int) -> tuple[At, ...] | None:
+def _tops(place: Place, pile: m.Pile, count: int) -> tuple[At, ...] | None:
     return _TOPS[place][count] if len(pile) >= count else None
 
 
-def _both_tops(state: State, rng: Random) -> tuple[At, ...] | None:
+def _both_tops(state: m.State, rng: Random) -> tuple[At, ...] | None:
     return pick(_BOTH, rng) if state.left and state.right else None
 
 
-def _of_row(row: Cards, count: int, rng: Random) -> tuple[At, ...] | None:
+def _of_row(row: m.Cards, count: int, rng: Random) -> tuple[At, ...] | None:
     if len(row) >= MAC_MOST:
         count = 2
     if len(row) < count:
@@ -154,17 +220,17 @@ def _of_row(row: Cards, count: int, rng: Random) -> tuple[At, ...] | None:
     return (At(MAC, row[one]), At(MAC, row[other]))
 
 
-def any_take(state: State, player: int, rng: Random) -> Move:
+def any_take(state: m.State, player: int, rng: Random) -> m.Move:
     """Any way to begin an exchange; where there is none, whatever else there is."""
     ways = tuple(takes(state, player))
     return pick(ways, rng) if ways else any_answer(state, rng)
 
 
-def _any_lay(state: State, pending: ToLay, rng: Random) -> Move:
+def _any_lay(state: m.State, pending: m.ToLay, rng: Random) -> m.Move:
     numbers = state.hands[pending.player].numbers
     if must_replenish(state, pending):
-        return Take(pending.player, _DRAWN[1])
+        return m.Take(pending.player, _DRAWN[1])
     card = pick(numbers, rng)
     if pending.area == MAC:
-        return Lay(pending.player, MAC, card)
-    return Lay(pending.player, LEFT if rng.random() < 0.5 else RIGHT, card)
+        return m.Lay(pending.player, MAC, card)
+    return m.Lay(pending.player, LEFT if rng.random() < 0.5 else RIGHT, card)

@@ -8,37 +8,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.actions import LAID_BY_K08, matching, playable
-from companion.games.dumm_gelaufen.model.moves import (
-    Choose,
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
-)
-from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
-from companion.games.dumm_gelaufen.model.sight import sources
-from companion.games.dumm_gelaufen.model.state import (
-    Cards,
-    InDoubt,
-    MayClaim,
-    Obey,
-    Short,
-    State,
-    Turn,
-)
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, READS_MAC
+from companion.games.dumm_gelaufen.model.hands import sources
 from companion.games.dumm_gelaufen.robots.chance import claim_of, pick
 from companion.games.dumm_gelaufen.robots.plans import NumberCards, Plan, plan
+from companion.games.dumm_gelaufen.rules.actions import LAID_BY_K08, matching, playable
 from companion.games.dumm_gelaufen.rules.claims import leaning
+from companion.games.dumm_gelaufen.rules.exchanges import takes
 from companion.games.dumm_gelaufen.rules.legality import legal
-from companion.games.dumm_gelaufen.rules.taking import takes
 
 HOPELESS: Final = 8
 """How many cards may be wrong before somebody would rather swap murphy cards."""
@@ -74,27 +54,29 @@ class Aim:
         return card not in self.plan.wanted if self.of_mac else card in self.plan.spare
 
 
-def greedy_robot(state: State, rng: Random) -> Move:
+def greedy_robot(state: m.State, rng: Random) -> m.Move:
     """The move that brings a player's hand nearest to his murphy card at once; chance among equals."""
     pending = state.pending
     match pending:
-        case InDoubt():
-            return DecideClaim(leaning(state, pending))
-        case MayClaim(player):
-            return claim_of(state, player) or Pass(player)
-        case Turn(player):
+        case m.InDoubt():
+            return m.DecideClaim(leaning(state, pending))
+        case m.MayClaim(player):
+            return claim_of(state, player) or m.Pass(player)
+        case m.Turn(player):
             return claim_of(state, player) or _turn(state, player, rng)
-        case Short(waiting):
+        case m.Short(waiting):
             aim = aim_of(state, waiting[0])
             return (
-                Take(waiting[0], (At(DRAW),)) if aim.plan.missing else Pass(waiting[0])
+                m.Take(waiting[0], (At(DRAW),))
+                if aim.plan.missing
+                else m.Pass(waiting[0])
             )
-    moves = [move for move in legal(state) if not isinstance(move, Claim)]
-    player = moves[0].player if not isinstance(moves[0], DecideClaim) else state.turn
+    moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
+    player = moves[0].player if not isinstance(moves[0], m.DecideClaim) else state.turn
     return _best(moves, _worth_of_answer(state, aim_of(state, player)), rng)
 
 
-def aim_of(state: State, player: int) -> Aim:
+def aim_of(state: m.State, player: int) -> Aim:
     """A player's goal, from his hand, his murphy card and Mac's row."""
     held, numbers = state.murphys.held[player], state.hands[player].numbers
     task = "M19" if held is None else held.face
@@ -108,7 +90,9 @@ def _chance(edition: Edition, wanted: NumberCards) -> float:
     return sum(card in wanted for card in numbers) / len(numbers)
 
 
-def _best(moves: Sequence[Move], worth: Callable[[Move], float], rng: Random) -> Move:
+def _best(
+    moves: Sequence[m.Move], worth: Callable[[m.Move], float], rng: Random
+) -> m.Move:
     rated = [(worth(move), move) for move in moves]
     most = max(value for value, _ in rated)
     return pick([move for value, move in rated if value == most], rng)
@@ -117,25 +101,27 @@ def _best(moves: Sequence[Move], worth: Callable[[Move], float], rng: Random) ->
 # A turn -------------------------------------------------------------------------
 
 
-def _turn(state: State, player: int, rng: Random) -> Move:
+def _turn(state: m.State, player: int, rng: Random) -> m.Move:
     aim = aim_of(state, player)
     rate = _worth_of_mac if aim.of_mac else _worth_of_take
     numbers = state.hands[player].numbers
-    rated: list[tuple[float, Move]] = [
+    rated: list[tuple[float, m.Move]] = [
         (rate(aim, numbers, move), move) for move in takes(state, player)
     ]
     for card in state.hands[player].kept:
         if playable(state, player, card):
             rated.append(
-                (_worth_of_action(state, player, aim, card), PlayAction(player, card))
+                (_worth_of_action(state, player, aim, card), m.PlayAction(player, card))
             )
     if not rated:
-        return pick([m for m in legal(state) if not isinstance(m, Claim)], rng)
+        return pick(
+            [move for move in legal(state) if not isinstance(move, m.Claim)], rng
+        )
     most = max(value for value, _ in rated)
     return pick([move for value, move in rated if value == most], rng)
 
 
-def _worth_of_take(aim: Aim, numbers: Cards, move: Take) -> float:
+def _worth_of_take(aim: Aim, numbers: m.Cards, move: m.Take) -> float:
     """How much nearer an exchange comes: what is taken, and the spare cards that can be laid for it."""
     gains = [aim.gain(at.card) for at in move.cards]
     spare = len(aim.plan.spare) + sum(gain < 0 for gain in gains)
@@ -143,7 +129,7 @@ def _worth_of_take(aim: Aim, numbers: Cards, move: Take) -> float:
     return sum(gains) + min(laid, spare) - max(0, laid - spare)
 
 
-def _worth_of_mac(aim: Aim, numbers: Cards, move: Take) -> float:
+def _worth_of_mac(aim: Aim, numbers: m.Cards, move: m.Take) -> float:
     """The same for M04: spare cards of Mac's row are taken, ones that match the rest are laid."""
     if move.cards[0].place != MAC:
         return -1.0
@@ -157,7 +143,7 @@ def _worth_of_mac(aim: Aim, numbers: Cards, move: Take) -> float:
 # Kept actions ---------------------------------------------------------------------
 
 
-def _worth_of_action(state: State, player: int, aim: Aim, card: Card) -> float:
+def _worth_of_action(state: m.State, player: int, aim: Aim, card: Card) -> float:
     """What playing a kept action promises, in cards nearer to the solve."""
     numbers = state.hands[player].numbers
     spare = [c for c in numbers if aim.is_spare(c)]
@@ -187,7 +173,7 @@ def _worth_of_action(state: State, player: int, aim: Aim, card: Card) -> float:
             return 1.0 if spare else -1.0
 
 
-def _worth_of_colour(aim: Aim, numbers: Cards, card: Card) -> float:
+def _worth_of_colour(aim: Aim, numbers: m.Cards, card: Card) -> float:
     """What laying away five cards, or all, of the best colour for it is worth."""
     worth = Counter[str]()
     for number in numbers:
@@ -201,22 +187,22 @@ def _worth_of_colour(aim: Aim, numbers: Cards, card: Card) -> float:
 # Answers --------------------------------------------------------------------------
 
 
-def _worth_of_answer(state: State, aim: Aim) -> Callable[[Move], float]:
+def _worth_of_answer(state: m.State, aim: Aim) -> Callable[[m.Move], float]:
     """How much an answer to what is pending is worth to the player who gives it."""
 
-    def worth(move: Move) -> float:
+    def worth(move: m.Move) -> float:
         match move:
-            case Lay(player, place, card) if _opens_a_colour(state) and card:
+            case m.Lay(player, place, card) if _opens_a_colour(state) and card:
                 return _colour_balance(state, player, aim, card)
-            case Lay(_, place, card) if place == MAC and aim.of_mac and card:
+            case m.Lay(_, place, card) if place == MAC and aim.of_mac and card:
                 return 1.0 if card in aim.plan.wanted else -1.0
-            case Lay(_, _, card):
+            case m.Lay(_, _, card):
                 return -aim.loss(card)
-            case Take(_, (at,)):
+            case m.Take(_, (at,)):
                 return aim.gain(at.card)
-            case Choose(_, _, cards) if cards:
+            case m.Choose(_, _, cards) if cards:
                 return -sum(aim.loss(card) for card in cards)
-            case Choose(_, _, _, face) if face:
+            case m.Choose(_, _, _, face) if face:
                 wanted = Card.parse(f"{face}-1") in aim.plan.wanted
                 return 1.0 if wanted else -1.0
             case _:
@@ -225,13 +211,13 @@ def _worth_of_answer(state: State, aim: Aim) -> Callable[[Move], float]:
     return worth
 
 
-def _opens_a_colour(state: State) -> bool:
+def _opens_a_colour(state: m.State) -> bool:
     pending = state.pending
-    if not isinstance(pending, Obey) or pending.detail:
+    if not isinstance(pending, m.Obey) or pending.detail:
         return False
     return pending.card.face in ("K08", "K09")
 
 
-def _colour_balance(state: State, player: int, aim: Aim, card: Card) -> float:
+def _colour_balance(state: m.State, player: int, aim: Aim, card: Card) -> float:
     mine = [c for c in state.hands[player].numbers if c.colour == card.colour]
     return -sum(aim.loss(c) for c in mine) - 0.1 * aim.loss(card)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import (
     COLOURS,
     HIGHEST,
@@ -16,7 +17,6 @@ from companion.games.dumm_gelaufen.deck.cards import (
     copies_of,
 )
 from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
-from companion.games.dumm_gelaufen.model.state import Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ NONE: Final = NumberCards("")
 class Plan:
     """The way to a solve: ``keep`` serves, ``spare`` has to go, ``missing`` cards out of ``wanted`` have to come."""
 
-    keep: Cards
-    spare: Cards
+    keep: m.Cards
+    spare: m.Cards
     missing: int
     wanted: NumberCards
 
@@ -49,10 +49,10 @@ class Plan:
         return len(self.spare) + self.missing
 
 
-Planner: TypeAlias = Callable[[Cards, MurphyFigures], Iterable[Plan]]
+Planner: TypeAlias = Callable[[m.Cards, MurphyFigures], Iterable[Plan]]
 
 
-def plan(task: str, numbers: Cards, asked: MurphyFigures) -> Plan:
+def plan(task: str, numbers: m.Cards, asked: MurphyFigures) -> Plan:
     """The nearest way from a hand to what a murphy card asks for; for M04 the cards are Mac's row."""
     return min(PLANNERS[task](numbers, asked), key=_distance)
 
@@ -61,14 +61,14 @@ def _distance(some: Plan) -> int:
     return some.distance
 
 
-def _sorted_by(cards: Cards, wanted: NumberCards, least: int) -> Plan:
+def _sorted_by(cards: m.Cards, wanted: NumberCards, least: int) -> Plan:
     """A plan where every card serves or does not whatever the others are."""
     keep = tuple([card for card in cards if card in wanted])
     spare = tuple([card for card in cards if card not in wanted])
     return Plan(keep, spare, max(0, least - len(keep)), wanted)
 
 
-def _exactly(cards: Cards, keep: Cards, count: int, wanted: NumberCards) -> Plan:
+def _exactly(cards: m.Cards, keep: m.Cards, count: int, wanted: NumberCards) -> Plan:
     """A plan for so many cards, of which some are there."""
     spare = tuple([card for card in cards if card not in keep])
     missing = count - len(keep)
@@ -82,7 +82,7 @@ def _of_value(*values: int) -> NumberCards:
 # One planner a kind of task ------------------------------------------------------
 
 
-def _face_and_friend(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _face_and_friend(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M01, M02: a certain face and any other card."""
     wanted = [card for card in cards if card.face == asked.face][:1]
     others = [card for card in cards if card not in wanted]
@@ -90,7 +90,7 @@ def _face_and_friend(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     yield _exactly(cards, (*wanted, *others[:1]), 2, ANY if wanted else face)
 
 
-def _two_values(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _two_values(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M03: two values of one colour."""
     values = (asked.lowest, asked.highest)
     for colour in _colours(cards):
@@ -99,12 +99,12 @@ def _two_values(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
         yield _exactly(cards, keep, len(values), NumberCards(colour, left))
 
 
-def _one_of_each(cards: Cards, colour: str, values: Iterable[int]) -> Cards:
+def _one_of_each(cards: m.Cards, colour: str, values: Iterable[int]) -> m.Cards:
     mine = {card.value: card for card in cards if card.colour == colour}
     return tuple(mine[value] for value in values if value in mine)
 
 
-def _uniform(cards: Cards, _: MurphyFigures) -> Iterator[Plan]:
+def _uniform(cards: m.Cards, _: MurphyFigures) -> Iterator[Plan]:
     """M04: Mac's row of one colour or one value."""
     for colour in _colours(cards):
         yield _sorted_by(cards, NumberCards(colour), 1)
@@ -112,28 +112,28 @@ def _uniform(cards: Cards, _: MurphyFigures) -> Iterator[Plan]:
         yield _sorted_by(cards, _of_value(value), 1)
 
 
-def _bounded(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _bounded(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M05, M11 to M13: every value within bounds."""
     within = range(max(LOWEST, asked.lowest), (asked.highest or HIGHEST) + 1)
     yield _sorted_by(cards, _of_value(*within), asked.least)
 
 
-def _only_colour(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _only_colour(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M06, M07."""
     yield _sorted_by(cards, NumberCards(asked.colour), asked.least)
 
 
-def _without_colour(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _without_colour(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M17, M18."""
     yield _sorted_by(cards, NumberCards(COLOURS.replace(asked.colour, "")), asked.least)
 
 
-def _only_value(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _only_value(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M19, M20."""
     yield _sorted_by(cards, _of_value(asked.value), asked.least)
 
 
-def _odd(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _odd(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M09."""
     yield _sorted_by(cards, _of_value(*range(LOWEST, HIGHEST + 1, 2)), asked.least)
 
@@ -142,7 +142,7 @@ HEAVY: Final = 9
 """What a card more is reckoned to bring to the sum of M08."""
 
 
-def _heavy(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _heavy(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M08: nothing has to go; the sum has to be reached."""
     short = asked.sum - sum(card.value for card in cards)
     missing = max(0, -(-short // HEAVY), asked.least - len(cards))
@@ -153,7 +153,7 @@ LIGHT: Final = 7
 """Up to which value a card of the right colour is taken for M10: five of them seldom exceed its sum."""
 
 
-def _light(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _light(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M10: the lowest cards of one colour, as long as their sum leaves room for enough of them."""
     for colour in _colours(cards):
         mine = sorted((c for c in cards if c.colour == colour), key=lambda c: c.value)
@@ -173,7 +173,7 @@ def _within(cards: Iterable[Card], most: int) -> Iterator[Card]:
         yield card
 
 
-def _triplets(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _triplets(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M14: three alike, of a face that there are three of."""
     faces = {card.face for card in cards if copies_of(card.face) >= asked.exactly}
     for face in sorted(faces) or ["Y07"]:
@@ -182,7 +182,7 @@ def _triplets(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
         yield _exactly(cards, keep, asked.exactly, wanted)
 
 
-def _pairs(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _pairs(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M15: pairs of one value; as many single cards may stay as there are pairs missing."""
     counts = Counter(card.value for card in cards)
     single = {value for value, count in counts.items() if count % 2}
@@ -198,14 +198,14 @@ def _pairs(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
     yield Plan(keep, spare, missing, wanted if len(waiting) >= pairs else ANY)
 
 
-def _run(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _run(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M16: a run of one colour, no value twice; any length from the least."""
     for colour in _colours(cards):
         for low in range(LOWEST, HIGHEST - asked.least + 2):
             yield from _runs_from(cards, colour, low, asked.least)
 
 
-def _runs_from(cards: Cards, colour: str, low: int, least: int) -> Iterator[Plan]:
+def _runs_from(cards: m.Cards, colour: str, low: int, least: int) -> Iterator[Plan]:
     for high in range(low + least, HIGHEST + 2):
         values = range(low, high)
         keep = _one_of_each(cards, colour, values)
@@ -213,7 +213,7 @@ def _runs_from(cards: Cards, colour: str, low: int, least: int) -> Iterator[Plan
         yield _exactly(cards, keep, len(values), NumberCards(colour, left))
 
 
-def _two_colours(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _two_colours(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     """M21: exactly two colours."""
     colours = _colours(cards)
     for both in combinations(colours, asked.colours):
@@ -222,7 +222,7 @@ def _two_colours(cards: Cards, asked: MurphyFigures) -> Iterator[Plan]:
         yield Plan(cards, (), max(1, asked.least - len(cards)), ANY)
 
 
-def _colours(cards: Cards) -> list[str]:
+def _colours(cards: m.Cards) -> list[str]:
     return sorted({card.colour for card in cards}) or ["G"]
 
 

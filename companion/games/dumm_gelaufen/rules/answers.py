@@ -1,4 +1,4 @@
-"""The answers that an action card takes (rules, C): as patterns, in which None stands for any card unseen."""
+"""What action cards ask for: the answers that are legal, and what comes of them (rules, C)."""
 
 from __future__ import annotations
 
@@ -6,43 +6,190 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.actions import (
-    LAID_BY_K08,
-    matches,
-    matching,
-    victims,
-)
-from companion.games.dumm_gelaufen.model.moves import Choose, Lay, Move, Pass, Take
-from companion.games.dumm_gelaufen.model.places import (
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
     ACTIONS,
     DRAW,
     LEFT,
     MAC,
     RIGHT,
+    Card,
+    CardKind,
     Place,
 )
-from companion.games.dumm_gelaufen.model.sight import (
+from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.hands import (
+    buried,
     could_be_unseen,
     layable,
     of_one_colour,
     sources,
 )
-from companion.games.dumm_gelaufen.model.state import Cards, Obey, Pile, State
+from companion.games.dumm_gelaufen.rules.actions import (
+    LAID_BY_K08,
+    finished,
+    matches,
+    matching,
+    victims,
+)
+from companion.games.dumm_gelaufen.rules.course import Course, at_once
+
+# What comes of an action card --------------------------------------------------------
+
+
+def obey(course: Course, pending: m.Obey) -> bool:
+    """Carry out the parts that need no decision; returns whether the card is complete with that."""
+    match pending.card.face:
+        case "A01" if course.state.rulings.a01_blind:
+            _take_from_everybody(course, pending)
+        case "A02":
+            _new_task(course, pending.by)
+        case "A03":
+            _open_task(course, pending.by)
+        case "A04":
+            if _others_to_draw(course.state, pending.card):
+                _ordered_draw(course, pending.by, pending.count)
+        case _:
+            if not finished(course.state, pending):
+                return False
+    course.record(m.ActionObeyed(pending.by, pending.card))
+    return True
+
+
+def _take_from_everybody(course: Course, pending: m.Obey) -> None:
+    for whom in victims(course.state, pending):
+        card = _blindly(course, whom)
+        course.record(m.CardPassed(whom, pending.by, card))
+
+
+def _blindly(course: Course, whom: int) -> Card | None:
+    """A card of a fanned hand, taken unseen; at a real table nobody else sees which, though the hand be known."""
+    hand = course.state.hands[whom]
+    return course.pick(hand.known) if course.state.simulated else None
+
+
+def _new_task(course: Course, player: int) -> None:
+    """A new murphy card before the old one is returned, so that it cannot come straight back."""
+    restack(course, 1)
+    stack = course.state.murphys.stack
+    if stack is None:
+        course.record(m.TaskReplaced(player))
+    elif stack:
+        course.record(m.TaskReplaced(player, stack[0]))
+
+
+def restack(course: Course, needed: int) -> None:
+    """Shuffle the returned murphy cards into the stack if it is known to hold fewer than needed (A9)."""
+    murphys = course.state.murphys
+    if murphys.stack is None or len(murphys.stack) >= needed:
+        return
+    back = [card for card in murphys.returned if card is not None]
+    if back:
+        course.rng.shuffle(back)
+        course.record(m.TaskStackReshuffled((*murphys.stack, *back)))
+
+
+def _open_task(course: Course, player: int) -> None:
+    murphys = course.state.murphys
+    if player not in murphys.opened:
+        course.record(m.TaskOpened(player, murphys.held[player]))
+
+
+def _ordered_draw(course: Course, player: int, count: int) -> None:
+    """Draw as a card orders; at-once cards among them are obeyed afterwards, or go unused (A6)."""
+    drawn = course.draw(player, count)
+    if course.state.rulings.at_once_from_effects == "bin":
+        course.throw_away(player, at_once(drawn))
+
+
+def _others_to_draw(state: m.State, obeyed: Card) -> bool:
+    """Whether a draw can bring anything but the very card that orders it, which would then go round for ever."""
+    if state.draw is None:
+        return True
+    return any(card is not obeyed for card in (*state.draw, *buried(state)))
+
+
+def answered(course: Course, pending: m.Obey, move: m.Choose | m.Lay | m.Take) -> None:
+    """The consequences of a legal answer to an action card."""
+    match move:
+        case m.Lay(player, place, card):
+            course.record(m.CardLaid(player, place, card))
+        case m.Take():
+            _freely_taken(course, move)
+        case m.Choose():
+            _chosen(course, pending, move)
+
+
+def _freely_taken(course: Course, move: m.Take) -> None:
+    """One card of the three of K12; drawn at-once cards wait until all three are taken."""
+    (at,) = move.cards
+    if at.place == DRAW:
+        _ordered_draw(course, move.player, 1)
+    else:
+        course.record(m.CardsTaken(move.player, move.cards))
+
+
+def _chosen(course: Course, pending: m.Obey, move: m.Choose) -> None:
+    player, whom = move.player, move.whom
+    match pending.card.face:
+        case "A05" | "K02" if whom is not None:
+            course.record(m.HandsSwapped(player, whom))
+        case "K01" if whom is not None:
+            course.record(m.TasksSwapped(player, whom))
+        case "K05" if whom is not None:
+            _ordered_draw(course, whom, 1)
+        case "K03" if whom is not None:
+            for card in move.cards:
+                course.record(m.CardPassed(player, whom, card))
+        case "A01" if whom is not None:
+            course.record(m.CardPassed(whom, player, move.cards[0]))
+        case "K12" if whom is not None:
+            course.record(m.CardPassed(whom, player, _blindly(course, whom)))
+        case "K10" if whom is not None:
+            course.record(m.CardDemanded(player, whom, move.face))
+            _handed_over(course, pending.by, whom, move.face)
+        case _:
+            course.record(m.CardPassed(player, pending.by, move.cards[0]))
+
+
+def _handed_over(course: Course, taker: int, giver: int, face: str) -> None:
+    """What a demand brings at once: nothing where there is no such card, the card where there is one.
+
+    With several copies, or where nobody sees the hand, the one who was asked
+    says.
+    """
+    hand = course.state.hands[giver]
+    if not hand.all_known:
+        return
+    copies = [card for card in hand.numbers if card.face == face]
+    if not copies:
+        course.record(m.CardDenied(giver, face))
+    elif len(copies) == 1:
+        course.record(m.CardPassed(giver, taker, copies[0]))
+
+
+def none_left(state: m.State, pending: m.Obey) -> m.CardDenied | m.ActionObeyed:
+    """The consequence of the answer "no more"."""
+    if pending.card.face in ("K06", "K10", "K11"):
+        return m.CardDenied(pending.player, pending.detail)
+    return m.ActionObeyed(pending.by, pending.card)
+
+
+# Answers -----------------------------------------------------------------------------
+
 
 OPEN_PILES: Final[tuple[Place, ...]] = (LEFT, RIGHT)
 
 
-def answers(state: State, pending: Obey) -> Iterator[Move]:
+def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
     """The moves that answer an action card being obeyed; None stands for any card unseen."""
     player, face = pending.player, pending.card.face
     match face:
         case "A01":
             yield from _picked(state, pending)
         case "A05" | "K01" | "K02" | "K05":
-            yield from (Choose(player, whom) for whom in state.others(player))
+            yield from (m.Choose(player, whom) for whom in state.others(player))
         case "K03":
             yield from _pairs(state, player)
         case "K04":
@@ -55,16 +202,16 @@ def answers(state: State, pending: Obey) -> Iterator[Move]:
         case "K08" | "K09" | "K11":
             yield from _lays(player, _of_colour(state, pending), OPEN_PILES)
         case "K10" if pending.detail:
-            yield from _handed_over(state, pending)
+            yield from _handing_over(state, pending)
         case "K10":
             yield from _demands(state, player)
         case "K12":
             yield from _free_choice(state, pending)
     if _may_end(state, pending):
-        yield Pass(player)
+        yield m.Pass(player)
 
 
-def _may_end(state: State, pending: Obey) -> bool:
+def _may_end(state: m.State, pending: m.Obey) -> bool:
     """Whether people may say that no more cards come: only where nobody sees the hand."""
     face = pending.card.face
     unseen = state.hands[pending.player].most > 0
@@ -76,38 +223,38 @@ def _may_end(state: State, pending: Obey) -> bool:
     return unseen and started and face in ("K04", "K06", "K07", "K09", "K11")
 
 
-def _lays(player: int, cards: Pile, places: Iterable[Place]) -> Iterator[Lay]:
+def _lays(player: int, cards: m.Pile, places: Iterable[Place]) -> Iterator[m.Lay]:
     for place in places:
-        yield from (Lay(player, place, card) for card in cards)
+        yield from (m.Lay(player, place, card) for card in cards)
 
 
-def _given(state: State, player: int, cards: Cards) -> Iterator[Choose]:
+def _given(state: m.State, player: int, cards: m.Cards) -> Iterator[m.Choose]:
     """One of some cards; at a real table nobody else sees which."""
-    yield from (Choose(player, cards=(card,)) for card in cards)
+    yield from (m.Choose(player, cards=(card,)) for card in cards)
     if not state.simulated:
-        yield Choose(player, cards=(None,))
+        yield m.Choose(player, cards=(None,))
 
 
-def _picked(state: State, pending: Obey) -> Iterator[Choose]:
+def _picked(state: m.State, pending: m.Obey) -> Iterator[m.Choose]:
     for whom in victims(state, pending):
         hand = state.hands[whom]
         for card in (*hand.known, *(() if state.simulated else (None,))):
-            yield Choose(pending.by, whom, (card,))
+            yield m.Choose(pending.by, whom, (card,))
 
 
-def _pairs(state: State, player: int) -> Iterator[Choose]:
+def _pairs(state: m.State, player: int) -> Iterator[m.Choose]:
     hand = state.hands[player]
     pairs = [*matches(state, hand.numbers)]
     if not state.simulated:
         pairs += [(card, None) for card in hand.numbers if hand.most]
         pairs.append((None, None))
     for whom in state.others(player):
-        yield from (Choose(player, whom, pair) for pair in pairs)
+        yield from (m.Choose(player, whom, pair) for pair in pairs)
 
 
-def _demands(state: State, player: int) -> Iterator[Choose]:
+def _demands(state: m.State, player: int) -> Iterator[m.Choose]:
     for whom in state.others(player):
-        yield from (Choose(player, whom, face=f) for f in number_faces(state.edition))
+        yield from (m.Choose(player, whom, face=f) for f in number_faces(state.edition))
 
 
 @cache
@@ -116,13 +263,13 @@ def number_faces(edition: Edition) -> tuple[str, ...]:
     return tuple(sorted({card.face for card in edition.numbers}))
 
 
-def _handed_over(state: State, pending: Obey) -> Iterator[Choose]:
+def _handing_over(state: m.State, pending: m.Obey) -> Iterator[m.Choose]:
     hand = state.hands[pending.player]
     copies = tuple(card for card in hand.numbers if card.face == pending.detail)
     yield from _given(state, pending.player, copies)
 
 
-def _of_colour(state: State, pending: Obey) -> Pile:
+def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:
     """What may be laid on the piles now: any number card for K11, of the colour settled on for K08 and K09."""
     hand = state.hands[pending.player]
     if pending.card.face == "K11":
@@ -135,27 +282,27 @@ def _of_colour(state: State, pending: Obey) -> Pile:
     return tuple(c for c in layable(hand) if not c or c.colour in enough)
 
 
-def _two_away(state: State, player: int) -> Iterator[Lay]:
+def _two_away(state: m.State, player: int) -> Iterator[m.Lay]:
     """Where K04 may lay a card: numbers on the piles and with Mac, kept actions unused on the discard."""
     hand = state.hands[player]
     room = (MAC,) if len(state.mac) < MAC_MOST else ()
     yield from _lays(player, layable(hand), (*OPEN_PILES, *room))
-    kept: Pile = (*hand.kept, None) if hand.most else hand.kept
+    kept: m.Pile = (*hand.kept, None) if hand.most else hand.kept
     yield from _lays(player, kept, (ACTIONS,))
 
 
-def _free_choice(state: State, pending: Obey) -> Iterator[Move]:
-    yield from (Take(pending.by, (at,)) for at in sources(state))
+def _free_choice(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
+    yield from (m.Take(pending.by, (at,)) for at in sources(state))
     if not state.rulings.k12_from_hands:
         return
     for whom in state.others(pending.by):
         if state.hands[whom].size[1]:
-            yield Choose(pending.by, whom)
+            yield m.Choose(pending.by, whom)
 
 
-def accepts(state: State, pending: Obey, move: Move) -> bool:
+def accepts(state: m.State, pending: m.Obey, move: m.Move) -> bool:
     """Whether a move answers the action card that is being obeyed."""
-    if isinstance(move, Choose) and move.face:
+    if isinstance(move, m.Choose) and move.face:
         return _may_demand(state, pending, move)
     patterns = answers(state, pending)
     return any(_covers(state, pattern, move) for pattern in patterns) and _suits(
@@ -163,23 +310,23 @@ def accepts(state: State, pending: Obey, move: Move) -> bool:
     )
 
 
-def _may_demand(state: State, pending: Obey, move: Choose) -> bool:
+def _may_demand(state: m.State, pending: m.Obey, move: m.Choose) -> bool:
     """Whether it is a demand (K10), of a number card of this edition and somebody who plays."""
     asked = pending.card.face == "K10" and not pending.detail and not move.cards
     others = move.player == pending.by and move.whom in state.others(pending.by)
     return asked and others and move.face in number_faces(state.edition)
 
 
-def _covers(state: State, pattern: Move, move: Move) -> bool:
+def _covers(state: m.State, pattern: m.Move, move: m.Move) -> bool:
     match pattern, move:
-        case Lay(), Lay():
+        case m.Lay(), m.Lay():
             same = (pattern.player, pattern.place) == (move.player, move.place)
             return same and _is(state, pattern.card, move.card)
-        case Choose(), Choose():
+        case m.Choose(), m.Choose():
             same = pattern.player == move.player and pattern.whom == move.whom
             same = same and pattern.face == move.face
             return same and _are(state, pattern.cards, move.cards)
-        case Take(player, (wanted,)), Take(other, (at,)):
+        case m.Take(player, (wanted,)), m.Take(other, (at,)):
             if player != other or wanted.place != at.place:
                 return False
             # The top of an open pile need not be named.
@@ -189,7 +336,7 @@ def _covers(state: State, pattern: Move, move: Move) -> bool:
             return pattern == move
 
 
-def _are(state: State, wanted: Pile, cards: Pile) -> bool:
+def _are(state: m.State, wanted: m.Pile, cards: m.Pile) -> bool:
     """Whether cards, in any order, are what a pattern names."""
     if len(wanted) != len(cards):
         return False
@@ -199,7 +346,7 @@ def _are(state: State, wanted: Pile, cards: Pile) -> bool:
     )
 
 
-def _is(state: State, wanted: Card | None, card: Card | None) -> bool:
+def _is(state: m.State, wanted: Card | None, card: Card | None) -> bool:
     """Whether a card is the one wanted, or one of the unseen that None stands for."""
     if wanted is card:
         return True
@@ -207,20 +354,20 @@ def _is(state: State, wanted: Card | None, card: Card | None) -> bool:
     return unseen and card is not None and could_be_unseen(state, card)
 
 
-def _suits(state: State, pending: Obey, move: Move) -> bool:
+def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:
     """Whether cards that nobody could see before are of the kind that is asked."""
     match move:
-        case Lay(_, place, card) if card is not None:
+        case m.Lay(_, place, card) if card is not None:
             kind = CardKind.KEEP if place == ACTIONS else CardKind.NUMBER
             colour = pending.detail in ("", card.colour)
             return card.kind is kind and colour
-        case Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
+        case m.Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
             return card.face == pending.detail
-        case Choose(_, _, (one, other)) if one is not None and other is not None:
+        case m.Choose(_, _, (one, other)) if one is not None and other is not None:
             return matching(one, other, both=state.rulings.k03 == "and")
-        case Choose(_, _, cards) if pending.card.face == "K03":
+        case m.Choose(_, _, cards) if pending.card.face == "K03":
             return all(c is None or c.kind is CardKind.NUMBER for c in cards)
-        case Take(_, (at,)) if at.place == DRAW:
+        case m.Take(_, (at,)) if at.place == DRAW:
             return at.card is None
         case _:
             return True

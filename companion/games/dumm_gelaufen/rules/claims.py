@@ -5,69 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.announce import Message
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import verdict
-from companion.games.dumm_gelaufen.deck.verdicts import (
+from companion.games.dumm_gelaufen.deck.tasks import (
     NEVER_IN_A_HAND,
+    READS_MAC,
     RULING_OF,
     Reason,
     Verdict,
     VerdictAnswer,
     reason,
+    verdict,
     weigh,
 )
-from companion.games.dumm_gelaufen.knowledge.cache import charted
+from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK, doubts
-from companion.games.dumm_gelaufen.model.events import (
-    ClaimAccepted,
-    ClaimPutToTheTable,
-    ClaimRefused,
-    GameWon,
-    RoundBegan,
-    RoundWon,
-    TaskDealt,
-)
-from companion.games.dumm_gelaufen.model.moves import Claim
-from companion.games.dumm_gelaufen.model.state import (
-    BETWEEN,
-    WINS,
-    InDoubt,
-    MayClaim,
-    State,
-)
-from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
+from companion.games.dumm_gelaufen.rules.answers import restack
 from companion.games.dumm_gelaufen.rules.course import Course
-from companion.games.dumm_gelaufen.rules.effects import restack
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 
-def may_be_claimed(state: State) -> bool:
+def may_be_claimed(state: m.State) -> bool:
     """Whether claims are judged now at all; outside the window the table has to agree."""
-    return isinstance(state.pending, BETWEEN)
+    return isinstance(state.pending, m.BETWEEN)
 
 
-def in_window(state: State, player: int) -> bool:
+def in_window(state: m.State, player: int) -> bool:
     """Whether this is the moment that the table's ruling names for a claim."""
     match state.rulings.claim_window:
         case "after_exchange":
-            return isinstance(state.pending, MayClaim) and player == state.turn
+            return isinstance(state.pending, m.MayClaim) and player == state.turn
         case "own_turn":
             return player == state.turn
         case _:
             return True
 
 
-def claims(state: State) -> Iterator[Claim]:
+def claims(state: m.State) -> Iterator[m.Claim]:
     """Every player's claim of the card he holds, with the hand he is known to hold, in the window or not."""
     if not may_be_claimed(state):
         return
     for player in (state.turn, *state.others(state.turn)):
         task = state.murphys.held[player]
         if task is not None:
-            yield Claim(player, task, state.hands[player].numbers)
+            yield m.Claim(player, task, state.hands[player].numbers)
 
 
-def wrong_claim(state: State, move: Claim) -> list[Message]:
+def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     """Why a claim is not judged at all; a wrong claim is judged."""
     wrong: list[Message] = []
     if not may_be_claimed(state):
@@ -86,7 +70,7 @@ def wrong_claim(state: State, move: Claim) -> list[Message]:
     return wrong
 
 
-def _wrong_cards(state: State, move: Claim) -> Iterator[Message]:
+def _wrong_cards(state: m.State, move: m.Claim) -> Iterator[Message]:
     if len(set(move.cards)) < len(move.cards):
         twice = next(c for c in move.cards if move.cards.count(c) > 1)
         yield refused(IllegalReason.SAME_CARD_TWICE, card=twice.name)
@@ -96,7 +80,7 @@ def _wrong_cards(state: State, move: Claim) -> Iterator[Message]:
                 yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
 
 
-def _holds_back(state: State, move: Claim) -> bool:
+def _holds_back(state: m.State, move: m.Claim) -> bool:
     """Whether number cards of the claimant are surely not among those shown."""
     hand, shown = state.hands[move.player], set(move.cards)
     if any(card not in shown for card in hand.numbers):
@@ -108,7 +92,7 @@ def _holds_back(state: State, move: Claim) -> bool:
     return numbers + kept < hand.size[0]
 
 
-def judged(state: State, move: Claim) -> Verdict:
+def judged(state: m.State, move: m.Claim) -> Verdict:
     """The verdict on a claim: the murphy card's own, and what the table knows.
 
     While part of the hand is held back there is nothing to judge yet: the
@@ -126,13 +110,13 @@ def judged(state: State, move: Claim) -> Verdict:
     return sure
 
 
-def _known_better(state: State, move: Claim) -> Iterator[Reason]:
+def _known_better(state: m.State, move: m.Claim) -> Iterator[Reason]:
     """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
     if state.history is not None and not state.simulated:
         yield from doubts(charted(state.history), move)
 
 
-def claim(course: Course, move: Claim) -> None:
+def claim(course: Course, move: m.Claim) -> None:
     """Judge a claim, and do what follows."""
     found = judged(course.state, move)
     told = (move.player, move.task, move.cards)
@@ -140,21 +124,21 @@ def claim(course: Course, move: Claim) -> None:
         case VerdictAnswer.YES:
             accept(course, *told)
         case VerdictAnswer.NO:
-            course.tell(ClaimRefused(*told, found.reasons))
+            course.record(m.ClaimRefused(*told, found.reasons))
         case VerdictAnswer.DEPENDS:
-            course.tell(ClaimPutToTheTable(*told, found.reasons))
+            course.record(m.ClaimPutToTheTable(*told, found.reasons))
 
 
-def rule(course: Course, pending: InDoubt, *, accepted: bool) -> None:
+def rule(course: Course, pending: m.InDoubt, *, accepted: bool) -> None:
     """Do what the table says about a claim in doubt."""
     told = (pending.claimant, pending.task, pending.cards)
     if accepted:
         accept(course, *told)
     else:
-        course.tell(ClaimRefused(*told, pending.reasons))
+        course.record(m.ClaimRefused(*told, pending.reasons))
 
 
-def leaning(state: State, pending: InDoubt) -> bool:
+def leaning(state: m.State, pending: m.InDoubt) -> bool:
     """Which way the table's rulings lean in a claim in doubt: what robots play, and what is offered first."""
     rulings = state.rulings
     for said in pending.reasons:
@@ -166,14 +150,14 @@ def leaning(state: State, pending: InDoubt) -> bool:
 
 def accept(course: Course, player: int, task: Card, cards: tuple[Card, ...]) -> None:
     """End the round: the winner keeps his card, and everybody gets a new one, or the game is over (A9)."""
-    course.tell(ClaimAccepted(player, task, cards))
-    course.tell(RoundWon(player, task))
-    if len(course.state.murphys.won[player]) >= WINS:
-        course.tell(GameWon(player))
+    course.record(m.ClaimAccepted(player, task, cards))
+    course.record(m.RoundWon(player, task))
+    if len(course.state.murphys.won[player]) >= m.WINS:
+        course.record(m.GameWon(player))
         return
     following = course.state.after(player)
     deal_tasks(course, following)
-    course.tell(RoundBegan(course.state.round + 1, following))
+    course.record(m.RoundBegan(course.state.round + 1, following))
 
 
 def deal_tasks(course: Course, first: int) -> None:
@@ -184,4 +168,4 @@ def deal_tasks(course: Course, first: int) -> None:
     for player in seats:
         restack(course, 1)
         stack = course.state.murphys.stack
-        course.tell(TaskDealt(player, stack[0] if stack else None))
+        course.record(m.TaskDealt(player, stack[0] if stack else None))

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.events import (
-    CardsTaken,
-    CardsThrownAway,
-    DrawPileReshuffled,
-    Event,
-)
-from companion.games.dumm_gelaufen.model.evolve import evolve
-from companion.games.dumm_gelaufen.model.places import DRAW, At
-from companion.games.dumm_gelaufen.model.sight import buried
-from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card, CardKind
+from companion.games.dumm_gelaufen.model.hands import buried
+from companion.games.dumm_gelaufen.rules.fold import evolve
 
 UNSEEN = At(DRAW)
 
@@ -24,12 +17,12 @@ class Course:
 
     __slots__ = ("events", "rng", "state")
 
-    def __init__(self, state: State, rng: Random) -> None:
+    def __init__(self, state: m.State, rng: Random) -> None:
         self.state = state
         self.rng = rng
-        self.events: list[Event] = []
+        self.events: list[m.Event] = []
 
-    def tell(self, event: Event) -> None:
+    def record(self, event: m.Event) -> None:
         """Append an event."""
         self.events.append(event)
         self.state = evolve(self.state, event)
@@ -42,7 +35,7 @@ class Course:
         self.refill(count)
         cards = self.upcoming(count)
         if cards:
-            self.tell(CardsTaken(player, cards))
+            self.record(m.CardsTaken(player, cards))
             self.refill(1)
         return tuple(at.card for at in cards if at.card is not None)
 
@@ -64,12 +57,12 @@ class Course:
         more = [card for card in buried(self.state) if card is not None]
         if more:
             self.rng.shuffle(more)
-            self.tell(DrawPileReshuffled((*draw, *more)))
+            self.record(m.DrawPileReshuffled((*draw, *more)))
 
     def throw_away(self, player: int, cards: tuple[Card, ...]) -> None:
         """Put action cards just drawn on the discard without effect, if there are any."""
         if cards:
-            self.tell(CardsThrownAway(player, cards))
+            self.record(m.CardsThrownAway(player, cards))
 
     def pick(self, cards: tuple[Card, ...]) -> Card:
         """One of some cards, by chance."""

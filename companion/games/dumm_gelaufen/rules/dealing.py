@@ -6,20 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.errors import EditionError
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.events import (
-    CardsDealt,
-    Event,
-    GameStarted,
-    RoundBegan,
-)
-from companion.games.dumm_gelaufen.model.evolve import start
-from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.rules.claims import deal_tasks
 from companion.games.dumm_gelaufen.rules.course import Course
+from companion.games.dumm_gelaufen.rules.fold import start
 
 SMALLEST_HAND = 8
 """What the first player gets; every following one gets a card more (A2)."""
@@ -32,7 +25,7 @@ def hand_sizes(players: int) -> tuple[int, ...]:
 
 def deal(
     edition: Edition, players: int, rng: Random, rulings: Rulings | None = None
-) -> tuple[State, tuple[Event, ...]]:
+) -> tuple[m.State, tuple[m.Event, ...]]:
     """A game dealt at random, seat 0 to move first, and the events that dealt it.
 
     Raises EditionError ``edition.players``: the box holds no cards for so
@@ -42,16 +35,16 @@ def deal(
     if not fewest <= players <= most:
         raise EditionError("edition.players", fewest=fewest, most=most, players=players)
     course = Course(start(edition.name), rng)
-    course.tell(GameStarted(edition.name, players, rulings or edition.rulings))
-    course.tell(_dealt(edition, players, rng))
+    course.record(m.GameStarted(edition.name, players, rulings or edition.rulings))
+    course.record(_dealt(edition, players, rng))
     # Six can deal the draw pile out: it is renewed at once (A2, A7).
     course.refill(1)
     deal_tasks(course, 0)
-    course.tell(RoundBegan(1, 0))
+    course.record(m.RoundBegan(1, 0))
     return course.state, tuple(course.events)
 
 
-def _dealt(edition: Edition, players: int, rng: Random) -> CardsDealt:
+def _dealt(edition: Edition, players: int, rng: Random) -> m.CardsDealt:
     deck, stack = list(edition.main_deck), list(edition.tasks)
     rng.shuffle(deck)
     rng.shuffle(stack)
@@ -66,7 +59,7 @@ def _dealt(edition: Edition, players: int, rng: Random) -> CardsDealt:
     actions = (CardKind.AT_ONCE, CardKind.KEEP)
     mac = tuple(_kept(cards, MAC_MOST, actions, thrown))
     (left, right) = _kept(cards, 2, actions, thrown)
-    return CardsDealt(
+    return m.CardsDealt(
         tuple(hands),
         mac,
         (left,),

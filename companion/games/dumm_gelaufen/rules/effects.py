@@ -1,164 +1,380 @@
-"""The consequences of an action card and of the answers to it (rules, C)."""
+"""How the state changes as cards are dealt, taken, laid, thrown away and reshuffled, and as action cards are shown, played and obeyed (rules, A2 to A8 and C)."""
 
 from __future__ import annotations
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.action_events import (
-    ActionObeyed,
-    CardDemanded,
-    CardDenied,
-    CardPassed,
-    HandsSwapped,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Final
+
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    PILES,
+    RIGHT,
+    Area,
+    Card,
+    CardKind,
 )
-from companion.games.dumm_gelaufen.model.actions import finished, victims
-from companion.games.dumm_gelaufen.model.events import (
-    CardLaid,
-    CardsTaken,
-    TaskStackReshuffled,
+from companion.games.dumm_gelaufen.model.hands import (
+    gain,
+    holds,
+    lose,
+    may_lose,
+    more_unread,
+    numbers_to_draw,
+    read,
+    replaced,
+    turned_up,
+    without,
 )
-from companion.games.dumm_gelaufen.model.moves import Choose, Lay, Take
-from companion.games.dumm_gelaufen.model.places import DRAW
-from companion.games.dumm_gelaufen.model.sight import buried
-from companion.games.dumm_gelaufen.model.state import Obey, State
-from companion.games.dumm_gelaufen.rules.course import Course, at_once
+from companion.games.dumm_gelaufen.rules import murphys
+from companion.games.dumm_gelaufen.rules.actions import obeying
+
+# What is pending after an exchange or an action card ---------------------------------
 
 
-def obey(course: Course, pending: Obey) -> bool:
-    """Carry out the parts that need no decision; returns whether the card is complete with that."""
-    match pending.card.face:
-        case "A01" if course.state.rulings.a01_blind:
-            _take_from_everybody(course, pending)
-        case "A02":
-            _new_task(course, pending.by)
-        case "A03":
-            _open_task(course, pending.by)
-        case "A04":
-            if _others_to_draw(course.state, pending.card):
-                _ordered_draw(course, pending.by, pending.count)
-        case _:
-            if not finished(course.state, pending):
-                return False
-    course.tell(ActionObeyed(pending.by, pending.card))
-    return True
+def after_exchange(state: m.State) -> m.Pending:
+    """What is pending after an exchange: replenishing, if the edition allows it at any time, else the claim."""
+    if replenishes_at_any_time(state):
+        waiting = short_of_numbers(state, state.seats)
+        if waiting:
+            return m.Short(waiting, exchange=True)
+    return after_replenishing(state, exchange=True)
 
 
-def _take_from_everybody(course: Course, pending: Obey) -> None:
-    for whom in victims(course.state, pending):
-        card = _blindly(course, whom)
-        course.tell(CardPassed(whom, pending.by, card))
+def after_action(state: m.State, touched: tuple[int, ...]) -> m.Pending:
+    """What is pending after an action card that took cards from ``touched``."""
+    anybody = replenishes_at_any_time(state)
+    waiting = short_of_numbers(state, state.seats if anybody else touched)
+    if waiting:
+        return m.Short(waiting)
+    return after_replenishing(state, exchange=False, touched=touched)
 
 
-def _blindly(course: Course, whom: int) -> Card | None:
-    """A card of a fanned hand, taken unseen; at a real table nobody else sees which, though the hand be known."""
-    hand = course.state.hands[whom]
-    return course.pick(hand.known) if course.state.simulated else None
+def after_replenishing(
+    state: m.State, *, exchange: bool, touched: tuple[int, ...] = ()
+) -> m.Pending:
+    """What is pending when nobody is short: at-once cards still to be carried out, else the claim, else nothing."""
+    if state.at_once:
+        return m.ToShow(state.at_once[0][0])
+    if state.unread:
+        return m.ToShow(state.unread[0].drawer, touched)
+    # Claimed is after a completed exchange, not after a red or a green (A8).
+    if exchange or state.rulings.claim_window != "after_exchange":
+        return m.MayClaim(state.turn)
+    return m.ALL_DONE if state.simulated else m.Done(touched)
 
 
-def _new_task(course: Course, player: int) -> None:
-    """A new murphy card before the old one is returned, so that it cannot come straight back."""
-    restack(course, 1)
-    stack = course.state.murphys.stack
-    if stack is None:
-        course.tell(TaskReplaced(player))
-    elif stack:
-        course.tell(TaskReplaced(player, stack[0]))
+def replenishes_at_any_time(state: m.State) -> bool:
+    """Whether somebody short of number cards may draw whenever he is, not only after an action card (rules, D)."""
+    return state.rulings.replenish_to > 1
 
 
-def restack(course: Course, needed: int) -> None:
-    """Shuffle the returned murphy cards into the stack if it is known to hold fewer than needed (A9)."""
-    murphys = course.state.murphys
-    if murphys.stack is None or len(murphys.stack) >= needed:
-        return
-    back = [card for card in murphys.returned if card is not None]
-    if back:
-        course.rng.shuffle(back)
-        course.tell(TaskStackReshuffled((*murphys.stack, *back)))
+def short_of_numbers(state: m.State, players: Iterable[int]) -> tuple[int, ...]:
+    """Who of them holds fewer number cards than he may draw up to, from the one whose turn it is clockwise.
 
-
-def _open_task(course: Course, player: int) -> None:
-    murphys = course.state.murphys
-    if player not in murphys.opened:
-        course.tell(TaskOpened(player, murphys.held[player]))
-
-
-def _ordered_draw(course: Course, player: int, count: int) -> None:
-    """Draw as a card orders; at-once cards among them are obeyed afterwards, or go unused (A6)."""
-    drawn = course.draw(player, count)
-    if course.state.rulings.at_once_from_effects == "bin":
-        course.throw_away(player, at_once(drawn))
-
-
-def _others_to_draw(state: State, obeyed: Card) -> bool:
-    """Whether a draw can bring anything but the very card that orders it, which would then go round for ever."""
-    if state.draw is None:
-        return True
-    return any(card is not obeyed for card in (*state.draw, *buried(state)))
-
-
-def answered(course: Course, pending: Obey, move: Choose | Lay | Take) -> None:
-    """The consequences of a legal answer to an action card."""
-    match move:
-        case Lay(player, place, card):
-            course.tell(CardLaid(player, place, card))
-        case Take():
-            _freely_taken(course, move)
-        case Choose():
-            _chosen(course, pending, move)
-
-
-def _freely_taken(course: Course, move: Take) -> None:
-    """One card of the three of K12; drawn at-once cards wait until all three are taken."""
-    (at,) = move.cards
-    if at.place == DRAW:
-        _ordered_draw(course, move.player, 1)
-    else:
-        course.tell(CardsTaken(move.player, move.cards))
-
-
-def _chosen(course: Course, pending: Obey, move: Choose) -> None:
-    player, whom = move.player, move.whom
-    match pending.card.face:
-        case "A05" | "K02" if whom is not None:
-            course.tell(HandsSwapped(player, whom))
-        case "K01" if whom is not None:
-            course.tell(TasksSwapped(player, whom))
-        case "K05" if whom is not None:
-            _ordered_draw(course, whom, 1)
-        case "K03" if whom is not None:
-            for card in move.cards:
-                course.tell(CardPassed(player, whom, card))
-        case "A01" if whom is not None:
-            course.tell(CardPassed(whom, player, move.cards[0]))
-        case "K12" if whom is not None:
-            course.tell(CardPassed(whom, player, _blindly(course, whom)))
-        case "K10" if whom is not None:
-            course.tell(CardDemanded(player, whom, move.face))
-            _handed_over(course, pending.by, whom, move.face)
-        case _:
-            course.tell(CardPassed(player, pending.by, move.cards[0]))
-
-
-def _handed_over(course: Course, taker: int, giver: int, face: str) -> None:
-    """What a demand brings at once: nothing where there is no such card, the card where there is one.
-
-    With several copies, or where nobody sees the hand, the one who was asked
-    says.
+    Nobody at a real table, where hands are unseen: there people just draw
+    (:func:`companion.games.dumm_gelaufen.rules.legality.legal` lists who may). Nobody while no
+    number card is to be had.
     """
-    hand = course.state.hands[giver]
-    if not hand.all_known:
-        return
-    copies = [card for card in hand.numbers if card.face == face]
-    if not copies:
-        course.tell(CardDenied(giver, face))
-    elif len(copies) == 1:
-        course.tell(CardPassed(giver, taker, copies[0]))
+    if not state.simulated:
+        return ()
+    goal = state.rulings.replenish_to
+    short = {p for p in players if is_short(state, p, goal)}
+    if not short or not numbers_to_draw(state):
+        return ()
+    order = (state.turn, *state.others(state.turn))
+    return tuple(p for p in order if p in short)
 
 
-def none_left(state: State, pending: Obey) -> CardDenied | ActionObeyed:
-    """The consequence of the answer "no more"."""
-    if pending.card.face in ("K06", "K10", "K11"):
-        return CardDenied(pending.player, pending.detail)
-    return ActionObeyed(pending.by, pending.card)
+def is_short(state: m.State, player: int, goal: int) -> bool:
+    """Whether a player, whose hand is known, holds fewer than ``goal`` number cards."""
+    return len(state.hands[player].numbers) < goal
+
+
+# Action cards ------------------------------------------------------------------------
+
+
+_TURN_OVER: Final = (m.Done, m.MayClaim)
+
+
+def action_played(state: m.State, player: int, card: Card) -> m.State:
+    """A kept action lies on the discard and is being obeyed."""
+    hands = state.hands
+    if not holds(hands[player], card):
+        hands = turned_up(hands, (card,))
+    hands = replaced(hands, player, lose(hands[player], card))
+    played = m.changed(state, hands=hands, actions=(card, *state.actions))
+    return m.changed(played, pending=obeying(played, player, card))
+
+
+def at_once_card_shown(state: m.State, player: int, card: Card) -> m.State:
+    """An at-once card lies on the discard and is being obeyed."""
+    if (player, card) in state.at_once:
+        rest = tuple(pair for pair in state.at_once if pair != (player, card))
+        shown = m.changed(state, at_once=rest, actions=(card, *state.actions))
+    else:
+        shown = _turned_out(state, player, card)
+    pending = obeying(shown, player, card)
+    if isinstance(state.pending, m.Turn):
+        pending = replace(pending, resume=state.pending)
+    return m.changed(shown, pending=pending)
+
+
+def _turned_out(state: m.State, player: int, card: Card) -> m.State:
+    """A card nobody saw, drawn by ``player``, turned out to be this at-once card."""
+    drawn = [u for u in state.unread if u.drawer == player]
+    holders = {u.holder for u in drawn} or {player}
+    hands = turned_up(state.hands, (card,))
+    for holder in holders:
+        # Drawn before a swap and after it: either hand may be the one that is smaller now.
+        less = lose if len(holders) == 1 else may_lose
+        hands = replaced(hands, holder, less(hands[holder], card))
+    return m.changed(
+        state,
+        hands=hands,
+        actions=(card, *state.actions),
+        unread=read(state.unread, player, 1),
+    )
+
+
+def nothing_to_show(state: m.State, player: int) -> m.State:
+    """What a player drew unseen held no more at-once cards."""
+    unread = tuple(u for u in state.unread if u.drawer != player)
+    read = m.changed(state, unread=unread)
+    short = state.pending.short if isinstance(state.pending, m.ToShow) else ()
+    then = after_replenishing(read, exchange=False, touched=short)
+    return m.changed(read, pending=then)
+
+
+def action_obeyed(state: m.State) -> m.State:
+    """What is pending after an action card has been carried out."""
+    pending = state.pending
+    if not isinstance(pending, m.Obey):
+        return m.changed(state, pending=m.ALL_DONE)
+    done = m.changed(state, pending=m.ALL_DONE)
+    then = after_action(done, pending.touched)
+    if pending.resume and isinstance(then, _TURN_OVER):
+        then = pending.resume
+    return m.changed(done, pending=then)
+
+
+def card_passed(state: m.State, giver: int, taker: int, card: Card | None) -> m.State:
+    """A card is in another hand now."""
+    hands = state.hands
+    if card is not None and not holds(hands[giver], card):
+        hands = turned_up(hands, (card,))
+    hands = replaced(hands, giver, lose(hands[giver], card))
+    hands = replaced(hands, taker, gain(hands[taker], card))
+    pending = state.pending
+    if isinstance(pending, m.Obey):
+        rest = pending.asked[pending.asked[:1] == (giver,) :]
+        touched = once_more(pending.touched, giver)
+        count = max(0, pending.count - 1)
+        pending = replace(pending, asked=rest, touched=touched, count=count)
+    return m.changed(state, hands=hands, pending=pending)
+
+
+def asked(state: m.State, asked: tuple[int, ...], face: str = "") -> m.State:
+    """Somebody is asked for a card of a face."""
+    pending = state.pending
+    if not isinstance(pending, m.Obey):
+        return state
+    return m.changed(state, pending=replace(pending, asked=asked, detail=face))
+
+
+def skipped(state: m.State) -> m.State:
+    """The player asked has no such card; the next one is asked, if there is one."""
+    pending = state.pending
+    if not isinstance(pending, m.Obey):
+        return state
+    return m.changed(state, pending=replace(pending, asked=pending.asked[1:]))
+
+
+def hands_swapped(state: m.State, player: int, whom: int) -> m.State:
+    """Two players' hands and murphy cards have changed places."""
+    hands = replaced(state.hands, player, state.hands[whom])
+    hands = replaced(hands, whom, state.hands[player])
+    other = {player: whom, whom: player}
+    unread = tuple(
+        replace(u, holder=other.get(u.holder, u.holder)) for u in state.unread
+    )
+    pending = state.pending
+    if isinstance(pending, m.Obey):
+        pending = replace(pending, asked=(), touched=(player, whom))
+    swapped = m.changed(state, hands=hands, unread=unread, pending=pending)
+    return murphys.tasks_swapped(swapped, player, whom)
+
+
+def once_more(players: tuple[int, ...], player: int) -> tuple[int, ...]:
+    """The players and one more, without duplicates."""
+    return players if player in players else (*players, player)
+
+
+# Exchanges ---------------------------------------------------------------------------
+
+
+def cards_dealt(state: m.State, event: m.CardsDealt) -> m.State:
+    """Hands, the row and the piles as they were dealt."""
+    return m.changed(
+        state,
+        hands=tuple(reduce(gain, cards, m.Hand()) for cards in event.hands),
+        mac=event.mac,
+        left=event.left,
+        right=event.right,
+        draw=event.draw,
+        actions=event.actions,
+        murphys=replace(state.murphys, stack=event.stack),
+    )
+
+
+def cards_taken(state: m.State, event: m.CardsTaken) -> m.State:
+    """The cards are in the hand now, at-once ones wait to be shown."""
+    player = event.player
+    hand, at_once, unseen = state.hands[player], state.at_once, 0
+    mac, left, right, draw = state.mac, state.left, state.right, state.draw
+    for at in event.cards:
+        card = at.card
+        if at.place == DRAW:
+            draw = draw and draw[1:]
+            unseen += card is None
+        elif at.place == MAC:
+            mac = mac if card is None or card not in mac else without(mac, card)
+        elif at.place == LEFT:
+            card, left = _off(left, card)
+        elif at.place == RIGHT:
+            card, right = _off(right, card)
+        if card is not None and card.kind is CardKind.AT_ONCE:
+            at_once += ((player, card),)
+        else:
+            hand = gain(hand, card)
+    return m.changed(
+        state,
+        hands=replaced(state.hands, player, hand),
+        mac=mac,
+        left=left,
+        right=right,
+        draw=draw,
+        at_once=at_once,
+        unread=more_unread(state, player, unseen) if unseen else state.unread,
+        pending=_after_taking(state.pending, event),
+    )
+
+
+def _off(pile: m.Pile, card: Card | None) -> tuple[Card | None, m.Pile]:
+    """The card taken from a pile, and the rest; an unknown card leaves the rest unchanged."""
+    top = pile[0] if pile else None
+    if card is None or top is None or top is card:
+        return card or top, pile[1:]
+    return card, tuple(other for other in pile if other is not card)
+
+
+def _after_taking(pending: m.Pending, event: m.CardsTaken) -> m.Pending:
+    match pending:
+        case m.Turn(player) if player == event.player and event.cards:
+            area: Area = MAC if event.cards[0].place == MAC else PILES
+            # One taken, two laid; two taken, one laid (A4).
+            return m.ToLay(player, area, 3 - len(event.cards))
+        case m.Obey():
+            return replace(pending, count=max(0, pending.count - len(event.cards)))
+        case _:
+            return pending
+
+
+def card_laid(state: m.State, event: m.CardLaid) -> m.State:
+    """The card lies there now; what is open next."""
+    laid, card = _put(state, event), event.card
+    pending = laid.pending
+    if event.place == ACTIONS and not isinstance(pending, m.Obey):
+        return laid
+    match pending:
+        case m.ToLay(player, area, count) if count > 1:
+            return m.changed(laid, pending=m.ToLay(player, area, count - 1))
+        case m.ToLay():
+            # What was drawn for this exchange held no at-once card: cards were laid.
+            done = m.changed(laid, unread=()) if laid.unread else laid
+            return m.changed(done, pending=after_exchange(done))
+        case m.Obey():
+            return m.changed(laid, pending=_after_laying(pending, event.player, card))
+        case _:
+            return laid
+
+
+def _after_laying(pending: m.Obey, player: int, card: Card | None) -> m.Obey:
+    detail = pending.detail
+    if card is not None and pending.card.face in ("K08", "K09"):
+        detail = card.colour
+    asked = pending.asked
+    if pending.card.face == "K11" and asked and asked[0] == player:
+        asked = asked[1:]
+    return replace(
+        pending,
+        asked=asked,
+        count=max(0, pending.count - 1),
+        detail=detail,
+        touched=once_more(pending.touched, player),
+    )
+
+
+def _put(state: m.State, event: m.CardLaid) -> m.State:
+    player, card = event.player, event.card
+    hands = state.hands
+    if hands[player].most and card is not None and not holds(hands[player], card):
+        hands = turned_up(hands, (card,))
+    hands = replaced(hands, player, lose(hands[player], card))
+    if event.place == LEFT:
+        return m.changed(state, hands=hands, left=(card,) + state.left)
+    if event.place == RIGHT:
+        return m.changed(state, hands=hands, right=(card,) + state.right)
+    if event.place == ACTIONS:
+        return m.changed(state, hands=hands, actions=(card, *state.actions))
+    if event.place == MAC and card is not None:
+        return m.changed(state, hands=hands, mac=state.mac + (card,))
+    return m.changed(state, hands=hands)
+
+
+def thrown_away(state: m.State, player: int, cards: tuple[Card, ...]) -> m.State:
+    """Action cards just drawn lie on the discard, without effect."""
+    hand, at_once = state.hands[player], state.at_once
+    for card in cards:
+        if (player, card) in at_once:
+            at_once = tuple(pair for pair in at_once if pair != (player, card))
+        else:
+            hand = lose(hand, card)
+    return m.changed(
+        state,
+        hands=replaced(state.hands, player, hand),
+        at_once=at_once,
+        actions=(*reversed(cards), *state.actions),
+        unread=read(state.unread, player, len(cards)),
+    )
+
+
+def reshuffled(state: m.State, cards: tuple[Card, ...] | None) -> m.State:
+    """Everything but the piles' tops went into the draw pile, hands left behind too (A7)."""
+    hands = tuple(
+        m.Hand() if p in state.left_game else hand for p, hand in enumerate(state.hands)
+    )
+    return m.changed(
+        state,
+        hands=hands,
+        left=state.left[:1],
+        right=state.right[:1],
+        actions=(),
+        draw=cards,
+    )
+
+
+def replenish_ended(state: m.State) -> m.State:
+    """The next one who is short may draw; after the last one the game goes on."""
+    pending = state.pending
+    if not isinstance(pending, m.Short):
+        return state
+    if len(pending.waiting) > 1:
+        return m.changed(state, pending=replace(pending, waiting=pending.waiting[1:]))
+    then = after_replenishing(state, exchange=pending.exchange)
+    return m.changed(state, pending=then)

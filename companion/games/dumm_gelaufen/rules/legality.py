@@ -7,34 +7,16 @@ from itertools import islice
 from typing import Final
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.actions import ASK_FOR_A_SET, playable
-from companion.games.dumm_gelaufen.model.flow import replenishes_at_any_time
-from companion.games.dumm_gelaufen.model.moves import (
-    Claim,
-    DecideClaim,
-    Lay,
-    Move,
-    Pass,
-    PlayAction,
-    Take,
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, At, Card, CardKind
+from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
+from companion.games.dumm_gelaufen.rules import claims, exchanges
+from companion.games.dumm_gelaufen.rules.actions import ASK_FOR_A_SET, playable
+from companion.games.dumm_gelaufen.rules.answers import (
+    accepts,
+    answers,
 )
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
-from companion.games.dumm_gelaufen.model.sight import could_be_unseen, may_hold
-from companion.games.dumm_gelaufen.model.state import (
-    BETWEEN,
-    InDoubt,
-    MayClaim,
-    Obey,
-    Pending,
-    Short,
-    State,
-    ToLay,
-    ToShow,
-    Turn,
-)
-from companion.games.dumm_gelaufen.rules import claims, laying, taking
-from companion.games.dumm_gelaufen.rules.answers import accepts, answers
+from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
 from companion.games.dumm_gelaufen.rules.refusals import (
     IllegalReason,
     not_drawn,
@@ -42,16 +24,16 @@ from companion.games.dumm_gelaufen.rules.refusals import (
 )
 
 ONE_DRAWN: Final = (At(DRAW),)
-_WITH_A_CARD: Final = (Lay, PlayAction)
-_WITHIN: Final = (ToLay, ToShow)
-_WITH_SHORT: Final = (Turn, ToShow)
+_WITH_A_CARD: Final = (m.Lay, m.PlayAction)
+_WITHIN: Final = (m.ToLay, m.ToShow)
+_WITH_SHORT: Final = (m.Turn, m.ToShow)
 _NOT_NOW: Final = refused(IllegalReason.NOT_NOW)
 
 
 # Which moves there are ------------------------------------------------------------
 
 
-def legal(state: State) -> tuple[Move, ...]:
+def legal(state: m.State) -> tuple[m.Move, ...]:
     """The answers to what is pending.
 
     Where hands are unseen these are patterns: None stands for any card that
@@ -61,190 +43,190 @@ def legal(state: State) -> tuple[Move, ...]:
     return tuple(_answers(state, state.pending))
 
 
-def leaves_a_choice(state: State) -> bool:
+def leaves_a_choice(state: m.State) -> bool:
     """Whether there are at least two answers; no more than two are worked out."""
     return len(tuple(islice(_answers(state, state.pending), 2))) > 1
 
 
-def _answers(state: State, pending: Pending) -> Iterator[Move]:
+def _answers(state: m.State, pending: m.Pending) -> Iterator[m.Move]:
     match pending:
-        case Turn(player):
+        case m.Turn(player):
             yield from _turns(state, player)
-        case ToLay():
-            yield from laying.lays(state, pending)
+        case m.ToLay():
+            yield from exchanges.lays(state, pending)
             yield from _turned_out(state)
-        case Obey():
+        case m.Obey():
             yield from answers(state, pending)
-        case ToShow(player):
+        case m.ToShow(player):
             yield from _shows(state, player)
-        case Short(waiting):
-            yield Take(waiting[0], ONE_DRAWN)
-            yield Pass(waiting[0])
-        case MayClaim(player):
-            yield Pass(player)
+        case m.Short(waiting):
+            yield m.Take(waiting[0], ONE_DRAWN)
+            yield m.Pass(waiting[0])
+        case m.MayClaim(player):
+            yield m.Pass(player)
             yield from _late_draws(state)
-        case InDoubt():
-            yield DecideClaim(accept=True)
-            yield DecideClaim(accept=False)
+        case m.InDoubt():
+            yield m.DecideClaim(accept=True)
+            yield m.DecideClaim(accept=False)
     yield from claims.claims(state)
 
 
-def _turns(state: State, player: int) -> Iterator[Move]:
-    takes = tuple(taking.takes(state, player))
+def _turns(state: m.State, player: int) -> Iterator[m.Move]:
+    takes = tuple(exchanges.takes(state, player))
     plays = tuple(_plays(state, player))
     yield from takes
     yield from plays
     # Nobody may pass (A3), unless there is nothing he could do.
     if not takes and not plays:
-        yield Pass(player)
+        yield m.Pass(player)
     yield from _late_draws(state)
 
 
-def _plays(state: State, player: int) -> Iterator[PlayAction]:
+def _plays(state: m.State, player: int) -> Iterator[m.PlayAction]:
     hand = state.hands[player]
     unseen = state.edition.actions if hand.most else ()
     for card in (*hand.kept, *unseen):
         if not _wrong_play(state, player, card):
-            yield PlayAction(player, card)
+            yield m.PlayAction(player, card)
 
 
-def _shows(state: State, player: int) -> Iterator[Move]:
+def _shows(state: m.State, player: int) -> Iterator[m.Move]:
     cards = [card for p, card in state.at_once if p == player]
     if cards:
-        yield from (PlayAction(player, card) for card in cards)
+        yield from (m.PlayAction(player, card) for card in cards)
     else:
-        yield Pass(player)
+        yield m.Pass(player)
         yield from _late_draws(state)
 
 
-def _turned_out(state: State) -> Iterator[Move]:
+def _turned_out(state: m.State) -> Iterator[m.Move]:
     """What cards drawn unseen may turn out to be: at once obeyed, or thrown away unused (A5 and A6)."""
     for unread in state.unread:
         for card in state.edition.actions:
-            play = PlayAction(unread.drawer, card)
-            throw = Lay(unread.drawer, ACTIONS, card)
-            yield from (m for m in (play, throw) if _is_unread(state, m))
+            play = m.PlayAction(unread.drawer, card)
+            throw = m.Lay(unread.drawer, ACTIONS, card)
+            yield from (move for move in (play, throw) if _is_unread(state, move))
 
 
-def _late_draws(state: State) -> Iterator[Move]:
+def _late_draws(state: m.State) -> Iterator[m.Move]:
     """At a real table: who may draw for being short once the turn has passed (A6), and what that turned out to be."""
     for player in state.seats:
         if _may_draw_late(state, player):
-            yield Take(player, ONE_DRAWN)
+            yield m.Take(player, ONE_DRAWN)
     yield from _turned_out(state)
 
 
-def _may_draw_late(state: State, player: int) -> bool:
+def _may_draw_late(state: m.State, player: int) -> bool:
     """Whether a draw by this player can only be for being short of number cards.
 
     Whoever has the turn, or has it next, is taken to begin an exchange.
     """
     hand, pending = state.hands[player], state.pending
     match pending:
-        case Turn(mover):
+        case m.Turn(mover):
             exchanging = mover
-        case MayClaim() | ToShow():
+        case m.MayClaim() | m.ToShow():
             exchanging = state.after(state.turn)
         case _:
             return False
     enough = len(hand.numbers) >= state.rulings.replenish_to
     if state.simulated or player == exchanging or enough:
         return False
-    drawing = isinstance(pending, ToShow) and pending.player == player
+    drawing = isinstance(pending, m.ToShow) and pending.player == player
     return drawing or player in _short(pending) or replenishes_at_any_time(state)
 
 
-def _short(pending: Pending) -> tuple[int, ...]:
+def _short(pending: m.Pending) -> tuple[int, ...]:
     return pending.short if isinstance(pending, _WITH_SHORT) else ()
 
 
 # Why a move is refused ------------------------------------------------------------
 
 
-def refusals(state: State, move: Move) -> list[Message]:
+def refusals(state: m.State, move: m.Move) -> list[Message]:
     """Every reason why a move is illegal now; empty if it is legal."""
     pending = state.pending
-    if isinstance(move, DecideClaim):
-        return [] if isinstance(pending, InDoubt) else [_NOT_NOW]
-    if not isinstance(move, Claim) and move.player == pending.player:
+    if isinstance(move, m.DecideClaim):
+        return [] if isinstance(pending, m.InDoubt) else [_NOT_NOW]
+    if not isinstance(move, m.Claim) and move.player == pending.player:
         return _wrong(state, pending, move)
     if move.player not in state.seats:
         return [refused(IllegalReason.NO_SUCH_PLAYER, player=move.player + 1)]
-    if isinstance(move, Claim):
+    if isinstance(move, m.Claim):
         return claims.wrong_claim(state, move)
     if _is_late(state, move):
         return []
     return [refused(IllegalReason.NOT_YOUR_TURN), *_wrong(state, pending, move)]
 
 
-def _wrong(state: State, pending: Pending, move: Move) -> list[Message]:
+def _wrong(state: m.State, pending: m.Pending, move: m.Move) -> list[Message]:
     match pending:
-        case ToLay():
+        case m.ToLay():
             return _wrong_in_exchange(state, pending, move)
-        case Turn():
+        case m.Turn():
             return _wrong_turn(state, move)
-        case MayClaim():
-            fine = isinstance(move, Pass) or _is_late(state, move)
-        case Obey():
+        case m.MayClaim():
+            fine = isinstance(move, m.Pass) or _is_late(state, move)
+        case m.Obey():
             return [] if accepts(state, pending, move) else [_asks(state, pending)]
-        case Short():
-            fine = isinstance(move, Pass) or _is_one_draw(move)
-        case ToShow():
+        case m.Short():
+            fine = isinstance(move, m.Pass) or _is_one_draw(move)
+        case m.ToShow():
             return _wrong_show(state, move)
         case _:
             fine = False
     return [] if fine else [_NOT_NOW]
 
 
-def _wrong_in_exchange(state: State, pending: ToLay, move: Move) -> list[Message]:
+def _wrong_in_exchange(state: m.State, pending: m.ToLay, move: m.Move) -> list[Message]:
     match move:
-        case Lay(_, place) if place != ACTIONS or not state.unread:
-            return laying.wrong_lay(state, pending, move)
-        case Lay() | PlayAction() if _is_unread(state, move):
+        case m.Lay(_, place) if place != ACTIONS or not state.unread:
+            return exchanges.wrong_lay(state, pending, move)
+        case m.Lay() | m.PlayAction() if _is_unread(state, move):
             return []
-        case Lay():
-            return laying.wrong_lay(state, pending, move)
-        case PlayAction(_, card):
+        case m.Lay():
+            return exchanges.wrong_lay(state, pending, move)
+        case m.PlayAction(_, card):
             return [not_drawn(card)]
-        case Take(player):
-            may = _is_one_draw(move) and laying.may_replenish(state, player)
+        case m.Take(player):
+            may = _is_one_draw(move) and exchanges.may_replenish(state, player)
             return [] if may else [refused(IllegalReason.LAY_NOW)]
         case _:
             return [_NOT_NOW]
 
 
-def _wrong_turn(state: State, move: Move) -> list[Message]:
+def _wrong_turn(state: m.State, move: m.Move) -> list[Message]:
     match move:
-        case Take(player, cards):
-            return taking.wrong_take(state, player, cards)
-        case PlayAction(player, card):
+        case m.Take(player, cards):
+            return exchanges.wrong_take(state, player, cards)
+        case m.PlayAction(player, card):
             return _wrong_play(state, player, card)
-        case Pass():
+        case m.Pass():
             return _wrong_pass(state)
-        case Lay() if not _is_late(state, move):
+        case m.Lay() if not _is_late(state, move):
             return [refused(IllegalReason.TAKE_FIRST)]
         case _:
             return [] if _is_late(state, move) else [_NOT_NOW]
 
 
-def _wrong_pass(state: State) -> list[Message]:
-    takes = next(taking.takes(state, state.turn), None)
+def _wrong_pass(state: m.State) -> list[Message]:
+    takes = next(exchanges.takes(state, state.turn), None)
     plays = next(_plays(state, state.turn), None)
     return [refused(IllegalReason.NO_PASS)] if takes or plays else []
 
 
-def _wrong_show(state: State, move: Move) -> list[Message]:
+def _wrong_show(state: m.State, move: m.Move) -> list[Message]:
     match move:
-        case PlayAction(player, card):
+        case m.PlayAction(player, card):
             drawn = (player, card) in state.at_once or _is_unread(state, move)
             return [] if drawn else [not_drawn(card)]
-        case Pass():
+        case m.Pass():
             return [_NOT_NOW] if state.at_once else []
         case _:
             return [] if _is_late(state, move) else [_NOT_NOW]
 
 
-def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
+def _wrong_play(state: m.State, player: int, card: Card) -> list[Message]:
     """Every reason why this card may not be played instead of an exchange."""
     if card.kind is CardKind.AT_ONCE:
         return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
@@ -263,27 +245,27 @@ def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
     return wrong
 
 
-def _asks(state: State, pending: Obey) -> Message:
+def _asks(state: m.State, pending: m.Obey) -> Message:
     text = state.edition.text(pending.card.face, state.rulings)
     return refused(IllegalReason.NOT_WHAT_IS_ASKED, card=pending.card.name, text=text)
 
 
-def _is_one_draw(move: Move) -> bool:
-    return isinstance(move, Take) and move.cards == ONE_DRAWN
+def _is_one_draw(move: m.Move) -> bool:
+    return isinstance(move, m.Take) and move.cards == ONE_DRAWN
 
 
-def _is_late(state: State, move: Move) -> bool:
+def _is_late(state: m.State, move: m.Move) -> bool:
     """Whether it is one of the few moves, at a real table, that need not be the pending player's."""
     match move:
-        case Take(player):
+        case m.Take(player):
             return _is_one_draw(move) and _may_draw_late(state, player)
-        case Lay() | PlayAction():
+        case m.Lay() | m.PlayAction():
             return _is_unread(state, move)
         case _:
             return False
 
 
-def _is_unread(state: State, move: Move) -> bool:
+def _is_unread(state: m.State, move: m.Move) -> bool:
     """Whether somebody shows, or throws away, an action card that he has just drawn unseen.
 
     Once the exchange is over it was drawn to replenish, and is obeyed only
@@ -294,11 +276,11 @@ def _is_unread(state: State, move: Move) -> bool:
     card, pending = move.card, state.pending
     if card is None or not card.is_action or not could_be_unseen(state, card):
         return False
-    if not isinstance(pending, _WITHIN + BETWEEN):
+    if not isinstance(pending, _WITHIN + m.BETWEEN):
         return False
     within = isinstance(pending, _WITHIN)
     obeyed = within or state.rulings.at_once_in_replenish == "obey"
-    if isinstance(move, PlayAction):
+    if isinstance(move, m.PlayAction):
         fits = obeyed and card.kind is CardKind.AT_ONCE
     else:
         fits = move.place == ACTIONS

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    fast_replace,
+)
 
 
 def laid_by(
@@ -17,12 +19,14 @@ def laid_by(
     """The hypothesis with every card that was laid given to somebody who may have laid it."""
     turn = hypothesis.turn
     if len(turn.layers) >= len(turn.laid):
-        yield but(hypothesis, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
+        yield fast_replace(
+            hypothesis, turn=fast_replace(turn, layers=turn.layers[: len(turn.laid)])
+        )
         return
     for seat, cost in _next(hypothesis, context, evidence):
-        given = but(turn, layers=(*turn.layers, seat))
+        given = fast_replace(turn, layers=(*turn.layers, seat))
         yield from laid_by(
-            but(hypothesis, turn=given, score=hypothesis.score + cost),
+            fast_replace(hypothesis, turn=given, score=hypothesis.score + cost),
             context,
             evidence,
         )

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS, ActionCard
-from companion.games.dumm_gelaufen.model.places import (
-    DRAW,
-    MAC,
-    At,
-)
-from companion.games.dumm_gelaufen.model.state import Pile
+from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
+    fast_replace,
 )
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
@@ -99,23 +95,23 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
         yield from _after_another(turn, card)
     elif not turn.laid:
         strange = likelihoods.WRONG if turn.taken else 0.0
-        yield but(turn, played=(card,)), strange
+        yield fast_replace(turn, played=(card,)), strange
 
 
 def _after_another(
     turn: PartialTurn, card: Card
 ) -> Iterator[tuple[PartialTurn, float]]:
-    both = but(turn, played=(*turn.played, card))
+    both = fast_replace(turn, played=(*turn.played, card))
     first = turn.played[-1]
     if card.kind is CardKind.AT_ONCE:
         expected = first.kind is CardKind.AT_ONCE or first.face in OTHERS_DRAW
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
-            yield but(turn, unused=(*turn.unused, drawn)), 0.0
+            yield fast_replace(turn, unused=(*turn.unused, drawn)), 0.0
         yield both, 0.0 if expected else likelihoods.ODD_TOO
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
-        yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
+        yield fast_replace(turn, laid=(*turn.laid, At("actions", card))), 0.0
 
 
 def is_for_all(turn: PartialTurn) -> bool:
@@ -128,7 +124,7 @@ def is_for_another(turn: PartialTurn) -> bool:
     return any(card.face == "K05" for card in turn.played)
 
 
-def cost(before: PartialTurn, after: PartialTurn, mac: Pile, players: int) -> float:
+def cost(before: PartialTurn, after: PartialTurn, mac: m.Pile, players: int) -> float:
     """How likely it is that these cards came and went for the action card."""
     face = after.played[-1].face
     if len(after.taken) > len(before.taken):
@@ -158,7 +154,7 @@ def off_colour(turn: PartialTurn) -> bool:
     return bool(turn.played) and _asks(turn).one_colour and len(colours) > 1
 
 
-def _over_seven(before: PartialTurn, after: PartialTurn, mac: Pile) -> float:
+def _over_seven(before: PartialTurn, after: PartialTurn, mac: m.Pile) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
     return -inf if came > 0 and len(mac) + came > MAC_MOST else 0.0
 
@@ -167,7 +163,7 @@ def _with_mac(turn: PartialTurn) -> list[At]:
     return [at for at in turn.laid if at.place == MAC]
 
 
-def finished(turn: PartialTurn, mac: Pile, players: int) -> bool:
+def finished(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
     if card.kind is CardKind.AT_ONCE:
@@ -195,3 +191,48 @@ def missing(turn: PartialTurn) -> float:
 def _asks(turn: PartialTurn | TurnCandidate) -> ActionCard:
     """What the card asks that was played last."""
     return ACTION_CARDS[turn.played[-1].face]
+
+
+def meant(
+    turn: PartialTurn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
+) -> Iterator[tuple[PartialTurn, float]]:
+    """The turn with these taken and laid: all of them, or with what was taken put back.
+
+    Where something was wrong, undoing it is what everybody expects (``righted``).
+    """
+    undone = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
+    again = _common(gone, turn.laid)
+    laid = _without(turn.laid, again)
+    taken = turn.taken + _without(gone, again)
+    score = undone * len(again)
+    if laid and len(gone) > len(again) and not turn.played:
+        score += likelihoods.ASTRAY
+    yield fast_replace(turn, taken=taken, laid=laid + new), score
+    back = _common(new, turn.taken)
+    if back and not _digs(taken, back):
+        rest, score = _without(new, back), score + undone * len(back)
+        visits = turn.visits - 2 * len(back)
+        taken, laid = _without(taken, back), laid + rest
+        yield fast_replace(turn, taken=taken, laid=laid, visits=visits), score
+
+
+def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
+    """Whether a card from below one of those put back would be left in the hand."""
+    last = min((taken.index(at) for at in back if at in taken), default=0)
+    places = {at.place for at in back if at.place != MAC}
+    return any(at.place in places and at not in back for at in taken[last + 1 :])
+
+
+def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
+    """The cards that are among the others too; unread ones are as many as there are."""
+    if set(cards).isdisjoint(others):
+        return ()
+    there = Counter(others) & Counter(cards)
+    return tuple(there.elements())
+
+
+def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
+    left = list(cards)
+    for at in fewer:
+        left.remove(at)
+    return tuple(left)

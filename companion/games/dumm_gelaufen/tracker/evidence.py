@@ -9,8 +9,15 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    Card,
+    CardKind,
+)
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Glimpse, Settled, Table, Visit
 from companion.tracking.bearings import (

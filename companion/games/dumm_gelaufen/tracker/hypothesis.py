@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.places import LEFT
-from companion.games.dumm_gelaufen.model.state import Pile
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import LEFT, Card, CardKind
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
-from companion.games.dumm_gelaufen.tracker.copying import KEPT, but
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    KEPT,
     PartialTurn,
     TurnCandidate,
+    fast_replace,
 )
 from companion.tracking.beam import likeliest
 from companion.tracking.bearings import Bearing, Seating
@@ -105,9 +105,9 @@ class Context:
 class Hypothesis:
     """A hypothesis so far: what lies where by it, the turn under way, the turns before."""
 
-    mac: Pile
-    left: Pile
-    right: Pile
+    mac: m.Pile
+    left: m.Pile
+    right: m.Pile
     actions: frozenset[Card]
     turn: PartialTurn
     seating: Seating = Seating(())
@@ -147,12 +147,14 @@ class Hypothesis:
 
     def weighed(self, score: float) -> Hypothesis:
         """The same hypothesis with another weight."""
-        return but(self, score=score)
+        return fast_replace(self, score=score)
 
     def reached(self, player: int, arm: Bearing) -> Hypothesis:
         """The hypothesis with one more reach by a player, and how likely his arm comes from there."""
         score = self.score + self.seating.likely(player, arm)
-        return but(self, score=score, seating=self.seating.reached(player, arm))
+        return fast_replace(
+            self, score=score, seating=self.seating.reached(player, arm)
+        )
 
     @property
     def shows(self) -> tuple[object, ...]:
@@ -165,7 +167,7 @@ class Hypothesis:
         laid = (*self.turn.laid, *(at for turn in self.closed for at in turn.laid))
         return sum(at.card is None for at in laid)
 
-    def pile(self, zone: str) -> Pile:
+    def pile(self, zone: str) -> m.Pile:
         """One of the two open piles."""
         return self.left if zone == LEFT else self.right
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from itertools import chain, combinations
+from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
-from companion.games.dumm_gelaufen.model.state import Pile
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC, Card
+from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS
+from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
+from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 
 MOST_TAKEN: Final = ACTION_CARDS["K12"].takes
 MOST_LAID: Final = ACTION_CARDS["K08"].lays
@@ -22,7 +26,7 @@ class PileChange:
 
     taken: tuple[Card | None, ...]
     laid: tuple[Card | None, ...]
-    pile: Pile
+    pile: m.Pile
     surfaced: bool = False
     """Whether a card lies open now that nobody knew to be there."""
     vanished: bool = False
@@ -48,12 +52,12 @@ class PileChange:
 
 
 @lru_cache(maxsize=64)
-def changes(pile: Pile, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
+def changes(pile: m.Pile, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
     return tuple(_changes(pile, shown))
 
 
-def _changes(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _changes(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     explained = False
     for taken in range(min(MOST_TAKEN, len(pile)) + 1):
         for change in _laid_on(pile, taken, shown):
@@ -70,13 +74,13 @@ def _changes(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     yield from _vanishing(pile, shown)
 
 
-def _vanishing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _vanishing(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was the last card of its pile, though more should have been there."""
     if not shown and len(pile) > 1:
         yield PileChange((pile[0],), (), (), vanished=True)
 
 
-def _surfacing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _surfacing(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
     if not pile or not shown:
         return
@@ -93,7 +97,7 @@ def _surfacing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
         yield PileChange((top,), (), after, surfaced=True, peeping=deep)
 
 
-def _peeping_strangers(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _peeping_strangers(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """Below the top show cards that nobody knew to be there."""
     for change in changes(pile, shown[:1]):
         if change.pile[:1] == shown[:1]:
@@ -102,7 +106,7 @@ def _peeping_strangers(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChan
             yield replace(change, pile=below, surfaced=True)
 
 
-def _laid_on(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _laid_on(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     gone = pile[:taken]
     rest = pile[taken:]
     for laid in _fresh(rest, shown):
@@ -116,12 +120,12 @@ def _laid_on(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
             yield PileChange(gone, fresh, after, named=unread, peeping=deep)
 
 
-def _peeping(pile: Pile, shown: tuple[Card, ...]) -> int:
+def _peeping(pile: m.Pile, shown: tuple[Card, ...]) -> int:
     """How many cards lie between the top and the next one that shows."""
     return min((pile.index(card) for card in shown[1:]), default=1) - 1
 
 
-def _blindly(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _blindly(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was not read: the one that lies there now, or one laid on it."""
     gone = pile[:taken]
     rest = pile[taken:]
@@ -135,14 +139,14 @@ def _blindly(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
         yield PileChange(gone, (None,), (None, *below), blind=True, peeping=covering)
 
 
-def _covered(rest: Pile, shown: tuple[Card, ...]) -> int:
+def _covered(rest: m.Pile, shown: tuple[Card, ...]) -> int:
     """How many cards an unread one lies over, as far as what shows tells; where nothing shows, over the one that lay open."""
     if not shown:
         return min(1, len(rest))
     return rest.index(shown[0]) if shown[0] in rest else 0
 
 
-def _fresh(rest: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
+def _fresh(rest: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
     """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
     new: list[Card] = []
     for card in shown:
@@ -156,14 +160,14 @@ def _fresh(rest: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, .
             yield (*laid[:-1], None, laid[-1])
 
 
-def without(pile: Pile, cards: tuple[Card | None, ...]) -> Pile:
+def without(pile: m.Pile, cards: tuple[Card | None, ...]) -> m.Pile:
     """The pile without cards that lie elsewhere now: it was wrong that they lay in it."""
     if not any(card is not None and card in pile for card in cards):
         return pile
     return tuple(card for card in pile if card is None or card not in cards)
 
 
-def fitted(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
+def fitted(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
     """The pile with the unread cards named that show; None where it cannot look like this.
 
     Its top shows; of what lies below anything may show, and what of it lies over what is not seen.
@@ -177,9 +181,108 @@ def fitted(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
     return None if below is None else (shown[0], *below)
 
 
-def _named(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
+def _named(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
     strangers = [card for card in shown if card not in pile]
     if len(strangers) > pile.count(None):
         return None
     names = iter(strangers)
     return tuple(next(names, None) if card is None else card for card in pile)
+
+
+ShownInBetween: TypeAlias = tuple[tuple[Card, ...], int, float]
+"""What a zone may have shown in between, how many cards more lay there, and what speaks against it."""
+MOST_A_TURN: Final = sum(turn_transitions.RATIOS[0])
+"""One turn moves so many cards in Mac's row."""
+MOST_AT_ONCE: Final = 2 * MOST_A_TURN
+"""Two turns move no more cards in Mac's row before it settles."""
+
+
+@lru_cache(maxsize=64)
+def parts_of_row(row: m.Pile, evidence: ZoneChange) -> tuple[ShownInBetween, ...]:
+    """What Mac's row, of which this is believed, may have shown in between."""
+    return tuple(_parts_of_row(row, evidence))
+
+
+def _parts_of_row(row: m.Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
+    gone = [card for card in row if card and card not in evidence.cards]
+    new = [card for card in evidence.cards if card not in row]
+    new += evidence.passed(row)
+    for out in _subsets(gone):
+        for came, unread in _laid_unseen(new):
+            if unread and out and evidence.visits < 2:
+                continue
+            if out or came or unread:
+                between = (*(c for c in row if c and c not in out), *came)
+                cost = likelihoods.OVERTAKEN * evidence.disorder(row, between)
+                yield between, unread, cost + likelihoods.OVERTAKEN * unread
+
+
+def parts_of_pile(pile: m.Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
+    """The same of a pile: its top taken, or some of what was laid on it, or a card more that went before it was read."""
+    for cards in _on_pile(pile, evidence.cards):
+        yield cards, 0, 0.0
+    yield evidence.cards, 1, likelihoods.OVERTAKEN
+
+
+def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """What may have been laid in Mac's row before others came: cards that show now, and how many went before they were read."""
+    for came in _subsets(new):
+        yield came, 0
+        if len(came) < 2:
+            yield came, 1
+
+
+def _on_pile(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """What a pile may have shown before it came to show these cards."""
+    for under in (pile[1:2], pile[2:3])[: len(pile)]:
+        if None not in under:
+            yield tuple(card for card in under if card)
+    for number, card in enumerate(shown, 1):
+        if card in pile:
+            return
+        if shown[number:]:
+            yield shown[number:]
+
+
+def shown_between(
+    hypothesis: Hypothesis, evidence: ZoneChange
+) -> Iterator[tuple[Card, ...]]:
+    """What a zone may have shown between two turns: such that the first is complete by it."""
+    if evidence.zone == ACTIONS:
+        if len(set(evidence.cards) - hypothesis.actions) > 1:
+            yield evidence.cards[1:]
+        return
+    if evidence.zone != MAC:
+        if evidence.visits > 1:
+            yield from _on_pile(hypothesis.pile(evidence.zone), evidence.cards)
+        return
+    turn = hypothesis.turn
+    gone = [card for card in hypothesis.mac if card and card not in evidence.cards]
+    passed = evidence.passed(hypothesis.mac)
+    new = [card for card in evidence.cards if card not in hypothesis.mac] + passed
+    moved = len(gone) + len(new) + len(passed)
+    if not 2 <= moved <= MOST_AT_ONCE:
+        return
+    taken, laid = len(turn.taken), len(turn.laid)
+    for out in _subsets(gone):
+        for came in _subsets(new):
+            moves = (taken + len(out), laid + len(came))
+            # What an action card has somebody do with Mac is no exchange.
+            whole = bool(turn.played) or moves in turn_transitions.RATIOS
+            if whole and 0 < len(out) + len(came) < moved:
+                left = tuple(
+                    card for card in hypothesis.mac if card and card not in out
+                )
+                yield (*left, *came)
+
+
+def moves_several_turns(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
+    """Whether more cards came to Mac's row and went than one turn moves: arms that touch are told as one."""
+    if evidence.zone != MAC:
+        return False
+    moved = {*hypothesis.mac} - {None} ^ {*evidence.cards}
+    return len(moved) > MOST_A_TURN
+
+
+def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
+    return chain.from_iterable(combinations(cards, n) for n in range(3))

@@ -8,19 +8,8 @@ from heapq import heappushpop
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
-from companion.games.dumm_gelaufen.tracker import (
-    all_lay,
-    card_effects,
-    likelihoods,
-)
-from companion.games.dumm_gelaufen.tracker.conditioning import (
-    pinned,
-    ruled,
-    shown,
-    shuffled,
-)
-from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC
+from companion.games.dumm_gelaufen.tracker import all_lay, card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
@@ -38,13 +27,22 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import (
     Hypothesis,
     pruned,
 )
-from companion.games.dumm_gelaufen.tracker.overlaps import (
+from companion.games.dumm_gelaufen.tracker.piles import (
     moves_several_turns,
     parts_of_pile,
     parts_of_row,
     shown_between,
 )
-from companion.games.dumm_gelaufen.tracker.succession import armed, begins, ends
+from companion.games.dumm_gelaufen.tracker.succession import (
+    armed,
+    begins,
+    ends,
+    pinned,
+    ruled,
+    shown,
+    shuffled,
+)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 
 AMPLE: Final = 2 * WIDTH
@@ -112,16 +110,16 @@ def _told(
             yield after
     yield from _rested(hypothesis, evidence)
     score = hypothesis.score + likelihoods.MISREAD + _misread_too(hypothesis, evidence)
-    yield but(hypothesis, score=score, misread=hypothesis.misread + 1)
+    yield fast_replace(hypothesis, score=score, misread=hypothesis.misread + 1)
 
 
 def _rested(hypothesis: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(evidence, DrawPileReach):
         rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
-        yield but(hypothesis, score=hypothesis.score + rested)
+        yield fast_replace(hypothesis, score=hypothesis.score + rested)
     elif evidence.visits and (evidence.unseen or shows_already(hypothesis, evidence)):
-        yield but(
+        yield fast_replace(
             hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits
         )
 
@@ -151,7 +149,9 @@ def _read(
 ) -> Iterator[Hypothesis]:
     if isinstance(evidence, DrawPileReach):
         came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
-        for after in _drew(but(hypothesis, score=came), context, evidence, number):
+        for after in _drew(
+            fast_replace(hypothesis, score=came), context, evidence, number
+        ):
             yield armed(after, evidence)
         return
     if evidence.unseen:
@@ -198,7 +198,7 @@ def _brought_last(
 ) -> Iterator[Hypothesis]:
     """The last hand brought the action card: those before it rested, or what they laid was never read."""
     rested = likelihoods.RESTED * (len(evidence.arms) - 1)
-    here = but(hypothesis, score=hypothesis.score + rested)
+    here = fast_replace(hypothesis, score=hypothesis.score + rested)
     last = replace(evidence, visits=1, arms=evidence.arms[-1:])
     yield from _acted(here, context, last)
     if not hypothesis.turn.untouched:
@@ -223,7 +223,9 @@ def _unseen(
         seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from showed(but(here, score=here.score + cost), context, seen)
+                yield from showed(
+                    fast_replace(here, score=here.score + cost), context, seen
+                )
 
 
 def _shared(
@@ -244,7 +246,7 @@ def _shared(
                 moved=(),
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
-            start = but(hypothesis, score=hypothesis.score + late)
+            start = fast_replace(hypothesis, score=hypothesis.score + late)
             if evidence.zone != ACTIONS:
                 start = armed(start, first)
             if start.score <= context.least:
@@ -265,22 +267,22 @@ def _drew(
     turn = hypothesis.turn
     if not turn.stacked:
         # The shuffled cards are laid down as the new draw pile.
-        yield but(hypothesis, turn=but(turn, stacked=True))
+        yield fast_replace(hypothesis, turn=fast_replace(turn, stacked=True))
         return
     if not turn.acted:
         for begun in begins(hypothesis, context, evidence):
             drew = begun.turn.drew + 1
-            yield but(begun, turn=but(begun.turn, drew=drew))
+            yield fast_replace(begun, turn=fast_replace(begun.turn, drew=drew))
         if not turn.taken:
             return
     else:
         cost = card_effects.reach(turn)
-        again = but(turn, reached=turn.reached + 1)
-        yield but(hypothesis, turn=again, score=hypothesis.score + cost)
+        again = fast_replace(turn, reached=turn.reached + 1)
+        yield fast_replace(hypothesis, turn=again, score=hypothesis.score + cost)
     yield from _refilled(hypothesis, context, evidence)
     for fresh in ends(hypothesis, context, number):
         for begun in begins(fresh, context, evidence):
-            yield but(begun, turn=but(begun.turn, drew=1))
+            yield fast_replace(begun, turn=fast_replace(begun.turn, drew=1))
 
 
 def _refilled(
@@ -293,8 +295,8 @@ def _refilled(
     ):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.SHORT if again else likelihoods.short(left)
-        drew = but(turn, refilled=(*turn.refilled, seat))
-        came = but(hypothesis, turn=drew, score=hypothesis.score + cost)
+        drew = fast_replace(turn, refilled=(*turn.refilled, seat))
+        came = fast_replace(hypothesis, turn=drew, score=hypothesis.score + cost)
         for arm in evidence.arms:
             came = came.reached(seat, arm)
         yield came

@@ -7,23 +7,22 @@ from functools import reduce
 from math import log
 from typing import Final, TypeAlias, TypedDict
 
-from companion.games.dumm_gelaufen.model.evolve import evolve as happened
-from companion.games.dumm_gelaufen.model.state import State, draw_size
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     EvidenceInContext,
     Pin,
 )
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.replay import enacted
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.succession import ended
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
+    fast_replace,
 )
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
@@ -35,7 +34,7 @@ TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
 """What the evidence says of the turns since everything was known last."""
 
 
-def beginning(state: State, seating: Seating) -> Hypothesis:
+def beginning(state: m.State, seating: Seating) -> Hypothesis:
     """The one hypothesis while nothing has been seen."""
     return Hypothesis(
         mac=state.mac,
@@ -48,7 +47,7 @@ def beginning(state: State, seating: Seating) -> Hypothesis:
     )
 
 
-def begun_anew(state: State, seating: Seating) -> TurnBelief:
+def begun_anew(state: m.State, seating: Seating) -> TurnBelief:
     """A belief before any evidence: what lies there is known."""
     return Belief(spread, (beginning(state, seating),))
 
@@ -63,10 +62,10 @@ def seated(players: int, turns: Iterable[TurnCandidate]) -> Seating:
 
 
 def context(
-    state: State,
+    state: m.State,
     prior: TablePrior,
     settled: int = 0,
-    first: tuple[State, TurnCandidate] | None = None,
+    first: tuple[m.State, TurnCandidate] | None = None,
 ) -> Context:
     """What is known of the hands, and of this table's ways.
 
@@ -78,7 +77,7 @@ def context(
         known=tuple(hand.known for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
         prior=prior,
-        draw=draw_size(state)[0],
+        draw=m.draw_size(state)[0],
         fewest=tuple(hand.size[0] for hand in state.hands),
         settled=settled,
         **({} if first is None else _obeyed(*first)),
@@ -93,11 +92,11 @@ class Obeyed(TypedDict, total=False):
     lost: frozenset[int]
 
 
-def _obeyed(before: State, told: TurnCandidate) -> Obeyed:
+def _obeyed(before: m.State, told: TurnCandidate) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
     if not told.played:
         return {}
-    candidate = but(told, refilled=(), unused=())
+    candidate = fast_replace(told, refilled=(), unused=())
     after = reduce(happened, enacted(before, candidate), before)
     left = [hand.size[0] for hand in after.hands]
     fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
@@ -154,7 +153,7 @@ def ranked(
     if over:
         hypotheses = _all_ended(hypotheses, known, belief.number)
     due = (
-        but(hypothesis, score=hypothesis.score + _due(hypothesis, known))
+        fast_replace(hypothesis, score=hypothesis.score + _due(hypothesis, known))
         for hypothesis in hypotheses
     )
     best = sorted(
@@ -172,7 +171,8 @@ def ranked(
 def unsettled(hypotheses: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
     """The hypotheses without the turns that are settled."""
     return tuple(
-        but(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
+        fast_replace(hypothesis, closed=hypothesis.closed[settled:])
+        for hypothesis in hypotheses
     )
 
 

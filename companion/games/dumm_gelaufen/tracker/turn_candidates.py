@@ -1,15 +1,31 @@
-"""Candidates for one turn, as far as it could be seen: under way or complete, legal or illegal."""
+"""Copies of frozen values with some fields changed, where thousands are made."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
+from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.copying import KEPT
 from companion.tracking.bearings import Bearing
+
+V = TypeVar("V")
+KEPT: Final = "_kept"
+"""Where a value keeps what it has worked out of its fields."""
+
+
+def fast_replace(value: V, **changes: Any) -> V:
+    """The value with some fields changed: what ``dataclasses.replace`` does, at a tenth of its time.
+
+    For frozen dataclasses without slots. Every hypothesis of what was seen passes
+    here.
+    """
+    changed = object.__new__(type(value))
+    fields = value.__dict__ | changes
+    fields.pop(KEPT, None)
+    object.__setattr__(changed, "__dict__", fields)
+    return changed
+
 
 Kind_: TypeAlias = Literal["exchange", "action"]
 Unused: TypeAlias = tuple[int, Card, int]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
-from companion.games.dumm_gelaufen.deck.cards import CardKind
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
-from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
@@ -25,7 +24,7 @@ UNLIKELY = likelihoods.RECONSIDERED
 
 
 def closings(
-    turn: PartialTurn, mac: Pile, prior: TablePrior
+    turn: PartialTurn, mac: m.Pile, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
@@ -41,7 +40,7 @@ def closings(
         yield _candidate(turn, wrong=why), _unlikely(turn, mac, why)
 
 
-def _unlikely(turn: PartialTurn, mac: Pile, why: IllegalReason) -> float:
+def _unlikely(turn: PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
@@ -61,7 +60,7 @@ def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]
 
 
 def _exchanges(
-    turn: PartialTurn, mac: Pile, prior: TablePrior
+    turn: PartialTurn, mac: m.Pile, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
@@ -140,7 +139,7 @@ def _candidate(
     )
 
 
-def wrong(turn: PartialTurn, mac: Pile) -> IllegalReason:
+def wrong(turn: PartialTurn, mac: m.Pile) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
     with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
     taken, laid = len(turn.taken), len(turn.laid)
@@ -165,7 +164,7 @@ def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
     return len(back) > 1 and bool(kept)
 
 
-def whole(turn: PartialTurn, mac: Pile, players: int) -> bool:
+def whole(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
     if any(at.card is None for at in turn.laid):
         # It may only be read late.
@@ -179,14 +178,14 @@ def whole(turn: PartialTurn, mac: Pile, players: int) -> bool:
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
-def early(turn: PartialTurn, mac: Pile) -> bool:
+def early(turn: PartialTurn, mac: m.Pile) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
     return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
 
 
-def hopeless(turn: PartialTurn, mac: Pile) -> bool:
+def hopeless(turn: PartialTurn, mac: m.Pile) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):
         return False

@@ -1,35 +1,114 @@
-"""What a zone shows now, as a part of a hypothesis: cards that came or went, in every way that this can be meant."""
+"""What the action discard shows now, as a part of a hypothesis: cards obeyed, thrown away, shuffled anew."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Place
-from companion.games.dumm_gelaufen.model.state import Pile
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import LEFT, MAC, RIGHT, At, Card, Place
 from companion.games.dumm_gelaufen.tracker import (
     card_effects,
     likelihoods,
     turn_transitions,
 )
-from companion.games.dumm_gelaufen.tracker.card_transitions import meant
-from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.discard_transitions import (
-    discarded,
-    reshuffled,
-)
+from companion.games.dumm_gelaufen.tracker.card_effects import meant
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.piles import (
-    PileChange,
-    changes,
-    without,
-)
+from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
+    fast_replace,
 )
+
+
+def discarded(
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
+) -> Iterator[Hypothesis]:
+    """What a change of the discard pile may mean: new action cards were played one after the other, a known one lies open again, or all were shuffled."""
+    if not evidence.cards:
+        # Shuffled anew, or a card laid there was not read.
+        yield reshuffled(hypothesis, context)
+        unread = likelihoods.UNSEEN if hypothesis.actions else 0.0
+        yield fast_replace(hypothesis, score=hypothesis.score + unread)
+        return
+    new = [card for card in reversed(evidence.cards) if card not in hypothesis.actions]
+    top, shown = evidence.cards[0], frozenset(evidence.cards)
+    here = fast_replace(hypothesis, actions=hypothesis.actions | shown, top=top)
+    if not new and top is not hypothesis.top and hypothesis.top is not None:
+        # What lay on it was picked up, or it was played again after a shuffle.
+        yield fast_replace(here, score=hypothesis.score + likelihoods.OVERTAKEN)
+        again = fast_replace(
+            here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO
+        )
+        yield from _action(again, context, top)
+        return
+    yield from _all(here, context, new[-max(1, evidence.visits) :])
+    if len(new) > max(1, evidence.visits):
+        more = likelihoods.ODD_TOO * (len(new) - max(1, evidence.visits))
+        yield from _all(fast_replace(here, score=hypothesis.score + more), context, new)
+
+
+def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
+    """The hypotheses in which these action cards came, one after the other."""
+    hypotheses = [hypothesis]
+    for card in new:
+        hypotheses = [
+            after for before in hypotheses for after in _action(before, context, card)
+        ]
+    return hypotheses
+
+
+def _action(
+    hypothesis: Hypothesis, context: Context, card: Card
+) -> Iterator[Hypothesis]:
+    turn = hypothesis.turn
+    for after, cost in card_effects.played(turn, card):
+        if not hypothesis.closed and not turn.acted:
+            cost += context.plays(turn, card)
+        yield fast_replace(hypothesis, turn=after, score=hypothesis.score + cost)
+    if turn.drew and not turn.acted:
+        unused = fast_replace(turn, thrown=(*turn.thrown, card))
+        again = bool(turn.thrown)
+        score = hypothesis.score + (
+            likelihoods.SHORT
+            if again
+            else context.thrown(turn.player, hypothesis.closed)
+        )
+        yield fast_replace(hypothesis, turn=unused, score=score)
+
+
+def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
+    """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
+    early = likelihoods.MISTAKEN * (context.draw > likelihoods.NEARLY_EMPTY)
+    turn = hypothesis.turn
+    drawn = turn.drew + turn.reached + len(turn.refilled)
+    drawn += sum(
+        r.drawn + card_effects.ordered(r) + len(r.refilled) for r in hypothesis.closed
+    )
+    if (
+        turn.acted
+        and turn.reached >= card_effects.ordered(turn)
+        and drawn < context.draw
+    ):
+        # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
+        early += likelihoods.SHUFFLED
+    return fast_replace(
+        hypothesis,
+        left=hypothesis.left[:1],
+        right=hypothesis.right[:1],
+        actions=frozenset(),
+        top=None,
+        turn=fast_replace(
+            turn,
+            reshuffled=True,
+            swept=len(turn.thrown) + len(turn.played) + len(turn.unused),
+            sooner=len(turn.taken),
+            stacked=False,
+        ),
+        score=hypothesis.score + early,
+    )
 
 
 def showed(
@@ -66,7 +145,7 @@ def _row(
             cost += _reaches(len(out), len(came), unread, visits)
             told = _named(hypothesis, MAC, new[:named])
             row = (*evidence.cards, *[None] * (unread + stay))
-            after = but(told, mac=row, score=hypothesis.score + cost)
+            after = fast_replace(told, mac=row, score=hypothesis.score + cost)
             yield from _moved(after, told, context, out, came)
 
 
@@ -83,7 +162,7 @@ def _pile(
     zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
-        yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
+        yield fast_replace(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     late = context.draw <= likelihoods.NEARLY_EMPTY
     seen = hypothesis.pile(zone), evidence.cards, evidence.visits
     peeped = hypothesis.peeped.intersection(evidence.cards)
@@ -99,7 +178,7 @@ def _pile(
         new = tuple(At(zone, card) for card in (*change.laid, *unread))
         there = without(hypothesis.pile(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(hypothesis, zone, change.named)
-        after = but(
+        after = fast_replace(
             told,
             left=(*unread, *change.pile) if zone == LEFT else there,
             right=(*unread, *change.pile) if zone == RIGHT else there,
@@ -111,7 +190,7 @@ def _pile(
 
 @lru_cache(maxsize=64)
 def _likely(
-    pile: Pile,
+    pile: m.Pile,
     shown: tuple[Card, ...],
     visits: int,
     peeped: frozenset[Card],
@@ -154,21 +233,23 @@ def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypo
     for card in cards:
         unread, at = At(zone), At(zone, card)
         if unread in hypothesis.turn.laid:
-            hypothesis = but(
+            hypothesis = fast_replace(
                 hypothesis,
-                turn=but(hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)),
+                turn=fast_replace(
+                    hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)
+                ),
             )
             continue
         for number in range(len(hypothesis.closed) - 1, -1, -1):
             turn = hypothesis.closed[number]
             if unread in turn.laid:
-                turn = but(turn, laid=_last(turn.laid, unread, at))
+                turn = fast_replace(turn, laid=_last(turn.laid, unread, at))
                 closed = (
                     *hypothesis.closed[:number],
                     turn,
                     *hypothesis.closed[number + 1 :],
                 )
-                hypothesis = but(hypothesis, closed=closed)
+                hypothesis = fast_replace(hypothesis, closed=closed)
                 break
     return hypothesis
 
@@ -263,7 +344,7 @@ def _moved(
             slips and not turn_transitions.early(turn, after.mac)
         )
         if cost + score > -FAR and after.score + cost + score > context.least:
-            yield but(after, turn=turn, score=after.score + cost + score)
+            yield fast_replace(after, turn=turn, score=after.score + cost + score)
 
 
 def _strange(hypothesis: Hypothesis, context: Context, at: At) -> float:

@@ -1,178 +1,226 @@
-"""The legal moves at a moment (rules, F1 Turn)."""
+"""The legal moves at a moment, and where pawns move: what blocks them, and which ones they push (rules, F1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
-from companion.games.lauf_rauf.board.cards import (
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import (
     BACK,
+    BASE,
+    CAMP,
     CLIMB,
     HIT,
+    LOWER,
+    MIDDLE,
     START,
-    LaufCards,
+    SUMMIT,
+    Cards,
     serving,
 )
-from companion.games.lauf_rauf.board.plan import BASE, MIDDLE, SUMMIT
-from companion.games.lauf_rauf.model.moves import (
-    ClimbPawn,
-    HitPawn,
-    LaufMove,
-    LeaveIt,
-    MoveGhost,
-    RunPawn,
-    SacrificeCard,
-    StartPawn,
-    ThrowPair,
-    TurnUpCard,
-)
-from companion.games.lauf_rauf.model.standing import Standing
-from companion.games.lauf_rauf.rules.walking import (
-    climbs_past_ghost,
-    passes_ghost,
-    to_climb_field,
-)
+
+# Ways --------------------------------------------------------------------------------
+
+
+PawnStep: TypeAlias = tuple[str, str, str]
+"""Colour, from, to."""
+
+
+def passes_ghost(state: m.State, field: str, steps: int) -> bool:
+    """Whether a path would lead past the ghost's pawn; it may end there."""
+    return state.ghost in state.board.way(field, steps)[:-1]
+
+
+def climbs_past_ghost(state: m.State, field: str) -> bool:
+    """Whether the ghost's pawn is between a field and the turn-off, or on it: a climbing pawn would pass that, too."""
+    return state.ghost in state.board.way(field, to_climb_field(state, field))
+
+
+def to_climb_field(state: m.State, field: str) -> int:
+    """The steps from a field to the player's own climb field on the same ring."""
+    board = state.board
+    level = board.level(field)
+    assert level is not None
+    return board.distance(field, board.colours[state.colour].climb[level])
+
+
+def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
+    """What a legal move does to the pawns, the player's own first."""
+    me, own = state.colour, state.board.colours[state.colour]
+    match move:
+        case m.StartPawn(card):
+            to = own.climb[MIDDLE if card else LOWER]
+            return (me, BASE, to), *_pushed(state, to, 1)
+        case m.RunPawn(field, total, card):
+            on = -total if card else total
+            to = state.board.ahead(field, on)
+            back = card is not None and state.rules.pushing == "with-the-runner"
+            return (me, field, to), *_pushed(state, to, -1 if back else 1, field)
+        case m.ClimbPawn(field):
+            if state.board.level(field) == MIDDLE:
+                return ((me, field, CAMP),)
+            to = own.climb[MIDDLE]
+            return (me, field, to), *_pushed(state, to, 1)
+        case m.HitPawn(field, target):
+            hit = state.occupied[target]
+            return (me, field, target), (hit, target, BASE)
+
+
+def _pushed(
+    state: m.State, field: str, on: int, left: str | None = None
+) -> Iterator[PawnStep]:
+    """Pawns pushed one field ahead, each by the one before; ``left`` is a field just vacated."""
+    lying = {f: c for f, c in state.occupied.items() if f != left}
+    while field in lying:
+        further = state.board.ahead(field, on)
+        yield lying.pop(field), field, further
+        field = further
+
+
+# Moves -------------------------------------------------------------------------------
+
 
 SEVEN: Final = 7
 START_TOTAL: Final = 10
 
 
-def legal(standing: Standing) -> tuple[LaufMove, ...]:
+def legal(state: m.State) -> tuple[m.Move, ...]:
     """All legal moves; the outcomes of throws and turned-up cards are left to chance."""
-    if standing.winner is not None:
+    if state.winner is not None:
         return ()
-    if not standing.rolls:
-        return (ThrowPair(),)
-    ghost = tuple(ghost_moves(standing))
-    if ghost and standing.rules.ghost_on_seven == "has-to":
+    if not state.rolls:
+        return (m.ThrowPair(),)
+    ghost = tuple(ghost_moves(state))
+    if ghost and state.rules.ghost_on_seven == "has-to":
         return ghost
-    actions = tuple(_actions(standing))
-    leaving = () if _has_to_run(standing, actions) else (LeaveIt(),)
-    return (*ghost, *actions, *_rolling(standing), *leaving)
+    actions = tuple(_actions(state))
+    leaving = () if _has_to_run(state, actions) else (m.LeaveIt(),)
+    return (*ghost, *actions, *_rolling(state), *leaving)
 
 
-def ghost_moves(standing: Standing) -> Iterator[MoveGhost]:
+def ghost_moves(state: m.State) -> Iterator[m.MoveGhost]:
     """For a seven in the first roll: from its summit onto any pawn on the middle ring, from a pawn back to the summit."""
-    if is_first_seven(standing):
-        places = standing.haunted if standing.ghost == SUMMIT else (SUMMIT,)
-        yield from map(MoveGhost, places)
+    if is_first_seven(state):
+        places = state.haunted if state.ghost == SUMMIT else (SUMMIT,)
+        yield from map(m.MoveGhost, places)
 
 
-def is_first_seven(standing: Standing) -> bool:
+def is_first_seven(state: m.State) -> bool:
     """Whether the turn's only roll so far is a seven."""
-    return len(standing.rolls) == 1 and sum(standing.dice) == SEVEN
+    return len(state.rolls) == 1 and sum(state.dice) == SEVEN
 
 
-def playable(standing: Standing, kind: str) -> LaufCards:
+def playable(state: m.State, kind: str) -> Cards:
     """The cards that the player may play as a kind."""
-    if standing.rules.action_cards == "without-cards":
+    if state.rules.action_cards == "without-cards":
         return ()
-    return serving(standing.hand, kind)
+    return serving(state.hand, kind)
 
 
-def may_be_hit(standing: Standing, target: str) -> bool:
+def may_be_hit(state: m.State, target: str) -> bool:
     """Whether a pawn on a field may be hit: not on climb fields."""
-    whose = standing.occupied.get(target)
-    if whose is None or standing.board.is_climb_field(target):
+    whose = state.occupied.get(target)
+    if whose is None or state.board.is_climb_field(target):
         return False
-    return whose != standing.colour or standing.rules.own_pawns == "may-be-hit"
+    return whose != state.colour or state.rules.own_pawns == "may-be-hit"
 
 
-def has_cards_to_turn(standing: Standing) -> bool:
+def has_cards_to_turn(state: m.State) -> bool:
     """Whether there is a card in the supply, or in the discard that becomes the supply."""
-    return standing.supply + standing.thrown_away > 0
+    return state.supply + state.thrown_away > 0
 
 
-def _actions(standing: Standing) -> Iterator[LaufMove]:
-    yield from _starts(standing)
-    yield from _runs(standing)
-    yield from _climbs(standing)
-    yield from _hits(standing)
-    yield from _card(standing)
+def _actions(state: m.State) -> Iterator[m.Move]:
+    yield from _starts(state)
+    yield from _runs(state)
+    yield from _climbs(state)
+    yield from _hits(state)
+    yield from _card(state)
 
 
-def _rolling(standing: Standing) -> Iterator[LaufMove]:
+def _rolling(state: m.State) -> Iterator[m.Move]:
     """Both dice or one of them as long as there are rolls; then a card for two more."""
-    if standing.rolls_left > 0:
-        yield ThrowPair()
-        yield from (ThrowPair(value) for value in sorted(set(standing.dice)))
-    elif standing.rules.action_cards == "with-cards":
-        yield from map(SacrificeCard, standing.hand)
+    if state.rolls_left > 0:
+        yield m.ThrowPair()
+        yield from (m.ThrowPair(value) for value in sorted(set(state.dice)))
+    elif state.rules.action_cards == "with-cards":
+        yield from map(m.SacrificeCard, state.hand)
 
 
-def _has_to_run(standing: Standing, actions: tuple[LaufMove, ...]) -> bool:
+def _has_to_run(state: m.State, actions: tuple[m.Move, ...]) -> bool:
     """Whether running is the only possible action after the last roll.
 
     The last roll is the one after which no rolls are left; with the alternative ruling
     it is the one after which nobody rolls, so that leaving rolls unused makes it the
     last.
     """
-    if standing.rules.run_compulsion == "no-roll-left" and any(_rolling(standing)):
+    if state.rules.run_compulsion == "no-roll-left" and any(_rolling(state)):
         return False
-    return bool(actions) and all(isinstance(action, RunPawn) for action in actions)
+    return bool(actions) and all(isinstance(action, m.RunPawn) for action in actions)
 
 
-def _starts(standing: Standing) -> Iterator[StartPawn]:
-    if BASE not in standing.mine:
+def _starts(state: m.State) -> Iterator[m.StartPawn]:
+    if BASE not in state.mine:
         return
-    enough = sum(standing.dice) >= START_TOTAL
+    enough = sum(state.dice) >= START_TOTAL
     if enough:
-        yield StartPawn()
-    if enough or standing.rules.start_card == "any-total":
-        yield from map(StartPawn, playable(standing, START))
+        yield m.StartPawn()
+    if enough or state.rules.start_card == "any-total":
+        yield from map(m.StartPawn, playable(state, START))
 
 
-def _runs(standing: Standing) -> Iterator[RunPawn]:
-    total, cards = sum(standing.dice), playable(standing, BACK)
-    for field in standing.running:
-        if not passes_ghost(standing, field, total):
-            yield RunPawn(field, total)
-        if not passes_ghost(standing, field, -total):
-            yield from (RunPawn(field, total, card) for card in cards)
+def _runs(state: m.State) -> Iterator[m.RunPawn]:
+    total, cards = sum(state.dice), playable(state, BACK)
+    for field in state.running:
+        if not passes_ghost(state, field, total):
+            yield m.RunPawn(field, total)
+        if not passes_ghost(state, field, -total):
+            yield from (m.RunPawn(field, total, card) for card in cards)
 
 
-def _climbs(standing: Standing) -> Iterator[ClimbPawn]:
-    cards = playable(standing, CLIMB)
-    for field in filter(lambda f: may_climb(standing, f), standing.running):
-        asked = to_climb_field(standing, field) + 1
-        if asked == sum(standing.dice):
-            yield ClimbPawn(field)
-        if differ(standing) and asked == max(standing.dice):
-            yield from (ClimbPawn(field, card) for card in cards)
+def _climbs(state: m.State) -> Iterator[m.ClimbPawn]:
+    cards = playable(state, CLIMB)
+    for field in filter(lambda f: may_climb(state, f), state.running):
+        asked = to_climb_field(state, field) + 1
+        if asked == sum(state.dice):
+            yield m.ClimbPawn(field)
+        if differ(state) and asked == max(state.dice):
+            yield from (m.ClimbPawn(field, card) for card in cards)
 
 
-def may_climb(standing: Standing, field: str) -> bool:
+def may_climb(state: m.State, field: str) -> bool:
     """Whether a pawn could climb from its field if the dice allowed it."""
-    board, level = standing.board, standing.board.level(field)
-    if level is None or field not in board.colours[standing.colour].outlined[level]:
+    board, level = state.board, state.board.level(field)
+    if level is None or field not in board.colours[state.colour].outlined[level]:
         return False
-    if field == standing.ghost or climbs_past_ghost(standing, field):
+    if field == state.ghost or climbs_past_ghost(state, field):
         return False
     # The camp is open only once the player has no pawn in base.
-    above = level == MIDDLE and BASE in standing.mine
+    above = level == MIDDLE and BASE in state.mine
     return not above and not board.is_climb_field(field)
 
 
-def _hits(standing: Standing) -> Iterator[HitPawn]:
+def _hits(state: m.State) -> Iterator[m.HitPawn]:
     """First roll only, with two different dice, by the smaller one."""
-    if len(standing.rolls) > 1 or not differ(standing):
+    if len(state.rolls) > 1 or not differ(state):
         return
-    far, cards = min(standing.dice), playable(standing, HIT)
-    for field in standing.running:
-        ahead, behind = (standing.board.ahead(field, n) for n in (far, -far))
-        if may_be_hit(standing, ahead) and not passes_ghost(standing, field, far):
-            yield HitPawn(field, ahead)
-        if may_be_hit(standing, behind) and not passes_ghost(standing, field, -far):
-            yield from (HitPawn(field, behind, card) for card in cards)
+    far, cards = min(state.dice), playable(state, HIT)
+    for field in state.running:
+        ahead, behind = (state.board.ahead(field, n) for n in (far, -far))
+        if may_be_hit(state, ahead) and not passes_ghost(state, field, far):
+            yield m.HitPawn(field, ahead)
+        if may_be_hit(state, behind) and not passes_ghost(state, field, -far):
+            yield from (m.HitPawn(field, behind, card) for card in cards)
 
 
-def differ(standing: Standing) -> bool:
+def differ(state: m.State) -> bool:
     """Whether the dice do not show the same."""
-    one, other = standing.dice
+    one, other = state.dice
     return one != other
 
 
-def _card(standing: Standing) -> Iterator[TurnUpCard]:
-    plays = standing.rules.action_cards == "with-cards"
-    if plays and not differ(standing) and has_cards_to_turn(standing):
-        yield TurnUpCard()
+def _card(state: m.State) -> Iterator[m.TurnUpCard]:
+    plays = state.rules.action_cards == "with-cards"
+    if plays and not differ(state) and has_cards_to_turn(state):
+        yield m.TurnUpCard()

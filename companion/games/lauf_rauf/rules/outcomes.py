@@ -1,4 +1,4 @@
-"""The positions of the pawns after each legal move, complete or in progress: what may be seen on a table."""
+"""What may be seen on a table: the positions of the pawns after each legal move, or, if they are unknown, what the dice allow."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from companion.games.lauf_rauf.board.plan import BASE, SUMMIT, FieldNames
-from companion.games.lauf_rauf.model.moves import (
-    ClimbPawn,
-    HitPawn,
-    MoveGhost,
-    RunPawn,
-    StartPawn,
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import BASE, SUMMIT, FieldNames
+from companion.games.lauf_rauf.rules.legality import (
+    SEVEN,
+    START_TOTAL,
+    PawnStep,
+    differ,
+    legal,
+    steps,
 )
-from companion.games.lauf_rauf.model.standing import Standing
-from companion.games.lauf_rauf.rules.legality import legal
-from companion.games.lauf_rauf.rules.walking import PawnStep, steps
 
-BoardMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn | MoveGhost
+BoardMove: TypeAlias = m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn | m.MoveGhost
 """A move that is seen on the board."""
 
 
@@ -50,31 +49,31 @@ class SeenMove:
     left: tuple[PawnStep, ...] = ()
 
 
-def placement(standing: Standing) -> Placement:
+def placement(state: m.State) -> Placement:
     """How the pawns stand."""
-    return Placement(standing.pawns, standing.ghost)
+    return Placement(state.pawns, state.ghost)
 
 
-def board_moves(standing: Standing) -> Iterator[tuple[BoardMove, tuple[PawnStep, ...]]]:
+def board_moves(state: m.State) -> Iterator[tuple[BoardMove, tuple[PawnStep, ...]]]:
     """Each legal move that changes the board, with its steps; moving the ghost has none."""
-    for move in legal(standing):
-        if isinstance(move, StartPawn | RunPawn | ClimbPawn | HitPawn):
-            yield move, steps(standing, move)
-        elif isinstance(move, MoveGhost):
+    for move in legal(state):
+        if isinstance(move, m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn):
+            yield move, steps(state, move)
+        elif isinstance(move, m.MoveGhost):
             yield move, ()
 
 
-def explained(standing: Standing, seen: Placement) -> tuple[SeenMove, ...]:
+def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
     """The moves that a table may show: those that are complete, else those in progress with the fewest steps left."""
-    before, found = placement(standing), []
-    for move, each in board_moves(standing):
-        if isinstance(move, MoveGhost):
+    before, found = placement(state), []
+    for move, each in board_moves(state):
+        if isinstance(move, m.MoveGhost):
             shown = Placement(before.pawns, move.to)
             found += [SeenMove(move)] if shown == seen else []
-        elif before.after(each, standing.colours) == seen:
+        elif before.after(each, state.colours) == seen:
             found.append(SeenMove(move))
         else:
-            left = _left(before, each, standing.colours, seen)
+            left = _left(before, each, state.colours, seen)
             found += [SeenMove(move, left)] if left else []
     fewest = min((len(one.left) for one in found), default=0)
     return tuple(one for one in found if len(one.left) == fewest)
@@ -91,12 +90,10 @@ def _left(
     return ()
 
 
-def astray(standing: Standing, seen: Placement) -> tuple[PawnStep, ...]:
+def astray(state: m.State, seen: Placement) -> tuple[PawnStep, ...]:
     """The way back: each misplaced pawn and where it came from, ``(colour, there, back)``."""
     found = []
-    for colour, was, now in zip(
-        standing.colours, standing.pawns, seen.pawns, strict=True
-    ):
+    for colour, was, now in zip(state.colours, state.pawns, seen.pawns, strict=True):
         left, came = list(was), []
         for place in now:
             if place in left:
@@ -105,3 +102,41 @@ def astray(standing: Standing, seen: Placement) -> tuple[PawnStep, ...]:
                 came.append(place)
         found += [(colour, *pair) for pair in zip(came, left, strict=True)]
     return tuple(found)
+
+
+# Dice only ---------------------------------------------------------------------------
+
+
+Allowed: TypeAlias = tuple[str, int]
+"""An action that may be possible, and its number."""
+ANY_CARD = ""
+"""A card of unknown kind."""
+
+
+def allowed(state: m.State) -> tuple[Allowed, ...]:
+    """What the last roll would allow, depending on the pawns, in the order of the rules."""
+    return tuple(_allowed(state)) if state.rolls else ()
+
+
+def _allowed(state: m.State) -> Iterator[Allowed]:
+    total, first = sum(state.dice), len(state.rolls) == 1
+    if first and total == SEVEN:
+        yield "ghost", total
+    if total >= START_TOTAL:
+        yield "start", total
+    yield from (("run", total), ("climb", total))
+    if first and differ(state):
+        yield "hit", min(state.dice)
+    if not differ(state) and state.rules.action_cards == "with-cards":
+        yield "card", min(state.dice)
+
+
+def rolling(state: m.State) -> tuple[m.Move, ...]:
+    """What may be entered: another roll if some are left, a card for two more, and the end of the turn."""
+    if not state.rolls:
+        return (m.ThrowPair(),)
+    again = [m.ThrowPair(value) for value in sorted(set(state.dice))]
+    if state.rolls_left > 0:
+        return (m.ThrowPair(), *again, m.LeaveIt())
+    with_cards = state.rules.action_cards == "with-cards"
+    return (*((m.SacrificeCard(ANY_CARD),) if with_cards else ()), m.LeaveIt())

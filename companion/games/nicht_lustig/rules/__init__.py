@@ -1,1 +1,9 @@
-"""Legal moves and their consequences."""
+"""What is legal, what a move leads to, the state after an event."""
+
+from __future__ import annotations
+
+from companion.games.nicht_lustig.rules.fold import evolve
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.moves import decide, followed
+
+__all__ = ["decide", "evolve", "followed", "legal"]

@@ -6,32 +6,42 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
-from companion.games.nicht_lustig.deck.cards import DUCK, is_dinosaur, value
-from companion.games.nicht_lustig.deck.dice import COLOURED, DICE, DiceRoll
-from companion.games.nicht_lustig.model.situation import Situation
-from companion.games.nicht_lustig.rules.legality import ROLLS, most_rolls
-from companion.games.nicht_lustig.rules.targets import ASKS, within_reach
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import (
+    COLOURED,
+    DICE,
+    DUCK,
+    DiceRoll,
+    is_dinosaur,
+    value,
+)
+from companion.games.nicht_lustig.rules.legality import (
+    ASKS,
+    ROLLS,
+    most_rolls,
+    within_reach,
+)
 
 SIDES = 6
 
 
-def chances(situation: Situation) -> dict[str, float]:
+def chances(state: m.State) -> dict[str, float]:
     """Target -> the probability that it can be taken after the last roll; only while there are dice that may be thrown again."""
-    dice, left = situation.dice, _most_with_duck(situation) - situation.rolls
-    if dice is None or situation.now != "roll":
+    dice, left = state.dice, _most_with_duck(state) - state.rolls
+    if dice is None or state.now != "roll":
         return {}
-    free = tuple(name in situation.free for name in DICE)
-    found = {face: chance(face, dice, free, left) for face in within_reach(situation)}
-    for face in set(found) - set(situation.display):
+    free = tuple(name in state.free for name in DICE)
+    found = {face: chance(face, dice, free, left) for face in within_reach(state)}
+    for face in set(found) - set(state.display):
         found[face] *= _unscored_chance(value(face), dice, free[-1], left)
     return {face: round(p, 3) for face, p in found.items() if p > 0}
 
 
-def _most_with_duck(situation: Situation) -> int:
+def _most_with_duck(state: m.State) -> int:
     """The number of rolls of this turn if a duck that can still be used is used."""
-    most = most_rolls(situation)
-    ruled = situation.rules.duck == "fourth-roll"
-    return most + (ruled and most == ROLLS and DUCK in situation.owned)
+    most = most_rolls(state)
+    ruled = state.rules.duck == "fourth-roll"
+    return most + (ruled and most == ROLLS and DUCK in state.owned)
 
 
 def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.nicht_lustig.deck.cards import (
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import (
     DINOSAUR,
     LEMMING,
     PROFESSOR,
@@ -15,8 +16,6 @@ from companion.games.nicht_lustig.deck.cards import (
     of_kind,
     value,
 )
-from companion.games.nicht_lustig.deck.rulings import HouseRules
-from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
 
 LEMMING_POINTS: Final = 4
 RIEBMANN_POINTS: Final = 2
@@ -26,30 +25,30 @@ DINOSAUR_LEAST: Final = 23
 """A dinosaur's points are its number minus this: 24 one point, 28 five."""
 
 
-def professor_dice(area: PlayerArea, rules: HouseRules) -> int:
+def professor_dice(area: m.PlayerArea, rules: m.Rulings) -> int:
     """The dice of an area at the end: one for each scored professor; where all are covered there is nothing to roll for."""
     if not of_kind(area.scored, PROFESSOR):
         return 0
     return len(of_kind(counting(area, rules), PROFESSOR))
 
 
-def yet_to_roll(situation: Situation) -> tuple[int, ...]:
+def yet_to_roll(state: m.State) -> tuple[int, ...]:
     """The seats that have not rolled for their professors, or rolled a different number of dice before a card was corrected."""
-    pairs = zip(situation.areas, situation.professors, strict=True)
+    pairs = zip(state.areas, state.professors, strict=True)
     return tuple(
         seat
         for seat, (area, rolled) in enumerate(pairs)
-        if rolled is None or len(rolled) != professor_dice(area, situation.rules)
+        if rolled is None or len(rolled) != professor_dice(area, state.rules)
     )
 
 
-def points(area: PlayerArea, rolled: Sequence[int], rules: HouseRules) -> int:
+def points(area: m.PlayerArea, rolled: Sequence[int], rules: m.Rulings) -> int:
     """What an area is worth; ``rolled`` are the values of its professors' dice, 0 a symbol."""
     return sum(of_each(area, rolled, rules).values())
 
 
 def of_each(
-    area: PlayerArea, rolled: Sequence[int], rules: HouseRules
+    area: m.PlayerArea, rolled: Sequence[int], rules: m.Rulings
 ) -> dict[str, int]:
     """The points of an area by source: kinds by their letter, ``open``, ``deaths``."""
     yetis = len(of_kind(area.scored, YETI))
@@ -67,12 +66,12 @@ def of_each(
     }
 
 
-def winners(areas: Sequence[PlayerArea], reached: Sequence[int]) -> tuple[int, ...]:
+def winners(areas: Sequence[m.PlayerArea], reached: Sequence[int]) -> tuple[int, ...]:
     """The seats that have won: most points; among equals, fewest Deaths."""
     marks = [(p, -len(a.all_deaths)) for a, p in zip(areas, reached, strict=True)]
     return tuple(seat for seat, mark in enumerate(marks) if mark == max(marks))
 
 
-def counting(area: PlayerArea, rules: HouseRules) -> Faces:
+def counting(area: m.PlayerArea, rules: m.Rulings) -> Faces:
     """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
     return (*area.scored, *area.under) if rules.covered_count == "help" else area.scored

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
-from companion.gamekit.engine import Engine
 from companion.games.package import Asked, GamePackage, PaintedGame
+from companion.kit.positions import Engine
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, cards
 from companion.rules import Game, Json

@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
-from companion.gamekit.painted import Act, Casting, Held, Reach, Wait
+from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
 from companion.mat import Point
 from companion.words import Words
 from vision.painting.layout import Lying, Placed, Thing
@@ -36,13 +36,13 @@ class PaintedHighCard:
     empty: Row = ()
     things: tuple[Thing, ...] = ()
 
-    def plot(self, casting: Casting) -> Iterator[Laying]:
+    def script(self, config: ScriptConfig) -> Iterator[Laying]:
         for number in count():
-            order = Random(f"{casting.seed}/{number}").sample(CARDS, len(CARDS))
+            order = Random(f"{config.seed}/{number}").sample(CARDS, len(CARDS))
             for turn, card in enumerate(order):
                 yield Laying(number, turn % 2, card, tuple(order[: turn + 1]))
 
-    def acts(self, step: Laying, board: Row, seed: int) -> Iterator[Act[Row]]:
+    def gestures(self, step: Laying, board: Row, seed: int) -> Iterator[Gesture[Row]]:
         if len(step.row) == 1 and board:
             yield Reach(step.seat, place(0), (), takes=Held())
             yield Wait(1.0)
@@ -50,10 +50,10 @@ class PaintedHighCard:
         yield Reach(step.seat, at, step.row, brings=Held(step.card))
         yield Wait(1.0)
 
-    def prompter(self, steps: Iterator[tuple[Laying, int]]) -> Nobody:
+    def answers(self, steps: Iterator[tuple[Laying, int]]) -> Nobody:
         return Nobody()
 
-    def faces(self, casting: Casting, words: Words) -> Mapping[Any, PrintedFace]:
+    def faces(self, config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
         return {card: plain(f"TY1-{card}") for card in CARDS}
 
     def lying(self, board: Row, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Happened, Input, Json, Undoing
+from companion.rules import Happened, Input, Json, PlainEvents, Undoing
 
 from . import CARDS
 
@@ -39,7 +39,7 @@ def points(card: str, rolled: int) -> int:
     return value if value <= rolled else 0
 
 
-class HighCard:
+class HighCard(PlainEvents):
     """The game; it keeps nothing itself."""
 
     def start(self, setup: Json) -> Duel:

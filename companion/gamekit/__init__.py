@@ -1,1 +1,0 @@
-"""What all games have in common; each game uses what fits."""

@@ -1,1 +1,0 @@
-"""What `murphy` can do with this game beyond what every game can."""

@@ -1,1 +1,0 @@
-"""Consequences of what the players did: announcements, questions, rulings, corrections, and the public view."""

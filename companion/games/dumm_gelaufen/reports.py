@@ -1,0 +1,195 @@
+"""What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.announce import Announcement, Message, message
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
+from companion.games.dumm_gelaufen.table.state import (
+    Question,
+    candidate_from_json,
+    question_from_json,
+    violation_from_json,
+)
+from companion.games.dumm_gelaufen.table.views import move_json, violation_text
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.package import Line
+from companion.kit.highlights import Highlight
+from companion.rules import Json
+from companion.session.session import Outcome, Session
+from companion.table import Glimpse, Observation
+from companion.words import Words
+
+
+def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+    """The highlights of a game, by all that was announced in it."""
+    told = ((news.player, _of(news)) for news in said)
+    counted = Counter((p, text) for p, text in told if p is not None and text)
+    return (Highlight(text, player, count) for (player, text), count in counted.items())
+
+
+def _of(news: Announcement) -> Message | None:
+    match news.kind, news.params:
+        case "at-once", {"card": str(code)}:
+            face, _, _ = code.partition("-")
+            return message("dumm.feat.struck", card=message(f"card.{face}"))
+        case "round-won", _:
+            return message("dumm.feat.rounds")
+        case "claim", {"verdict": "no"}:
+            return message("dumm.feat.wrong-claims")
+        case _:
+            return None
+
+
+# Events as lines ----------------------------------------------------------------------
+
+
+class WatchLines:
+    """Turns a session's announcements into the lines of docs/commands.md; remembers what it reported of each turn."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, Line] = {}
+        self._actions: set[str] = set()
+
+    def seen(self, observation: Observation) -> Iterator[Line]:
+        """The action cards seen for the first time, where nobody plays."""
+        there = _actions_in(observation)
+        for code in (code for code in there if code not in self._actions):
+            card = card_of(code)
+            if card is not None and card.is_action:
+                kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
+                yield {"event": "action", "card": code, "player": None, "kind": kind}
+        self._actions |= set(there)
+
+    def finished(self, session: Session[Any]) -> Iterator[Line]:
+        """The turns that the end decides."""
+        return self.played(session.correct({"do": "finish"}), session)
+
+    def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
+        """The sentence of a line."""
+        return _sentence(told, said, names)
+
+    def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
+        """The lines for the outcome of a session's call."""
+        final = {event["id"] for event in came.events if event["event"] == "move"}
+        for event in came.events:
+            if event["event"] in ("assumed", "corrected", "move"):
+                yield from self._turn(event, final)
+            else:
+                yield from _line(event)
+
+    def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
+        """A turn that was against the rules is reported as such, not as a move."""
+        number = event.get("id", event.get("of"))
+        candidate = candidate_from_json(event["reading"])
+        move = move_json(candidate)
+        before, self._moves[number] = self._moves.get(number), move
+        told = {"event": event["event"], "id": number} | move
+        if candidate.wrong is not None:
+            return
+        if event["event"] == "move":
+            yield told | {"sure": event["sure"]}
+        elif event["event"] == "assumed" and number not in final:
+            yield told | {"sure": False}
+        elif event["event"] == "corrected" and move != before:
+            yield told | {"of": number, "sure": False}
+
+
+def _actions_in(seen: Observation) -> tuple[str, ...]:
+    if isinstance(seen, Glimpse):
+        return (seen.card,) if seen.zone == ACTIONS else ()
+    return tuple(reversed(seen.table[ACTIONS]))
+
+
+def _line(event: Json) -> Iterator[Line]:
+    match event:
+        case {"event": "set-up", "ok": ok, "problems": problems}:
+            told = [_only(each, "code", "card", "text") for each in problems]
+            yield {"event": "setup", "ok": ok, "problems": told}
+        case {"event": "action"}:
+            yield _only(event, "event", "card", "player", "kind")
+        case {"event": "question"}:
+            yield _question(question_from_json(event))
+        case {"event": "illegal" | "legal-again"}:
+            violation = violation_from_json(event)
+            why = _only(event, "event", "reason", "player")
+            yield why | {"text": violation_text(violation).to_json()}
+        case {"event": "claim"}:
+            yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
+        case {"event": "facts", "facts": facts}:
+            yield from _rounds(facts)
+
+
+def _only(told: Json, *keys: str) -> Line:
+    return {key: told[key] for key in keys}
+
+
+def _question(question: Question) -> Line:
+    choices = [
+        {
+            "id": choice.id,
+            "text": choice.text.to_json(),
+            "move": choice.candidate and move_json(choice.candidate),
+        }
+        for choice in question.choices
+    ]
+    about = {"id": question.id, "player": question.player, "topic": question.topic}
+    text = question.text.to_json()
+    return {"event": "question", **about, "text": text, "choices": choices}
+
+
+def _rounds(facts: Sequence[Json]) -> Iterator[Line]:
+    following = [f["player"] for f in facts if f["event"] == "round-began"]
+    for fact in facts:
+        if fact["event"] in ("round-won", "game-won"):
+            event = fact["event"].removesuffix("-won")
+            after = following[0] if following and event == "round" else None
+            yield {"event": event, "winner": fact["player"], "next": after}
+
+
+# Words ---------------------------------------------------------------------------------
+
+
+def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
+    event, player = told["event"], told.get("player")
+    name = names[player] if player is not None and names else said.say("watch.somebody")
+    match event:
+        case "table":
+            return said.say("watch.table", zones=_zones(told["zones"], said))
+        case "setup":
+            problems = " ".join(each["text"] for each in told["problems"])
+            return problems or said.say("watch.set-up")
+        case "action":
+            return said.say("watch.action", card=_card(told["card"], said), player=name)
+        case "move" | "assumed" | "corrected":
+            cards = {key: _cards(told[key], said) for key in ("taken", "laid")}
+            return said.say(f"watch.{event}", player=name, **cards)
+        case "claim":
+            return said.say(f"watch.claim-{told['verdict']}", player=name)
+        case "round" | "game":
+            winner = names[told["winner"]] if names else str(told["winner"] + 1)
+            return said.say(f"watch.{event}", player=winner)
+        case _:
+            return str(told["text"])
+
+
+def _zones(zones: Mapping[str, Sequence[str]], said: Words) -> str:
+    told = (
+        f"{said.say(f'scan.zone.{zone}')}: {_cards(c, said)}"
+        for zone, c in zones.items()
+    )
+    return "; ".join(told)
+
+
+def _cards(codes: Sequence[str | None], said: Words) -> str:
+    unseen = said.say("watch.unseen")
+    names = [unseen if code is None else _card(code, said) for code in codes]
+    return ", ".join(names) or said.say("watch.nothing")
+
+
+def _card(code: str, said: Words) -> str:
+    card = card_of(code)
+    return code if card is None else said(card.name)

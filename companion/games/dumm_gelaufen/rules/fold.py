@@ -1,0 +1,233 @@
+"""The state after an event: a total fold that decides nothing and refuses nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias, assert_never
+
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.model.hands import (
+    counted,
+    replaced,
+    turned_up,
+)
+from companion.games.dumm_gelaufen.rules import effects, murphys
+
+# Corrections -------------------------------------------------------------------------
+
+
+Amendment: TypeAlias = (
+    m.GameJoined | m.TableCorrected | m.TopSeen | m.HandCounted | m.PlayerLeft
+)
+
+
+def _amended(state: m.State, event: Amendment) -> m.State:
+    """The state after a correction."""
+    match event:
+        case m.GameJoined():
+            return _joined(state, event)
+        case m.TableCorrected():
+            return _table_corrected(state, event)
+        case m.TopSeen(place, card):
+            return _top_seen(state, place, card)
+        case m.HandCounted(player, fewest, most):
+            hand = counted(state.hands[player], fewest, most)
+            return m.changed(state, hands=replaced(state.hands, player, hand))
+        case m.PlayerLeft(player):
+            return _left(state, player)
+        case _:
+            assert_never(event)
+
+
+def _joined(state: m.State, event: m.GameJoined) -> m.State:
+    players = len(event.hands)
+    hands = tuple(m.Hand((), (), fewest, most) for fewest, most in event.hands)
+    return m.changed(
+        state,
+        round=event.number,
+        turn=event.player,
+        hands=hands,
+        mac=event.mac,
+        left=event.left,
+        right=event.right,
+        draw=None,
+        actions=event.actions,
+        murphys=m.Murphys((None,) * players, event.won or ((),) * players),
+        pending=m.Turn(event.player),
+    )
+
+
+def _table_corrected(state: m.State, event: m.TableCorrected) -> m.State:
+    told = (event.mac, event.left, event.right, event.actions)
+    cards = tuple(c for zone in told if zone is not None for c in zone if c)
+    return m.changed(
+        state,
+        hands=turned_up(state.hands, cards),
+        mac=_cleared(state.mac, cards) if event.mac is None else event.mac,
+        left=_told(event.left, state.left, cards),
+        right=_told(event.right, state.right, cards),
+        actions=_told(event.actions, state.actions, cards),
+    )
+
+
+def _told(told: m.Pile | None, believed: m.Pile, cards: tuple[Card, ...]) -> m.Pile:
+    return _vague(believed, cards) if told is None else told
+
+
+def _cleared(row: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in row if card not in elsewhere)
+
+
+def _vague(pile: m.Pile, elsewhere: tuple[Card, ...]) -> m.Pile:
+    """A pile whose cards that lie elsewhere must have been others."""
+    return tuple(None if card in elsewhere else card for card in pile)
+
+
+def _top_seen(state: m.State, place: str, card: Card) -> m.State:
+    hands, cards = turned_up(state.hands, (card,)), (card,)
+    seen = m.changed(
+        state,
+        hands=hands,
+        mac=_cleared(state.mac, cards),
+        left=_vague(state.left, cards),
+        right=_vague(state.right, cards),
+        actions=_vague(state.actions, cards),
+    )
+    match place:
+        case "open-left":
+            return m.changed(seen, left=(card, *seen.left[1:]))
+        case "open-right":
+            return m.changed(seen, right=(card, *seen.right[1:]))
+        case "actions":
+            return m.changed(seen, actions=(card, *seen.actions[1:]))
+        case _:
+            return state
+
+
+def _left(state: m.State, player: int) -> m.State:
+    """His hand stays aside until the next reshuffle, the at-once cards he had still to obey are discarded."""
+    mine = tuple(card for p, card in state.at_once if p == player)
+    gone = m.changed(
+        state,
+        left_game=state.left_game | {player},
+        murphys=murphys.given_back(state.murphys, player),
+        at_once=tuple(pair for pair in state.at_once if pair[0] != player),
+        actions=mine + state.actions,
+    )
+    if len(gone.seats) < 2:
+        return m.changed(gone, pending=m.Over(None))
+    if state.turn == player:
+        following = gone.after(player)
+        return m.changed(gone, turn=following, pending=m.Turn(following))
+    return m.changed(gone, pending=_without(gone, player))
+
+
+def _without(state: m.State, player: int) -> m.Pending:
+    """What is pending without this player: what only he was asked is dropped, and the turn goes on."""
+    match state.pending:
+        case m.Obey(by=by) as pending if by != player:
+            asked = tuple(p for p in pending.asked if p != player)
+            return replace(pending, asked=asked)
+        case m.Short(waiting) as pending if waiting != (player,):
+            return replace(pending, waiting=tuple(p for p in waiting if p != player))
+        case m.Turn() | m.ToLay() | m.MayClaim() as pending:
+            return pending
+        case _:
+            return m.Turn(state.turn)
+
+
+# Any event ---------------------------------------------------------------------------
+
+
+def start(edition: str = "classic") -> m.State:
+    """The state before anything happened. Raises EditionError."""
+    played = load_edition(edition)
+    return m.State(played, played.rulings)
+
+
+def evolve(state: m.State, event: m.Event) -> m.State:
+    """The state after one event, whether or not the rules allow it."""
+    after = _evolved(state, event)
+    # In a simulation everything is known: nobody has to work it out from the history.
+    if after.draw is not None:
+        return after
+    return m.changed(after, history=m.History(event, state.history))
+
+
+def _evolved(state: m.State, event: m.Event) -> m.State:
+    match event:
+        case m.CardLaid():
+            return effects.card_laid(state, event)
+        case m.CardsTaken():
+            return effects.cards_taken(state, event)
+        case m.TurnPassed(player):
+            short = state.pending.short if isinstance(state.pending, m.Done) else ()
+            return m.changed(
+                state, turn=player, unread=(), pending=m.Turn(player, short)
+            )
+        case m.TurnGiven(player):
+            return m.changed(state, turn=player, unread=(), pending=m.Turn(player))
+        case m.AtOnceCardShown(player, card):
+            return effects.at_once_card_shown(state, player, card)
+        case m.ActionPlayed(player, card):
+            return effects.action_played(state, player, card)
+        case m.ActionObeyed():
+            return effects.action_obeyed(state)
+        case m.CardsThrownAway(player, cards):
+            return effects.thrown_away(state, player, cards)
+        case m.AtOnceCardsDrawn(player):
+            return m.changed(state, pending=m.ToShow(player))
+        case m.NothingToShow(player):
+            return effects.nothing_to_show(state, player)
+        case m.DrawPileReshuffled(cards):
+            return effects.reshuffled(state, cards)
+        case m.ReplenishEnded():
+            return effects.replenish_ended(state)
+        case m.CardPassed(giver, taker, card):
+            return effects.card_passed(state, giver, taker, card)
+        case m.CardDemanded(_, whom, face):
+            return effects.asked(state, (whom,), face)
+        case m.CardDenied():
+            return effects.skipped(state)
+        case m.HandsSwapped(player, whom):
+            return effects.hands_swapped(state, player, whom)
+        case m.GameStarted(edition, players, rulings, first):
+            return m.State(
+                load_edition(edition),
+                rulings,
+                turn=first,
+                hands=(m.Hand(),) * players,
+                draw=None,
+                murphys=m.Murphys((None,) * players, ((),) * players),
+            )
+        case m.CardsDealt():
+            return effects.cards_dealt(state, event)
+        case m.RoundBegan(number, player):
+            return m.changed(
+                state, round=number, turn=player, unread=(), pending=m.Turn(player)
+            )
+        case (
+            m.TaskDealt()
+            | m.TasksSwapped()
+            | m.TaskReplaced()
+            | m.TaskOpened()
+            | m.TaskStackReshuffled()
+            | m.ClaimAccepted()
+            | m.ClaimRefused()
+            | m.ClaimPutToTheTable()
+            | m.RoundWon()
+            | m.GameWon()
+        ):
+            return murphys.evolve(state, event)
+        case (
+            m.GameJoined()
+            | m.TableCorrected()
+            | m.TopSeen()
+            | m.HandCounted()
+            | m.PlayerLeft()
+        ):
+            return _amended(state, event)
+        case _:
+            assert_never(event)

@@ -1,0 +1,353 @@
+"""A move or a stated fact, and the resulting events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Final, assert_never
+
+from companion.announce import Message
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    LEFT,
+    RIGHT,
+    Card,
+    CardKind,
+)
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.hands import numbers_to_draw
+from companion.games.dumm_gelaufen.rules import claims, exchanges
+from companion.games.dumm_gelaufen.rules.answers import (
+    answered,
+    none_left,
+    obey,
+)
+from companion.games.dumm_gelaufen.rules.course import Course, at_once
+from companion.games.dumm_gelaufen.rules.effects import is_short
+from companion.games.dumm_gelaufen.rules.legality import refusals
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
+from companion.rules import Json
+
+# Moves -------------------------------------------------------------------------------
+
+
+_OFFERS: Final = (m.MayClaim, m.ToShow)
+_LAST_WORDS: Final = (m.Pass, m.DecideClaim)
+
+
+def decide(state: m.State, move: m.Move, rng: Random) -> tuple[m.Event, ...]:
+    """The events of a move; chance (shuffles, blind takes) comes from ``rng``.
+
+    Raises IllegalMove, whose ``reasons`` are all of them.
+    """
+    return play(state, move, rng)[1]
+
+
+def play(
+    state: m.State, move: m.Move, rng: Random
+) -> tuple[m.State, tuple[m.Event, ...]]:
+    """Like ``decide``, with the state after the events. Raises IllegalMove with every reason."""
+    course = Course(state, rng)
+    if isinstance(state.pending, _OFFERS):
+        _let_lapse(course, move)
+    wrong = refusals(course.state, move)
+    if wrong:
+        first = wrong[0]
+        raise IllegalMove(first.key, reasons=tuple(wrong), **first.params)
+    _do(course, course.state.pending, move)
+    go_on(course)
+    return course.state, tuple(course.events)
+
+
+# Offers ---------------------------------------------------------------------------
+
+
+def lapsed(state: m.State) -> m.State | None:
+    """The state once what is on offer has been let go; None where nothing is on offer."""
+    *offering, last = _letting_go(state)
+    return last if offering else None
+
+
+def may_claim(state: m.State) -> int | None:
+    """Who may still claim now that nobody waits for it; None where that is not on offer."""
+    pending = (each.pending for each in _letting_go(state))
+    return next((it.player for it in pending if isinstance(it, m.MayClaim)), None)
+
+
+def _letting_go(state: m.State) -> Iterator[m.State]:
+    """The states while one offer after the other is let go, the last one without any."""
+    yield state
+    course = Course(state, Random(0))
+    while _is_offer(course.state):
+        _let_go(course)
+        yield course.state
+
+
+def _is_offer(state: m.State) -> bool:
+    match state.pending:
+        case m.MayClaim():
+            return True
+        case m.ToShow():
+            return not state.at_once
+        case _:
+            return False
+
+
+def _let_lapse(course: Course, move: m.Move) -> None:
+    """Let offers go that a move does not answer; a claim may be an answer further on."""
+    if isinstance(move, _LAST_WORDS):
+        return
+    while _is_offer(course.state) and refusals(course.state, move):
+        if isinstance(move, m.Claim) and isinstance(course.state.pending, m.MayClaim):
+            return
+        _let_go(course)
+
+
+def _let_go(course: Course) -> None:
+    pending = course.state.pending
+    if pending.player is not None:
+        _do(course, pending, m.Pass(pending.player))
+        go_on(course)
+
+
+# What comes of a legal move ---------------------------------------------------------
+
+
+def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
+    match move:
+        case m.Lay(player, place, card):
+            if place != ACTIONS and isinstance(pending, m.ToLay):
+                course.record(m.CardLaid(player, place, card))
+            elif isinstance(pending, m.Obey):
+                answered(course, pending, move)
+            elif card is not None:
+                _throw_away(course, pending, move)
+        case m.Take(player, cards):
+            if isinstance(pending, m.Turn) and pending.player == player:
+                exchanges.take(course, player, cards)
+            elif isinstance(pending, m.Obey):
+                answered(course, pending, move)
+            else:
+                _replenish(course, pending, player)
+        case m.Pass():
+            _pass(course, pending)
+        case m.Claim():
+            claims.claim(course, move)
+        case m.PlayAction(player, card):
+            shown = card.face.startswith("A")
+            course.record(
+                (m.AtOnceCardShown if shown else m.ActionPlayed)(player, card)
+            )
+        case m.Choose():
+            if isinstance(pending, m.Obey):
+                answered(course, pending, move)
+        case m.DecideClaim(accept):
+            if isinstance(pending, m.InDoubt):
+                claims.rule(course, pending, accepted=accept)
+
+
+def _pass(course: Course, pending: m.Pending) -> None:
+    match pending:
+        case m.MayClaim() | m.Turn():
+            course.record(m.TurnPassed(course.state.after(course.state.turn)))
+        case m.Short(waiting):
+            course.record(m.ReplenishEnded(waiting[0]))
+        case m.ToShow(player):
+            course.record(m.NothingToShow(player))
+        case m.Obey():
+            course.record(none_left(course.state, pending))
+
+
+def _replenish(course: Course, pending: m.Pending, player: int) -> None:
+    """Draw one card for being short; an at-once card goes unused or is obeyed, as the edition has it (A6)."""
+    drawn = course.draw(player, 1)
+    if course.state.rulings.at_once_in_replenish == "bin":
+        course.throw_away(player, at_once(drawn))
+    elif isinstance(pending, m.ToLay):
+        exchanges.show(course, player)
+
+
+def _throw_away(course: Course, pending: m.Pending, move: m.Lay) -> None:
+    """At a real table: a card just drawn is thrown away unused; within an exchange another is drawn for it (A5)."""
+    if move.card is not None:
+        course.throw_away(move.player, (move.card,))
+    if isinstance(pending, m.ToLay):
+        course.draw(move.player, 1)
+
+
+def go_on(course: Course) -> None:
+    """Carry out everything that needs no decision."""
+    while _went_on(course, course.state.pending):
+        pass
+
+
+def _went_on(course: Course, pending: m.Pending) -> bool:
+    """Do one thing that needs nobody's decision; whether there may be more."""
+    match pending:
+        case m.ToLay() if not exchanges.stuck(course.state, pending):
+            return False
+        case m.Done() | m.ToLay():
+            course.record(m.TurnPassed(course.state.after(course.state.turn)))
+            return False
+        case m.Obey():
+            return obey(course, pending)
+        case m.ToShow(player):
+            return _shown_alone(course, player)
+        case m.Short(waiting):
+            return _ended(course, waiting[0])
+        case _:
+            return False
+
+
+def _shown_alone(course: Course, player: int) -> bool:
+    """Whether there was just one at-once card to show, which needs no choice."""
+    cards = [card for p, card in course.state.at_once if p == player]
+    if len(cards) != 1:
+        return False
+    course.record(m.AtOnceCardShown(player, cards[0]))
+    return True
+
+
+def _ended(course: Course, player: int) -> bool:
+    """Whether a player who ran short has drawn enough, or could draw nothing more of use."""
+    goal = course.state.rulings.replenish_to
+    if is_short(course.state, player, goal) and numbers_to_draw(course.state):
+        return False
+    course.record(m.ReplenishEnded(player))
+    return True
+
+
+# A turn in several moves -------------------------------------------------------------
+
+
+EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
+
+
+def said_moves(told: Json) -> tuple[m.Move, ...]:
+    """The moves of a submission, in order. Raises ValueError, KeyError, TypeError or CardError if it is malformed."""
+    if told["move"] != "exchange":
+        return (m.move_from_json(told),)
+    if not told.keys() <= EXCHANGE:
+        raise ValueError("more than an exchange has")
+    return tuple(map(m.move_from_json, _steps(told)))
+
+
+def _steps(told: Json) -> Iterator[Json]:
+    player = told["player"]
+    yield {"move": "take", "player": player, "cards": told["take"]}
+    for place, card in told.get("lay", ()):
+        yield {"move": "lay", "player": player, "place": place, "card": card}
+    if "shown" in told:
+        yield {"move": "play-action", "player": player, "card": told["shown"]}
+
+
+def played(
+    state: m.State, said: tuple[m.Move, ...], rng: Random
+) -> tuple[m.Event, ...]:
+    """The events of successive moves. Raises IllegalMove for the first illegal one."""
+    events: list[m.Event] = []
+    for move in said:
+        state, more = play(state, move, rng)
+        events += more
+    return tuple(events)
+
+
+# Facts -------------------------------------------------------------------------------
+
+
+def correct(
+    state: m.State, correction: m.Correction, rng: Random
+) -> tuple[m.Event, ...]:
+    """The correction as an event, and what follows from it by itself.
+
+    Raises IllegalMove with every reason: a seat where nobody plays, a card
+    twice or in the wrong place, a count that none can be.
+    """
+    wrong = tuple(_nonsense(state, correction))
+    if wrong:
+        raise IllegalMove(wrong[0].key, reasons=wrong, **wrong[0].params)
+    course = Course(state, rng)
+    course.record(correction)
+    go_on(course)
+    return tuple(course.events)
+
+
+def _nonsense(state: m.State, correction: m.Correction) -> Iterator[Message]:
+    match correction:
+        case m.GameJoined():
+            yield from _joined(state, correction)
+        case m.TurnGiven(player) | m.PlayerLeft(player):
+            yield from _nobody(state, player)
+        case m.HandCounted(player, fewest, most):
+            yield from _nobody(state, player)
+            yield from _no_hand(fewest, most)
+        case m.TableCorrected(mac, left, right, actions):
+            zones = (mac or (), left or (), right or (), actions or ())
+            yield from _no_table(state, *zones)
+        case m.TopSeen(place, card):
+            piles = {LEFT: "left", RIGHT: "right", ACTIONS: "actions"}
+            if place not in piles:
+                yield refused(IllegalReason.NOT_A_TARGET)
+            else:
+                seen = {"left": (), "right": (), "actions": ()} | {
+                    piles[place]: (card,)
+                }
+                yield from _no_table(state, (), **seen)
+        case m.DrawPileReshuffled(cards):
+            # Where everything is known the rules say themselves when that is.
+            if state.simulated or cards is not None:
+                yield refused(IllegalReason.NOT_NOW)
+        case _:
+            assert_never(correction)
+
+
+def _nobody(state: m.State, player: int) -> Iterator[Message]:
+    if player not in state.seats:
+        yield refused(IllegalReason.NO_SUCH_PLAYER, player=player + 1)
+
+
+def _no_hand(fewest: int, most: int) -> Iterator[Message]:
+    if not 0 <= fewest <= most:
+        yield refused(IllegalReason.WRONG_COUNT, fewest=fewest, most=most)
+
+
+def _joined(state: m.State, event: m.GameJoined) -> Iterator[Message]:
+    few, many = state.edition.players
+    if not few <= len(event.hands) <= many or len(event.won) not in (
+        0,
+        len(event.hands),
+    ):
+        yield refused(IllegalReason.NOT_THESE_PLAYERS, fewest=few, most=many)
+    if not 0 <= event.player < len(event.hands):
+        yield refused(IllegalReason.NO_SUCH_PLAYER, player=event.player + 1)
+    for fewest, most in event.hands:
+        yield from _no_hand(fewest, most)
+    yield from _no_table(state, event.mac, event.left, event.right, event.actions)
+
+
+def _no_table(
+    state: m.State, mac: m.Pile, left: m.Pile, right: m.Pile, actions: m.Pile
+) -> Iterator[Message]:
+    numbers = [card for card in (*mac, *left, *right) if card is not None]
+    thrown = [card for card in actions if card is not None]
+    if len(mac) > MAC_MOST:
+        yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
+    for card in numbers:
+        if card.kind is not CardKind.NUMBER:
+            yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
+    for card in thrown:
+        if not card.is_action:
+            yield refused(IllegalReason.NUMBER_ON_ACTIONS, card=card.name)
+    yield from _strange(state, (*numbers, *thrown))
+
+
+def _strange(state: m.State, cards: Iterable[Card]) -> Iterator[Message]:
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
+            yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)
+        if card not in state.edition.cards:
+            yield refused(IllegalReason.UNKNOWN_CARD)
+        seen.add(card)

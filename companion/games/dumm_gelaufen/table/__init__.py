@@ -1,0 +1,66 @@
+"""This game at a table, with a camera or without: observations and input in, events out, a fold, a view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.table import observations
+from companion.games.dumm_gelaufen.table.announcements import announce
+from companion.games.dumm_gelaufen.table.fold import evolve
+from companion.games.dumm_gelaufen.table.recorder import Recorder
+from companion.games.dumm_gelaufen.table.state import Setup, TableState, start
+from companion.games.dumm_gelaufen.table.submissions import (
+    answer,
+    correct,
+    submit,
+    turn_of,
+)
+from companion.games.dumm_gelaufen.table.views import view
+from companion.kit import table as kit
+from companion.rules import Input, Json, Undoing
+
+
+def _noted(state: TableState, said: Input) -> TableState:
+    """The game after an input has been recorded, before anything is concluded from it."""
+    after = state if said.seen is None else observations.register(state, said.seen)
+    if said.seen is not None and after is state:
+        return state
+    return replace(after, entry=said.seq, now=said.at)
+
+
+def _place(state: TableState, correction: Json) -> int | None:
+    """Where a correction applies: "this was no turn" before the observation that led to it, any other now."""
+    if correction.get("do") != "no-turn":
+        return None
+    return turn_of(state, correction.get("move")).entry
+
+
+def _undoing(state: TableState, move: str | None) -> Undoing:
+    """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
+    last = state.told[-1] if state.told else None
+    if move is None and state.said and (last is None or last.entry < state.said):
+        return Undoing(state.said)
+    if last is None:
+        raise IllegalMove("illegal.nothing-to-undo")
+    told = last if move is None else turn_of(state, move)
+    back = told is last and state.setup.camera
+    return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
+
+
+TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
+    start=lambda setup: start(Setup.from_json(setup)),
+    noted=_noted,
+    recorder=Recorder,
+    concluded=observations.observe,
+    submitted=submit,
+    answered=answer,
+    corrected=correct,
+    evolve=evolve,
+    announced=announce,
+    place=_place,
+    undoing=_undoing,
+    view=view,
+)
+"""At a table, with a camera or without."""

@@ -1,0 +1,156 @@
+"""The tracker's belief in a sitting: where it begins, which statements constrain it, what it concludes now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import inf
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
+from companion.games.dumm_gelaufen.tracker.commit import provisional
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    HandShown,
+    PilesShuffled,
+    Pin,
+    SettledTurns,
+    Statement,
+    evidence_in,
+)
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.turn_belief import (
+    beginning,
+    begun_anew,
+    context,
+    pinned,
+    ranked,
+    seated,
+)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+    fast_replace,
+)
+from companion.table import Settled
+from companion.tracking.bearings import Seating
+
+
+def anchored(table_state: TableState) -> TableState:
+    """The game with a belief that begins anew: what lies there is known."""
+    belief = begun_anew(table_state.base, seating_of(table_state))
+    anchor = len(table_state.told)
+    return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
+
+
+def ruled(table_state: TableState) -> TableState:
+    """The game with what it believes of the piles, once the turns before are settled by the rules."""
+    start = beginning(table_state.base, seating_of(table_state))
+    belief = table_state.belief.then((SettledTurns(start), known(table_state)))
+    anchor = len(table_state.told)
+    return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
+
+
+def seating_of(table_state: TableState) -> Seating:
+    """From where everybody reached in, in the turns told so far."""
+    return seated(
+        len(table_state.setup.players), [told.candidate for told in table_state.told]
+    )
+
+
+def known(table_state: TableState) -> Context:
+    """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
+    told = next(iter(table_state.open), None)
+    first = None if told is None else (told.before, told.candidate)
+    return context(table_state.base, table_state.prior, table_state.settled, first)
+
+
+def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
+    """The game with the belief constrained to what people said about a turn."""
+    turn = next(
+        (n for n, t in enumerate(table_state.followed) if t.id == told.id), None
+    )
+    if turn is None:
+        return table_state
+    later = table_state.followed[turn + 1 :]
+    start = beginning(
+        later[0].before if later else table_state.state, seating_of(table_state)
+    )
+    closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
+    pin = Pin(turn, told.candidate, instead=fast_replace(start, closed=closed))
+    return replace(
+        table_state, belief=pinned(table_state.belief, pin, known(table_state))
+    )
+
+
+def hand_shown(table_state: TableState, codes: Iterable[str]) -> TableState:
+    """The game with the belief that these cards are in the claimant's hand: they are shown."""
+    assert table_state.claim is not None
+    shown = HandShown(tuple(map(Card.parse, codes)), table_state.claim.player)
+    return replace(
+        table_state, belief=table_state.belief.then((shown, known(table_state)))
+    )
+
+
+def shuffled(table_state: TableState) -> TableState:
+    """The game with the belief that the piles were shuffled into the draw pile: somebody says so."""
+    belief = table_state.belief.then((PilesShuffled(), known(table_state)))
+    return replace(table_state, belief=belief)
+
+
+def taken_up(table_state: TableState, before: TableState, number: int) -> TableState:
+    """The game with the evidence from a number on of a belief before: it is of a turn that goes on."""
+    told, belief = known(table_state), table_state.belief
+    # What cannot be rewound so far still counts it all.
+    again = before.belief.since(number) if before.belief.back(number) else ()
+    for evidence, _ in again:
+        belief = belief.then((evidence, told))
+    return replace(table_state, belief=belief, evidence_at=before.evidence_at)
+
+
+def read_on(table_state: TableState) -> TableState:
+    """The game with what has changed since the table began to be laid out again read as play: nobody saw the hands."""
+    assert table_state.relaid is not None
+    told, belief = known(table_state), table_state.belief
+    for evidence in evidence_in(
+        table_state.relaid, Settled(0, table_state.at, table_state.table)
+    ):
+        belief = belief.then((evidence, told))
+    return replace(table_state, belief=belief, evidence_at=table_state.at)
+
+
+def as_of(table_state: TableState, number: int | None) -> TableState:
+    """The game without the evidence from a number on."""
+    back = None if number is None else table_state.belief.back(number)
+    return table_state if back is None else replace(table_state, belief=back)
+
+
+def under_way(table_state: TableState, player: int | None = None) -> int | None:
+    """The number of the first evidence of a turn that is not this player's and goes on."""
+    best = likely_hypotheses(table_state)[0]
+    ends = provisional(best, known(table_state), table_state.belief.number) is not None
+    mine = best.turn.untouched or best.turn.player == player
+    return None if ends or mine else best.turn.begun
+
+
+def begun_after(table_state: TableState, at: float) -> Iterator[tuple[int, int]]:
+    """The turns of which nothing had been seen by a time, and nobody has said anything since: whose each is, and the number of its first evidence."""
+    best = likely_hypotheses(table_state)[0]
+    evidence = [seen for seen, _ in table_state.belief.since(0)]
+    known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, SettledTurns))
+    begins = (max(known, default=0), *(turn.ended for turn in best.closed))
+    turns: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
+    for turn, number in zip(turns, begins, strict=True):
+        since = evidence[number:]
+        seen = (each.at for each in since if not isinstance(each, Statement))
+        said = any(isinstance(each, Pin) for each in since)
+        if next(seen, at) > at and not said:
+            yield turn.player, number
+
+
+def likely_hypotheses(
+    table_state: TableState, *, over: bool = False
+) -> tuple[Hypothesis, ...]:
+    """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
+    told = enumerate(table_state.followed)
+    sure = {number: each.candidate for number, each in told if each.sure}
+    return ranked(table_state.belief, known(table_state), sure, over=over)

@@ -1,0 +1,350 @@
+"""Claims at the table: a murphy card and cards in the claim zone, judged when nobody adds any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
+from random import Random
+from typing import Any, Final
+
+from companion.announce import message
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.deck.tasks import (
+    READS_MAC,
+    Reason,
+    Verdict,
+    VerdictAnswer,
+    reason,
+)
+from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
+from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.rules.moves import play
+from companion.games.dumm_gelaufen.table.beliefs import (
+    as_of,
+    begun_after,
+    known,
+    likely_hypotheses,
+    under_way,
+)
+from companion.games.dumm_gelaufen.table.problems import CLAIM
+from companion.games.dumm_gelaufen.table.recorder import Recorder
+from companion.games.dumm_gelaufen.table.state import (
+    Choice,
+    LaidClaim,
+    Question,
+    TableState,
+    question_to_json,
+)
+from companion.games.dumm_gelaufen.tracker import likelihoods
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    SETTLING,
+    arms_of,
+    card_of,
+)
+from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
+from companion.games.dumm_gelaufen.tracker.succession import strange_hand
+from companion.table import Visit
+from companion.tracking.bearings import Bearing
+
+OUT_OF_TURN: Final = -3.0
+"""A claim by somebody who may not claim now, as a logarithm: one in twenty."""
+CALLED: Final = 60.0
+"""Seconds for which cards laid out are whose who said before that he claims."""
+QUIET: Final = 1.5
+"""Seconds without a change in the claim zone after which a whole hand is judged."""
+PATIENT: Final = 4.0
+"""The same while cards of the hand are still missing: hands are laid out in several goes."""
+
+
+def claimant(
+    table_state: TableState,
+    arms: Iterable[Bearing] | None = (),
+    hand: tuple[Card, ...] = (),
+    laid: float = inf,
+) -> int:
+    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
+    if table_state.called and 0 <= table_state.now - table_state.called[1] < CALLED:
+        return table_state.called[0]
+    due, seating = _due(table_state, laid), likely_hypotheses(table_state)[0].seating
+    arms = tuple(arms or ())
+
+    def likely(seat: int) -> float:
+        reaches = sum(seating.likely(seat, arm) for arm in arms)
+        return reaches + OUT_OF_TURN * (seat != due) + _strange(table_state, seat, hand)
+
+    return max((due, *table_state.state.others(due)), key=likely)
+
+
+def _strange(table_state: TableState, seat: int, hand: tuple[Card, ...]) -> float:
+    """How much speaks against somebody's having no number cards but these: others hold some, or he has more, or fewer."""
+    if not hand:
+        return 0.0
+    others = strange_hand(
+        likely_hypotheses(table_state)[0], seat, hand, known(table_state)
+    )
+    fewest, most = table_state.state.hands[seat].size
+    wrong = likelihoods.MISTAKEN * (len(hand) > most)
+    return others + wrong + likelihoods.short(max(0, fewest - len(hand)))
+
+
+def _due(table_state: TableState, laid: float) -> int:
+    """Who could claim when the cards were laid, by what was seen: once the next one's exchange has begun, he may when it is over."""
+    for _, number in begun_after(table_state, laid):
+        turn = likely_hypotheses(as_of(table_state, number))[0].turn
+        return _offered(table_state.base) if turn.untouched else turn.player
+    turn = likely_hypotheses(table_state)[0].turn
+    pending = table_state.state.pending
+    begun = bool(turn.taken) or turn.acted
+    if isinstance(pending, m.MayClaim) and (table_state.open or not begun):
+        return pending.player
+    return to_move(table_state.state) if turn.untouched else turn.player
+
+
+def _offered(state: m.State) -> int:
+    """Who may claim between two turns: whoever completed his exchange, else whose turn it is."""
+    pending = state.pending
+    return pending.player if isinstance(pending, m.MayClaim) else to_move(state)
+
+
+def claimed(
+    recorder: Recorder,
+    settle: Callable[[int | None], None],
+    visits: Sequence[Visit] = (),
+    *,
+    over: bool = False,
+) -> None:
+    """Track what lies in the claim zone, and judge it when it has not changed for a while; ``visits`` are those to it."""
+    table_state = recorder.table_state
+    cards = table_state.table[CLAIM]
+    before = () if table_state.claim is None else table_state.claim.cards
+    unjudged = table_state.claim is not None and not table_state.claim.judged
+    if unjudged and _are_put_back(before, cards):
+        # What lay there was all; a card may be read only now that another has gone from it.
+        whole = tuple(dict.fromkeys((*before, *cards)))
+        if whole != before:
+            _seen(recorder, whole, visits)
+        _judge(recorder, settle)
+        before = whole
+    if set(cards) != set(before):
+        _seen(recorder, cards, visits)
+    claim = recorder.table_state.claim
+    if claim is None or claim.judged or CLAIM in table_state.table.covered:
+        return
+    if over or recorder.table_state.at - claim.at >= _patience(
+        recorder.table_state, claim
+    ):
+        _judge(recorder, settle)
+
+
+def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """Whether the cards of a claim are being taken back: some of them leave and none comes, or the murphy card leaves."""
+    gone = [card_of(code) for code in before if code not in cards]
+    murphy = any(card and card.kind is CardKind.TASK for card in gone)
+    return set(cards) < set(before) or murphy
+
+
+def _patience(table_state: TableState, claim: LaidClaim) -> float:
+    """Seconds without a further card before a claim is judged."""
+    fewest, _ = table_state.state.hands[claim.player].size
+    return QUIET if len(claim.cards) > fewest else PATIENT
+
+
+def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
+    table_state, arms = recorder.table_state, arms_of(visits)
+    if not cards and table_state.claim is not None and table_state.claim.judged:
+        recorder.tell("put-back", player=table_state.claim.player)
+    grows = _grows(table_state, cards)
+    goes = _goes_back(table_state, cards)
+    goes_on = table_state.claim is not None and (
+        grows or goes or not table_state.claim.judged
+    )
+    before = table_state.claim if goes_on else None
+    called = table_state.called is not None or (
+        before is not None and before.arms is None
+    )
+    seen_arms = None if called else ((before and before.arms) or ()) + arms
+    # Whoever lays his cards out in time has claimed in time (rules, A8), however
+    # late the arms of those who play on let them be read: the first hand counts.
+    laid = visits[0].began if visits else table_state.at - SETTLING
+    if before is not None:
+        laid, whose = before.laid, before.player
+    else:
+        whose = claimant(table_state, seen_arms, laid=laid)
+    if grows:
+        _close(recorder, "rule")
+    seen = {"cards": list(cards), "at": table_state.at, "laid": laid, "player": whose}
+    recorder.tell("claim-seen", **seen, arms=seen_arms, grows=grows, judged=goes)
+
+
+def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
+    """Whether cards of a claim that was judged are being taken back."""
+    claim = table_state.claim
+    return claim is not None and claim.judged and set(cards) < set(claim.cards)
+
+
+def _grows(table_state: TableState, cards: tuple[str, ...]) -> bool:
+    """Whether cards are laid to a claim that was judged without them, before anything else happened."""
+    claim = table_state.claim
+    return (
+        claim is not None
+        and _is_last(table_state, claim)
+        and set(claim.cards) < set(cards)
+    )
+
+
+def _is_last(table_state: TableState, claim: LaidClaim) -> bool:
+    """Whether nothing has happened since a claim was judged, and nobody has said anything about the game, so that it may be judged anew."""
+    if claim.before is None or claim.after != table_state.state:
+        return False
+    undecided = claim.before.round == table_state.state.round
+    return undecided and likely_hypotheses(table_state)[0].turn.untouched
+
+
+def _stands(table_state: TableState, claim: LaidClaim) -> bool:
+    """Whether a claim that was judged lies there as it did then, in a game that goes on."""
+    plays = table_state.phase == "play" and not table_state.is_paused
+    return plays and not claim.gone
+
+
+def claimed_by(recorder: Recorder, player: int) -> None:
+    """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
+    table_state, claim = recorder.table_state, recorder.table_state.claim
+    if claim is not None and claim.judged and claim.player == player:
+        # He has heard what came of it.
+        return
+    anew = (
+        claim is not None
+        and _stands(table_state, claim)
+        and _is_last(table_state, claim)
+    )
+    if claim is None or (claim.judged and not anew):
+        recorder.tell("called", player=player)
+        return
+    if anew:
+        _close(recorder, "rule")
+    told = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
+    recorder.tell("claim-seen", **told, player=player, grows=anew)
+
+
+def _close(recorder: Recorder, topic: str) -> None:
+    for question in recorder.table_state.questions:
+        if question.topic == topic:
+            recorder.tell("question-closed", id=question.id)
+
+
+def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
+    claim = recorder.table_state.claim
+    if claim is None:
+        return
+    cards = [card for code in claim.cards if (card := card_of(code))]
+    tasks = [card for card in cards if card.kind is CardKind.TASK]
+    hand = tuple(card for card in cards if card.kind is not CardKind.TASK)
+    if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
+        whose = claim.player
+        if claim.arms:
+            whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
+        if whose != claim.player:
+            seen = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
+            recorder.tell("claim-seen", **seen, player=whose, arms=claim.arms)
+        since = _played_on(recorder.table_state, whose, claim.laid)
+        recorder.tell("hand-shown", cards=[card.code for card in hand])
+        settle(since)
+        if claim.arms:
+            # Only now the turn before is told: who may claim is known.
+            whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
+        unsure = (*hand, *_unsure(recorder.table_state))
+        counted = all(told.sure for told in recorder.table_state.told)
+        shown = m.Claim(whose, tasks[0], hand, None, unsure, counted)
+        tell_claim(recorder, shown, since, laid=True)
+
+
+def _played_on(table_state: TableState, claims: int, laid: float) -> int | None:
+    """The number of the first evidence of others' turns that come after a claim: they began after it was laid, or one of them goes on."""
+    later = begun_after(table_state, laid)
+    number = next((n for player, n in later if player != claims), None)
+    return under_way(table_state, claims) if number is None else number
+
+
+def _unsure(table_state: TableState) -> Iterator[Card]:
+    """The cards that moved in turns that were not told for sure."""
+    for told in table_state.told:
+        if not told.sure:
+            moved = (*told.candidate.taken, *told.candidate.laid)
+            yield from (at.card for at in moved if at.card is not None)
+
+
+def tell_claim(
+    recorder: Recorder, claim: m.Claim, since: int | None = None, *, laid: bool = False
+) -> None:
+    """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
+    state = recorder.table_state.state
+    try:
+        events = play(state, claim, Random(NO_CHANCE))[1]
+    except IllegalMove as refusal:
+        _tell_unjudged(recorder, claim, refusal)
+        return
+    covered = tuple(_covered(recorder.table_state, claim)) if laid else ()
+    _tell_verdict(recorder, claim, judged(state, claim), covered)
+    facts = [m.event_to_json(event) for event in events]
+    recorder.tell("facts", facts=facts, rules=True, since=since)
+    if isinstance(recorder.table_state.state.pending, m.Over):
+        recorder.tell("phase", phase="over")
+    elif isinstance(recorder.table_state.state.pending, m.InDoubt):
+        _ask_the_table(recorder, claim)
+
+
+def _covered(table_state: TableState, claim: m.Claim) -> Iterator[Reason]:
+    """That cards may lie under others: fewer are seen than the hand has, unless the rest are kept actions."""
+    fewest, _ = table_state.state.hands[claim.player].size
+    if claim.task.face != READS_MAC and len(claim.cards) < fewest:
+        count = len(claim.cards)
+        yield reason(
+            "may-be-covered", (), VerdictAnswer.YES, count=count, fewest=fewest
+        )
+
+
+def _tell_verdict(
+    recorder: Recorder, claim: m.Claim, verdict: Verdict, besides: tuple[Reason, ...]
+) -> None:
+    told = [*verdict.reasons]
+    if not any(said.code in HELD_BACK for said in told):
+        told += besides
+    reasons = [
+        {
+            "code": reason.code,
+            "cards": [card.code for card in reason.cards],
+            "text": reason.text.to_json(),
+        }
+        for reason in told
+    ]
+    recorder.tell(
+        "claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons
+    )
+
+
+def _tell_unjudged(recorder: Recorder, claim: m.Claim, refusal: IllegalMove) -> None:
+    reasons = [
+        {"code": said.key.rpartition(".")[2], "cards": [], "text": said.to_json()}
+        for said in refusal.reasons
+    ]
+    recorder.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
+
+
+def _told(claim: m.Claim) -> dict[str, Any]:
+    hand = [card.code for card in claim.cards]
+    return {"player": claim.player, "task": claim.task.face, "hand": hand}
+
+
+def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:
+    choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
+    question = Question(
+        id=f"claim-{recorder.table_state.entry}",
+        about=0,
+        topic="rule",
+        player=claim.player,
+        text=message("question.rule", card=claim.task.name),
+        choices=tuple(Choice(id, message(key)) for id, key in choices),
+    )
+    recorder.tell("question", **question_to_json(question))

@@ -1,0 +1,168 @@
+"""What follows from an observation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, Card, CardKind
+from companion.games.dumm_gelaufen.table.beliefs import known, likely_hypotheses
+from companion.games.dumm_gelaufen.table.claims import claimed
+from companion.games.dumm_gelaufen.table.fold import unexpected
+from companion.games.dumm_gelaufen.table.problems import CLAIM
+from companion.games.dumm_gelaufen.table.recorder import Recorder
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.table.table_check import (
+    check_rebuild,
+    check_set_up,
+    heal,
+)
+from companion.games.dumm_gelaufen.table.turns import turns
+from companion.games.dumm_gelaufen.table.violations import TURN, laid_of, stand
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    ZoneChange,
+    brought,
+    card_of,
+    evidence_in,
+    followed,
+)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
+from companion.table import Glimpse, Observation, Settled
+
+WATCHED: Final = 10.0
+"""Seconds after the last evidence for which every look is heeded: something may be waiting for the table to stay as it is."""
+
+
+def register(table_state: TableState, seen: Observation) -> TableState:
+    """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
+    if isinstance(seen, Glimpse):
+        if not _is_news(table_state, seen.card):
+            return table_state
+        return replace(table_state, at=seen.at, glimpsed=(*table_state.glimpsed, seen))
+    hands = table_state.prior.hands or bool(seen.visits)
+    looked = replace(
+        table_state,
+        at=seen.at,
+        table=seen.table,
+        covered=seen.table.covered | table_state.table.covered,
+        prior=replace(table_state.prior, hands=hands),
+    )
+    if _is_cleared(looked, table_state):
+        looked = replace(looked, announced=frozenset())
+    if table_state.phase == "play" and not table_state.is_paused:
+        looked = _with_evidence(looked, table_state, seen)
+    elif seen.table == table_state.table and table_state.problems is not None:
+        return table_state
+    return looked if _says_something(table_state, looked, seen) else table_state
+
+
+def _is_cleared(looked: TableState, before: TableState) -> bool:
+    """Whether the discard has gone that somebody said was shuffled: what lay there may come again."""
+    gone = bool(before.table[ACTIONS]) and not looked.table[ACTIONS]
+    return gone and not looked.state.actions
+
+
+def _says_something(before: TableState, after: TableState, seen: Settled) -> bool:
+    if before.problems is None and before.phase != "play":
+        return True
+    changed = before.table != after.table or before.belief is not after.belief
+    return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
+
+
+def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> TableState:
+    more = evidence_in(before.table, seen, before.glimpsed)
+    looked, more = unexpected(before, looked, more)
+    if not more:
+        return looked
+    if any(
+        isinstance(evidence, ZoneChange) and evidence.zone == ACTIONS
+        for evidence in more
+    ):
+        looked = replace(looked, glimpsed=())
+    believed = known(before)
+    belief = before.belief
+    if looked.prior.hands:
+        belief = followed(belief, [(evidence, believed) for evidence in more])
+    else:
+        for evidence in more:
+            belief = belief.then((evidence, believed))
+    return replace(looked, belief=belief, evidence_at=more[-1].at)
+
+
+def wants_quiet(table_state: TableState) -> bool:
+    """Whether something is only waiting for the table to stay as it is for a while."""
+    unjudged = table_state.claim is not None and not table_state.claim.judged
+    standing = any(violation.zone != TURN for violation in table_state.violations)
+    return unjudged or table_state.at - table_state.evidence_at < WATCHED or standing
+
+
+def _is_news(table_state: TableState, code: str) -> bool:
+    card = card_of(code)
+    lies = card is None or card in table_state.state.actions
+    return (
+        table_state.phase == "play" and not lies and code not in table_state.announced
+    )
+
+
+def observe(recorder: Recorder, seen: Observation) -> None:
+    """Tell what follows from an observation that has been noted."""
+    table_state = recorder.table_state
+    if isinstance(seen, Glimpse):
+        if seen.zone == ACTIONS and _is_news(table_state, seen.card):
+            _tell_action(recorder, seen.card)
+        return
+    if table_state.is_paused or table_state.phase == "over":
+        return
+    match table_state.phase:
+        case "set-up":
+            check_set_up(recorder)
+        case "rebuild":
+            check_rebuild(recorder)
+        case _:
+            _play(recorder, seen)
+
+
+def _play(recorder: Recorder, seen: Settled) -> None:
+    for code in reversed(seen.table[ACTIONS]):
+        if _is_news(recorder.table_state, code):
+            _tell_action(recorder, code)
+    stand(recorder, seen)
+    turns(recorder)
+    if recorder.table_state.phase == "rebuild":
+        check_rebuild(recorder)
+        return
+    touched = {step.zone for step in seen.steps}
+    heal(recorder, touched | {visit.zone for visit in seen.visits})
+    visits = [visit for visit in seen.visits if visit.zone == CLAIM]
+    claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
+    if any(happened.event["event"] == "claim" for happened in recorder.happened):
+        # What was played on behind the claim is told once it has been judged.
+        turns(recorder)
+
+
+def _tell_action(recorder: Recorder, code: str) -> None:
+    card = card_of(code)
+    if card is not None and card.is_action:
+        kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
+        player = whose(recorder.table_state, card)
+        recorder.tell("action", card=code, player=player, kind=kind)
+
+
+def whose(table_state: TableState, card: Card) -> int:
+    """Who drew or played an action card that lies on the discard now."""
+    belief, context = table_state.belief, known(table_state)
+    for evidence in brought(table_state.table, table_state.glimpsed):
+        belief = belief.then((evidence, context))
+    table_state = replace(table_state, belief=belief)
+    best = likely_hypotheses(table_state)[0]
+    told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
+    for turn in reversed(told):
+        for seat, unused, _ in turn.unused:
+            if unused is card:
+                return seat
+        if card in turn.played or card in turn.thrown or card in laid_of(turn):
+            return turn.player
+    return best.turn.player

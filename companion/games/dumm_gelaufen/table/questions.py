@@ -1,0 +1,279 @@
+"""Questions that only the players can answer: where cards came from, who was involved, how it ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import Final
+
+from companion.announce import Message, message
+from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Card
+from companion.games.dumm_gelaufen.table.recorder import Recorder
+from companion.games.dumm_gelaufen.table.state import (
+    Choice,
+    Question,
+    TableState,
+    Topic,
+    TurnRecord,
+    choice_id,
+    question_to_json,
+)
+from companion.games.dumm_gelaufen.tracker.replay import ASKS_WHOM
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+
+FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
+"""The topics of questions about those parts of an action card that no camera sees."""
+MOST_CHOICES: Final = 4
+
+
+def ask_about(
+    recorder: Recorder, told: TurnRecord, candidates: Sequence[TurnCandidate]
+) -> None:
+    """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
+    first, *others = candidates
+    right = (candidate for candidate in others if candidate.wrong is None)
+    apart = told_apart(recorder.table_state.setup.players, (first, *right))
+    choices = tuple(
+        Choice(choice_id(candidate), text, candidate)
+        for candidate, text in islice(apart, MOST_CHOICES)
+    )
+    _ask(recorder, told, "source", choices)
+
+
+def ask_no_more(recorder: Recorder, of: int) -> None:
+    """Close the question about a turn, whose answer is known now."""
+    for question in recorder.table_state.questions:
+        if question.about == of and question.topic == "source":
+            recorder.tell("question-closed", id=question.id)
+
+
+def ask_who_drew(
+    recorder: Recorder, told: TurnRecord, others: Sequence[TurnCandidate]
+) -> None:
+    """Ask who drew because he had run short of number cards; nobody is always an answer."""
+    candidate = told.candidate
+    drew = dict.fromkeys(
+        (candidate.refilled, *(other.refilled for other in others), ())
+    )
+    choices = tuple(_who_drew(recorder.table_state, candidate, seats) for seats in drew)
+    _ask(recorder, told, "short", choices)
+
+
+def _who_drew(
+    table_state: TableState, candidate: TurnCandidate, seats: tuple[int, ...]
+) -> Choice:
+    so = replace(candidate, refilled=seats)
+    return Choice(choice_id(so), _short(table_state, seats), so)
+
+
+def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:
+    names = tuple(_called(table_state, seat) for seat in seats)
+    return message("choice.short", players=names) if names else message("choice.nobody")
+
+
+def _called(table_state: TableState, seat: int) -> Message:
+    return message("choice.player", player=table_state.setup.players[seat])
+
+
+def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> None:
+    """Ask once each about those parts of recent action cards that no camera sees; close questions about turns that were revised."""
+    for question in recorder.table_state.questions:
+        if _is_idle(recorder.table_state, question):
+            recorder.tell("question-closed", id=question.id)
+    asked = {question.id for question in recorder.table_state.questions}
+    late = recorder.table_state.told[-len(recorder.table_state.setup.players) :]
+    for told in (*(told for told in also if told not in late), *late):
+        if told.candidate.played and told.standing != "asked":
+            for topic, choices in _follow_ups(recorder.table_state, told):
+                if _name(told, topic) not in asked:
+                    _ask(recorder, told, topic, tuple(choices))
+
+
+def _is_idle(table_state: TableState, question: Question) -> bool:
+    """Whether a question has become obsolete: its turn did not happen, or was played with another card."""
+    told = next((t for t in table_state.told if t.id == question.about), None)
+    if told is None:
+        return bool(question.about)
+    if question.topic not in FOLLOW_UPS:
+        return False
+    asks = told.candidate.played and dict(_follow_ups(table_state, told))
+    if not asks or question.topic not in asks:
+        return True
+    return question.text != _text(table_state, told.candidate, question.topic)
+
+
+def _ask(
+    recorder: Recorder, told: TurnRecord, topic: Topic, choices: tuple[Choice, ...]
+) -> None:
+    question = Question(
+        id=_name(told, topic),
+        about=told.id,
+        topic=topic,
+        player=_asked(told.candidate, topic),
+        text=_text(recorder.table_state, told.candidate, topic),
+        choices=choices,
+    )
+    recorder.tell("question", **question_to_json(question))
+
+
+def _name(told: TurnRecord, topic: Topic) -> str:
+    return f"{told.id}-{topic}"
+
+
+def _asked(candidate: TurnCandidate, topic: Topic) -> int:
+    """Who is asked: the player whose turn it was, or whoever drew a card for it."""
+    drawer = candidate.whom if topic == "swapped" else None
+    return candidate.player if drawer is None else drawer
+
+
+def _text(table_state: TableState, candidate: TurnCandidate, topic: Topic) -> Message:
+    name = table_state.setup.players[_asked(candidate, topic)]
+    about = _about(candidate, topic)
+    card = message("problem.a-card") if about is None else about.name
+    key = "whom" if topic == "swapped" else topic
+    return message(f"question.{key}", player=name, card=card)
+
+
+def _about(candidate: TurnCandidate, topic: Topic) -> Card | None:
+    """The action card that is asked about."""
+    match topic:
+        case "swapped":
+            return candidate.swaps
+        case "whom" | "worked":
+            return next((c for c in candidate.played if c.face in ASKS_WHOM), None)
+        case _:
+            return next(iter(candidate.played), None)
+
+
+# Follow-ups of action cards --------------------------------------------------------
+
+
+def _follow_ups(
+    table_state: TableState, told: TurnRecord
+) -> Iterator[tuple[Topic, Iterator[Choice]]]:
+    candidate = told.candidate
+    if candidate.uncounted:
+        yield "drawn", _one_or_two(candidate)
+    whom = [card for card in candidate.played if card.face in ASKS_WHOM]
+    if whom and candidate.whom is None and _matters(table_state, whom[0]):
+        yield "whom", _whom(table_state, candidate)
+    elif candidate.whom is not None and candidate.swaps and candidate.swapped is None:
+        yield "swapped", _swapped(table_state, candidate, candidate.whom)
+    elif whom and whom[0].face == "K10" and candidate.worked is None:
+        yield "worked", _worked(candidate)
+
+
+def _matters(table_state: TableState, card: Card) -> bool:
+    """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
+    return card.face != "K01" or bool(table_state.state.murphys.opened)
+
+
+def _one_or_two(candidate: TurnCandidate) -> Iterator[Choice]:
+    for count in (1, 2):
+        others = tuple(at for at in candidate.taken if at.place != DRAW)
+        drawn = replace(candidate, taken=(*others, *[At(DRAW)] * count), counted=True)
+        yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
+
+
+def _whom(table_state: TableState, candidate: TurnCandidate) -> Iterator[Choice]:
+    for seat in table_state.state.others(candidate.player):
+        yield Choice(
+            str(seat), _called(table_state, seat), replace(candidate, whom=seat)
+        )
+
+
+def _swapped(
+    table_state: TableState, candidate: TurnCandidate, drawer: int
+) -> Iterator[Choice]:
+    for seat in table_state.state.others(drawer):
+        yield Choice(
+            str(seat), _called(table_state, seat), replace(candidate, swapped=seat)
+        )
+
+
+def _worked(candidate: TurnCandidate) -> Iterator[Choice]:
+    for id, worked in (("yes", True), ("no", False)):
+        text = message(f"choice.worked-{id}")
+        yield Choice(id, text, replace(candidate, worked=worked))
+
+
+# Turns in words --------------------------------------------------------------------------
+
+
+def told_apart(
+    players: Sequence[str], candidates: Sequence[TurnCandidate]
+) -> Iterator[tuple[TurnCandidate, Message]]:
+    """The choices in distinguishable words, with the player's name if nothing else distinguishes them."""
+    by_text: dict[str, dict[int, TurnCandidate]] = {}
+    for candidate in candidates:
+        alike = by_text.setdefault(json.dumps(turn_text(candidate).to_json()), {})
+        alike.setdefault(candidate.player, candidate)
+    for candidate in candidates:
+        text = turn_text(candidate)
+        alike = by_text[json.dumps(text.to_json())]
+        if alike[candidate.player] is candidate:
+            by = message("choice.by", player=players[candidate.player], turn=text)
+            yield candidate, by if len(alike) > 1 else text
+
+
+def turn_text(candidate: TurnCandidate) -> Message:
+    """A turn in a few words: what was taken, what was laid or played."""
+    moved = (*candidate.taken, *candidate.laid)
+    with_mac = candidate.area == MAC and all(at.place == MAC for at in moved)
+    words = in_words if with_mac else placed
+    taken = words(candidate.taken)
+    unused = (*candidate.thrown, *(card for _, card, _ in candidate.unused))
+    named = (
+        *(_quoted(card) for card in candidate.played),
+        *(message("choice.unused", card=_quoted(card)) for card in unused),
+    )
+    laid = (*named, *words(candidate.laid))
+    nothing = (message("choice.nothing"),)
+    if named and not taken:
+        return message("choice.played", cards=laid)
+    key = "choice.turn-mac" if with_mac else "choice.turn"
+    return message(key, taken=taken or nothing, laid=laid or nothing)
+
+
+def _quoted(card: Card) -> Message:
+    return message("card.quoted", name=card.name)
+
+
+def placed(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards in words, with the place where they lay."""
+    return tuple(
+        words
+        for place, group in groupby(cards, key=lambda at: at.place)
+        for words in _at_place(place, in_words(group))
+    )
+
+
+def _at_place(place: str, words: tuple[Message, ...]) -> tuple[Message, ...]:
+    if place not in (LEFT, RIGHT, MAC):
+        return words
+    return (message(f"choice.{place}", cards=words),)
+
+
+def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards as they were taken or laid: by name, the others by number."""
+    return tuple(
+        message
+        for what, group in groupby(cards, key=_what)
+        for message in _counted(what, len(list(group)))
+    )
+
+
+def _what(at: At) -> tuple[str, Card | None]:
+    return at.place, at.card
+
+
+def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
+    place, card = what
+    if card is not None:
+        yield card.name
+    elif place == DRAW:
+        yield message(f"choice.drawn-{min(count, 3)}")
+    else:
+        yield message("choice.unread", count=count)

@@ -1,0 +1,373 @@
+"""Input by people: facts, how a turn that looked wrong was meant; moves, answers and corrections by tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from companion.announce import message
+from companion.errors import CardError, IllegalMove
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import rules
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
+from companion.games.dumm_gelaufen.table import table_check
+from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses, under_way
+from companion.games.dumm_gelaufen.table.claims import claimed, claimed_by, tell_claim
+from companion.games.dumm_gelaufen.table.questions import ask_follow_ups, ask_no_more
+from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.table.state import (
+    Question,
+    TableState,
+    TurnRecord,
+    answered,
+    candidate_to_json,
+    choice_id,
+    violation_to_json,
+)
+from companion.games.dumm_gelaufen.table.turns import drawn_in_all, turns, was
+from companion.games.dumm_gelaufen.table.violations import TURN
+from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
+from companion.kit.correction_schema import CorrectionSchema, fits, number, text, truth
+from companion.rules import Json
+from companion.table import Table
+
+# Statements --------------------------------------------------------------------------
+
+
+SETTLING: Final = (m.GameJoined, m.TurnGiven, m.TableCorrected)
+"""Facts that invalidate earlier evidence."""
+
+
+def tell_facts(
+    recorder: Recorder, events: Iterable[m.Event], *, settles: bool = False
+) -> None:
+    """Report what follows by the rules from a statement."""
+    facts = [m.event_to_json(event) for event in events]
+    recorder.tell("facts", facts=facts, settles=settles)
+    if isinstance(recorder.table_state.state.pending, m.Over):
+        recorder.tell("phase", phase="over")
+
+
+def state(recorder: Recorder, fact: m.Correction) -> None:
+    """State a fact, and what follows from it. Raises IllegalMove with every reason."""
+    events = rules.correct(recorder.table_state.state, fact, Random(NO_CHANCE))
+    tell_facts(recorder, events, settles=isinstance(fact, SETTLING))
+    if isinstance(fact, m.GameJoined):
+        recorder.tell("phase", phase="play")
+
+
+def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
+    """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
+    told = recorder.table_state.told_as(id)
+    ask_no_more(recorder, id)
+    if told.standing == "asked" or (agreed and not told.sure):
+        candidate = candidate_to_json(told.candidate)
+        recorder.tell("move", id=id, reading=candidate, sure=True, rivals=[])
+
+
+# What looked wrong --------------------------------------------------------------------
+
+
+def table_is_right(recorder: Recorder) -> None:
+    """Accept the table as the camera sees it, whatever lies where it should not; whose turn it is does not change.
+
+    A turn under way goes on where what lies there may be what it has led to; else it begins anew.
+    Raises IllegalMove as ``state`` does.
+    """
+    wrong = any(violation.zone == TURN for violation in recorder.table_state.violations)
+    _let_go(recorder)
+    for violation in recorder.table_state.violations:
+        recorder.tell("accepted", **violation_to_json(violation))
+    table_state = recorder.table_state
+    if not wrong and table_check.goes_on(table_state):
+        if table_state.phase == "rebuild":
+            recorder.tell("phase", phase="play", reads=True)
+        turns(recorder)
+        if under_way(recorder.table_state) is not None:
+            whose = likely_hypotheses(recorder.table_state)[0].turn.player
+            recorder.tell("turn-goes-on", player=whose)
+        return
+    lies = table_check.as_it_lies(table_state)
+    events = rules.correct(table_state.state, lies, Random(NO_CHANCE))
+    table_check.tell_anew(recorder, *events)
+    if recorder.table_state.phase == "rebuild":
+        recorder.tell("phase", phase="play")
+
+
+def allow(recorder: Recorder) -> None:
+    """The table lets a turn pass that the rules do not allow: it is over. Raises IllegalMove as ``state`` does."""
+    following = recorder.table_state.base.after(to_move(recorder.table_state.base))
+    # What was taken and laid is told as it was seen, so that the hands follow.
+    turns(recorder, over=True)
+    for told in recorder.table_state.told[-1:]:
+        if told.candidate.wrong is not None:
+            make_final(recorder, told.id, agreed=True)
+    _let_go(recorder)
+    state(recorder, table_check.as_it_lies(recorder.table_state))
+    state(recorder, m.TurnGiven(following))
+
+
+def was_action(recorder: Recorder, code: str) -> None:
+    """The turn that looked wrong was a kept action card's, which may still come to its place. Raises IllegalMove."""
+    card = _action(recorder, code)
+    if all(violation.zone != TURN for violation in recorder.table_state.violations):
+        raise IllegalMove("illegal.no-such-correction")
+    turns(recorder, over=True)
+    told = recorder.table_state.told[-1] if recorder.table_state.told else None
+    if told is None or told.candidate.wrong is None:
+        raise IllegalMove("illegal.no-such-correction")
+    _let_go(recorder)
+    played = {"card": card.code, "player": told.candidate.player, "kind": "keep"}
+    recorder.tell("action", **played)
+    tell_corrected(recorder, told, replace(told.candidate, played=(card,), wrong=None))
+    make_final(recorder, told.id, agreed=True)
+    recorder.tell("pinned", of=told.id)
+    turns(recorder)
+
+
+def _action(recorder: Recorder, code: str) -> Card:
+    """A kept action card, by face or code, that has not been played. Raises IllegalMove."""
+    try:
+        card = Card.parse(code if "-" in code else f"{code}-1")
+    except CardError as error:
+        why = error.message
+        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+    if card.kind is not CardKind.KEEP:
+        raise IllegalMove("illegal.not-an-action", card=card.name)
+    if card in recorder.table_state.state.actions:
+        raise IllegalMove("illegal.same-card-twice", card=card.name)
+    return card
+
+
+def _let_go(recorder: Recorder) -> None:
+    for violation in recorder.table_state.violations:
+        if violation.zone == TURN:
+            recorder.tell("let-go", **violation_to_json(violation))
+
+
+# By tap ------------------------------------------------------------------------------
+
+
+NOT_A_MOVE: Final = message("illegal.not-a-move")
+ORDERS: Final[CorrectionSchema] = {
+    "was": {"move": number, "choice": text},
+    "no-turn": {"move": number, "back": truth},
+    "action": {"card": text},
+    "claimant": {"player": number},
+}
+"""The fields of an order besides ``do``; orders that are not listed have none."""
+JUST: Final = 10.0
+"""Seconds for which a button that says "turn done" still means the turn before."""
+
+
+def turn_of(table_state: TableState, number: object) -> TurnRecord:
+    """What was told of a turn, by the number that people and phones name it by. Raises IllegalMove where there is none."""
+    try:
+        return table_state.told_as(int(str(number)))
+    except (KeyError, ValueError) as error:
+        raise IllegalMove("illegal.no-such-turn") from error
+
+
+# Moves ------------------------------------------------------------------------------
+
+
+def submit(recorder: Recorder, told: Json) -> None:
+    """Make a move that somebody tapped. Raises IllegalMove with every reason."""
+    try:
+        moves = said_moves(told)
+    except (ValueError, KeyError, TypeError) as error:
+        why = error.message if isinstance(error, CardError) else NOT_A_MOVE
+        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+    if recorder.table_state.phase != "play":
+        raise IllegalMove("illegal.not-now")
+    if recorder.table_state.is_paused:
+        raise IllegalMove("illegal.paused")
+    turns(recorder, over=True)
+    if isinstance(moves[0], m.Claim):
+        _claimed(recorder, moves[0])
+        return
+    events = played(recorder.table_state.state, moves, Random(NO_CHANCE))
+    if isinstance(moves[0], m.DecideClaim):
+        _close(
+            recorder, [q for q in recorder.table_state.questions if q.topic == "rule"]
+        )
+    tell_facts(recorder, events, settles=True)
+    recorder.tell("said", entry=recorder.table_state.entry)
+
+
+def _claimed(recorder: Recorder, move: m.Claim) -> None:
+    # What the rules refuse to judge is refused here, too: somebody is there to read it.
+    move = replace(move, unsure=(), counted=True)
+    play(recorder.table_state.state, move, Random(NO_CHANCE))
+    tell_claim(recorder, move)
+    recorder.tell("said", entry=recorder.table_state.entry)
+
+
+# Answers ----------------------------------------------------------------------------
+
+
+def answer(recorder: Recorder, id: str, choice: str) -> None:
+    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    question = next((q for q in recorder.table_state.questions if q.id == id), None)
+    if question is None:
+        raise IllegalMove("illegal.no-such-question")
+    if choice not in {each.id for each in question.choices}:
+        raise IllegalMove("illegal.no-such-choice")
+    _close(recorder, [question])
+    if question.topic == "rule":
+        move = m.DecideClaim(accept=choice == "accept")
+        events = play(recorder.table_state.state, move, Random(NO_CHANCE))[1]
+        tell_facts(recorder, events, settles=True)
+        return
+    told = recorder.table_state.told_as(question.about)
+    candidate = answered(recorder.table_state, question, choice)
+    if candidate != told.candidate:
+        tell_corrected(recorder, told, candidate)
+    if question.topic == "drawn":
+        drawn_in_all(recorder, recorder.table_state.told_as(told.id))
+    if question.topic == "source":
+        make_final(recorder, told.id)
+        recorder.tell("pinned", of=told.id)
+        turns(recorder)
+    ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
+
+
+def _close(recorder: Recorder, questions: Iterable[Question]) -> None:
+    for question in questions:
+        recorder.tell("question-closed", id=question.id)
+
+
+# How it really is ---------------------------------------------------------------------
+
+
+def correct(recorder: Recorder, told: Json) -> None:
+    """Take a correction: one of the rules' facts, or one of what can be done. Raises IllegalMove."""
+    if "event" in told:
+        _stated(recorder, told)
+        return
+    if not fits(told, ORDERS):
+        raise IllegalMove("illegal.no-such-correction")
+    match told:
+        case {"do": "was", "move": id, "choice": choice}:
+            _was(recorder, turn_of(recorder.table_state, id), choice)
+        case {"do": "no-turn", "move": id, **more}:
+            # It counts before the look that told the turn: nobody knows of it yet.
+            recorder.tell("no-turn", id=id, back=more.get("back", False))
+        case {"do": "action", "card": str(code)} if (
+            recorder.table_state.phase == "play"
+        ):
+            was_action(recorder, code)
+        case {"do": "claimant", "player": int(player)}:
+            _claimant(recorder, player)
+        case _:
+            _ordered(recorder, told.get("do"))
+
+
+def _ordered(recorder: Recorder, order: object) -> None:
+    phase, camera = recorder.table_state.phase, recorder.table_state.setup.camera
+    match order:
+        case "table-is-right" if camera and phase in ("play", "rebuild"):
+            table_is_right(recorder)
+        case "allow" if camera and phase == "play":
+            allow(recorder)
+        case "misread" if phase in ("play", "rebuild"):
+            recorder.tell("rescan")
+        case "begin" if phase == "set-up":
+            table_check.begin_as_it_is(recorder)
+        case "pause" if phase == "play" and not recorder.table_state.is_paused:
+            recorder.tell("paused", paused=True)
+        case "resume" if recorder.table_state.paused is not None:
+            _resume(recorder, recorder.table_state.paused)
+        case "rebuild" if phase == "play":
+            _rebuild(recorder, recorder.table_state.table)
+        case "finish":
+            _finish(recorder)
+        case "turn-done" if phase == "play" and not recorder.table_state.is_paused:
+            _turn_done(recorder)
+        case _:
+            raise IllegalMove("illegal.no-such-correction")
+
+
+def _claimant(recorder: Recorder, player: int) -> None:
+    if player not in recorder.table_state.state.seats:
+        raise IllegalMove("illegal.no-such-player", player=player + 1)
+    claimed_by(recorder, player)
+
+
+def _turn_done(recorder: Recorder) -> None:
+    """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
+    began = recorder.table_state.since
+    turns(recorder, over=True)
+    table_state = recorder.table_state
+    if recorder.happened or 0 <= table_state.now - began < JUST:
+        # What was seen has told it already: this is no word about the next turn.
+        return
+    state_now = lapsed(table_state.state) or table_state.state
+    if table_state.violations or not isinstance(state_now.pending, m.Turn):
+        raise IllegalMove("illegal.not-now")
+    state(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
+    recorder.tell("said", entry=table_state.entry)
+
+
+def _finish(recorder: Recorder) -> None:
+    """Nothing more will be seen: everything is told as it stands."""
+    if recorder.table_state.phase == "play":
+        turns(recorder, over=True)
+        claimed(
+            recorder, lambda until: turns(recorder, over=True, until=until), over=True
+        )
+    for told in recorder.table_state.told:
+        if told.standing == "asked":
+            candidate = candidate_to_json(told.candidate)
+            more = {"sure": False, "rivals": []}
+            recorder.tell("move", id=told.id, reading=candidate, **more)
+
+
+def _resume(recorder: Recorder, before: Table) -> None:
+    """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one, or as it should."""
+    now = recorder.table_state.table
+    if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
+        recorder.tell("paused", paused=False, untouched=True)
+        return
+    goes_on = under_way(recorder.table_state)
+    turns(recorder, over=True, until=goes_on)
+    recorder.tell("paused", paused=False, untouched=goes_on is not None)
+    _rebuild(recorder, before)
+
+
+def _rebuild(recorder: Recorder, lay: Table) -> None:
+    recorder.tell("phase", phase="rebuild", lay=lay.to_json())
+    table_check.check_rebuild(recorder)
+
+
+def _stated(recorder: Recorder, told: Json) -> None:
+    try:
+        fact = m.correction_from_json(told)
+    except (ValueError, KeyError, TypeError) as error:
+        raise IllegalMove("illegal.no-such-correction") from error
+    if recorder.table_state.phase == "set-up" and isinstance(fact, m.TableCorrected):
+        table_check.typed_in(recorder, fact)
+        return
+    empty = isinstance(fact, m.GameJoined) and not (fact.mac or fact.left or fact.right)
+    if empty and not recorder.table_state.setup.camera:
+        raise IllegalMove("illegal.table-empty")
+    state(recorder, fact)
+    if isinstance(fact, m.TurnGiven):
+        recorder.tell("given", player=fact.player)
+
+
+def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
+    """A turn was another of those it may have been; by now it may be told so already."""
+    offered = (told.candidate, *told.rivals)
+    candidate = next((each for each in offered if choice_id(each) == choice), None)
+    if candidate is None:
+        raise IllegalMove("illegal.no-such-choice")
+    if told in recorder.table_state.open[1:]:
+        # The turn before it may yet turn out otherwise, and so would this one.
+        raise IllegalMove("illegal.not-now")
+    _close(recorder, [q for q in recorder.table_state.questions if q.about == told.id])
+    was(recorder, told, candidate)
+    make_final(recorder, told.id, agreed=candidate == told.candidate)

@@ -1,0 +1,194 @@
+"""Comparison of the table with the state: at the set-up, in a rebuild, and when the table is declared right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
+from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
+from companion.games.dumm_gelaufen.table import problems
+from companion.games.dumm_gelaufen.table.beliefs import (
+    likely_hypotheses,
+    read_on,
+    under_way,
+)
+from companion.games.dumm_gelaufen.table.problems import PILES
+from companion.games.dumm_gelaufen.table.recorder import Recorder
+from companion.games.dumm_gelaufen.table.state import TableState, shown
+from companion.games.dumm_gelaufen.table.violations import PATIENCE
+from companion.games.dumm_gelaufen.tracker.evidence import PLAYED, buried, cards_of
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
+from companion.games.dumm_gelaufen.tracker.piles import fitted
+from companion.games.dumm_gelaufen.tracker.turn_transitions import hopeless
+from companion.table import Table
+
+
+def check_set_up(recorder: Recorder) -> None:
+    """Tell what the set-up lacks where that has changed, and begin once nothing is missing; not while a hand covers it."""
+    table_state = recorder.table_state
+    if table_state.table.covered & {MAC, LEFT, RIGHT}:
+        return
+    wrong = problems.of_the_set_up(table_state.table, table_state.state.edition)
+    if wrong != table_state.problems:
+        told = [problem.to_json() for problem in wrong]
+        recorder.tell("set-up", ok=not wrong, problems=told)
+    if not wrong:
+        begin(recorder)
+
+
+def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
+    """Without a camera people say what lies there at the beginning."""
+    zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
+    typed = {
+        zone: tuple(c.code for c in cards if c)
+        for zone, cards in zones.items()
+        if cards is not None
+    }
+    table = Table({**recorder.table_state.table.zones, **typed})
+    recorder.tell("table", table=table.to_json())
+    check_set_up(recorder)
+
+
+def begin_as_it_is(recorder: Recorder) -> None:
+    """Whatever may still be missing, the game begins. Raises IllegalMove where nothing lies there at all."""
+    if not any(
+        cards_of(recorder.table_state.table, zone) for zone in (MAC, LEFT, RIGHT)
+    ):
+        raise IllegalMove("illegal.table-empty")
+    begin(recorder)
+
+
+def begin(recorder: Recorder) -> None:
+    """The cards are dealt as they lie: round 1 begins with the first player."""
+    events = tuple(_dealt(recorder.table_state))
+    facts = [m.event_to_json(event) for event in events]
+    recorder.tell("facts", facts=facts, settles=True)
+    recorder.tell("phase", phase="play")
+
+
+def _dealt(table_state: TableState) -> Iterator[m.Event]:
+    setup, table = table_state.setup, table_state.table
+    players = len(setup.players)
+    rulings = setup.rulings or table_state.state.edition.rulings
+    yield m.GameStarted(setup.edition, players, rulings)
+    # The first seat gets 8 cards, every following one a card more (rules, A2).
+    hands = tuple((None,) * size for size in hand_sizes(players))
+    zones = (cards_of(table, zone) for zone in (MAC, LEFT, RIGHT, ACTIONS))
+    mac, left, right, actions = zones
+    yield m.CardsDealt(hands, mac, left, right, actions, draw=None, stack=None)
+    yield from (m.TaskDealt(player) for player in range(players))
+    yield m.RoundBegan(1, 0)
+
+
+def check_rebuild(recorder: Recorder) -> None:
+    """Tell what is still missing until the table is again as the game knows it; without a camera people see to it."""
+    table_state = recorder.table_state
+    wrong = problems.of_the_rebuild(shown(table_state), m.visible(table_state.state))
+    if wrong != table_state.problems:
+        told = [problem.to_json() for problem in wrong]
+        recorder.tell("rebuild", ok=not wrong, problems=told)
+    if not wrong:
+        if table_state.relaid is not None and any(
+            table_state.table[zone] != table_state.relaid[zone] for zone in PLAYED
+        ):
+            # The cards of a turn under way were put back, too.
+            tell_anew(recorder)
+        recorder.tell("phase", phase="play")
+
+
+def tell_anew(recorder: Recorder, *facts: m.Event) -> None:
+    """By these facts, or because all cards were put back, a turn that is under way begins anew."""
+    broken_off = under_way(recorder.table_state)
+    whose = likely_hypotheses(recorder.table_state)[0].turn.player
+    told = [m.event_to_json(fact) for fact in facts]
+    recorder.tell("facts", facts=told, settles=True)
+    if broken_off is not None:
+        recorder.tell("turn-anew", player=whose)
+
+
+def goes_on(table_state: TableState) -> bool:
+    """Whether what lies there is what a turn under way has led to so far, by the rules."""
+    read = table_state if table_state.relaid is None else read_on(table_state)
+    best = likely_hypotheses(read)[0]
+    over = best.closed[read.settled :]
+    if not over and best.turn.untouched:
+        return False
+    wrong = hopeless(best.turn, best.mac) or any(turn.wrong for turn in over)
+    return not wrong and not _is_out_of_step(read, best)
+
+
+def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
+    """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added.
+
+    Of a pile that was ``touched`` just now and shows nothing the top may
+    only not be read yet.
+    """
+    table_state = recorder.table_state
+    best = likely_hypotheses(table_state)[0]
+    if table_state.open or not best.turn.untouched or table_state.table.covered:
+        return
+    state = table_state.state
+    unread = [zone for zone in PILES if zone in touched and not table_state.table[zone]]
+    wrong = {
+        zone: zone not in (*unread, *table_state.awaited) and _unlike(table_state, zone)
+        for zone in (MAC, *PILES)
+    }
+    # A row may look wrong by a turn that only begins.
+    wrong[MAC] = wrong[MAC] and table_state.at - table_state.evidence_at >= PATIENCE
+    if not any(wrong.values()):
+        return
+    lies = as_it_lies(table_state)
+    fact = m.TableCorrected(
+        mac=lies.mac if wrong[MAC] else None,
+        left=lies.left if wrong[LEFT] else None,
+        right=lies.right if wrong[RIGHT] else None,
+    )
+    if wrong[MAC]:
+        recorder.tell("out-of-step", believed=m.visible(state).to_json())
+    recorder.tell(
+        "facts", facts=[m.event_to_json(fact)], anew=_is_out_of_step(table_state, best)
+    )
+
+
+def _is_out_of_step(table_state: TableState, best: Hypothesis) -> bool:
+    """Whether the likeliest hypothesis has not what lies there."""
+    shown = {zone: cards_of(table_state.table, zone) for zone in (MAC, *PILES)}
+    piles = any(fitted(best.pile(zone), shown[zone]) is None for zone in PILES)
+    return piles or {*best.mac} - {None} != {*shown[MAC]}
+
+
+def _unlike(table_state: TableState, zone: str) -> bool:
+    """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
+    shown, state = cards_of(table_state.table, zone), table_state.state
+    if buried(table_state.table, zone):
+        return False
+    if zone == MAC:
+        return set(shown) != set(state.mac)
+    pile = state.left if zone == LEFT else state.right
+    return fitted(pile, shown) != pile
+
+
+def as_it_lies(table_state: TableState) -> m.TableCorrected:
+    """The table as the camera sees it; of the piles only what shows is changed, and nothing where another card lies on them."""
+    state, table = table_state.state, table_state.table
+    left, right = (None if buried(table, z) else cards_of(table, z) for z in PILES)
+    return m.TableCorrected(
+        mac=cards_of(table, MAC),
+        left=None if left is None else _on_top(left, state.left),
+        right=None if right is None else _on_top(right, state.right),
+        actions=cards_of(table, ACTIONS) or state.actions,
+    )
+
+
+def _on_top(shown: m.Cards, pile: m.Pile) -> m.Pile:
+    """A pile with these cards on top of what is believed to lie below them."""
+    if not shown:
+        return ()
+    named = fitted(pile, shown)
+    if named is not None:
+        return tuple(c if isinstance(c, Card) else None for c in named)
+    below = [place for place, card in enumerate(pile) if card in shown]
+    rest = pile[max(below) + 1 :] if below else pile
+    return (*shown, *(card for card in rest if card not in shown))

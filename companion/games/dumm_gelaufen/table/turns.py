@@ -1,0 +1,171 @@
+"""Turns: reported, corrected, asked about, settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table.beliefs import as_of, known, likely_hypotheses
+from companion.games.dumm_gelaufen.table.questions import (
+    ask_about,
+    ask_follow_ups,
+    ask_who_drew,
+)
+from companion.games.dumm_gelaufen.table.recorder import (
+    Recorder,
+    agree,
+    tell_corrected,
+    withdraw,
+)
+from companion.games.dumm_gelaufen.table.state import (
+    TableState,
+    TurnRecord,
+    candidate_to_json,
+)
+from companion.games.dumm_gelaufen.table.table_check import as_it_lies
+from companion.games.dumm_gelaufen.table.violations import (
+    TURN,
+    is_one_more,
+    judge,
+    right_again,
+    tell_foreign_arm,
+    tell_wrong,
+)
+from companion.games.dumm_gelaufen.tracker.commit import (
+    ASK,
+    SURE,
+    BestCandidate,
+    found,
+    wanted,
+)
+from companion.games.dumm_gelaufen.tracker.turn_belief import unsettled
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+
+
+def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -> None:
+    """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
+    while True:
+        table_state = as_of(recorder.table_state, until)
+        hypotheses, number = (
+            likely_hypotheses(table_state, over=over),
+            table_state.belief.number,
+        )
+        read = hypotheses[0].closed
+        hypotheses = unsettled(hypotheses, table_state.settled)
+        one_more = not over and is_one_more(table_state, hypotheses[0])
+        now = () if one_more else wanted(hypotheses, known(table_state), number)
+        agree(recorder, (*read[: table_state.settled], *now))
+        if _was_none(recorder):
+            continue
+        told = known(recorder.table_state)
+        first = found(hypotheses, told, number, table_state.covered, over=over)
+        if first is None or first.waits or not recorder.table_state.open:
+            _offer(recorder, first)
+            judge(recorder, hypotheses)
+            break
+        settle_first(recorder, first)
+    ask_follow_ups(recorder)
+
+
+def _offer(recorder: Recorder, first: BestCandidate | None) -> None:
+    """Offer what the first turn that waits may have been instead."""
+    if not recorder.table_state.open:
+        return
+    told = recorder.table_state.open[0]
+    legal = () if first is None else first.legal
+    if legal != told.rivals:
+        offered = [candidate_to_json(rival) for rival in legal]
+        recorder.tell("offered", of=told.id, rivals=offered)
+
+
+def was(recorder: Recorder, told: TurnRecord, candidate: TurnCandidate) -> None:
+    """A turn was what somebody says; one that waits is over by it, and what was seen since is read anew."""
+    waiting = recorder.table_state.open
+    if told in waiting:
+        withdraw(recorder, waiting[1:])
+    tell_corrected(recorder, told, candidate)
+    if told in waiting:
+        others = recorder.table_state.told_as(told.id).rivals
+        rivals = [candidate_to_json(other) for other in others]
+        more = {"sure": True, "rivals": rivals}
+        recorder.tell("move", id=told.id, reading=candidate_to_json(candidate), **more)
+    recorder.tell("pinned", of=told.id)
+    turns(recorder)
+
+
+def drawn_in_all(recorder: Recorder, told: TurnRecord) -> None:
+    """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
+    candidate = told.candidate
+    before = next(
+        (t for t in reversed(recorder.table_state.told) if t.id < told.id), None
+    )
+    if before is None or before.candidate.refilled[-1:] != (candidate.player,):
+        return
+    if candidate.drawn > 1 and candidate.drew - len(candidate.thrown) == 1:
+        fewer = before.candidate.refilled[:-1]
+        tell_corrected(recorder, before, replace(before.candidate, refilled=fewer))
+
+
+def _was_none(recorder: Recorder) -> bool:
+    """Whether people said of a turn just told that it was none; then it is not."""
+    ruled = dict(recorder.table_state.no_turn)
+    told = next((t for t in recorder.table_state.open if t.id in ruled), None)
+    if told is None:
+        return False
+    recorder.tell("withdrawn", of=told.id)
+    recorder.tell("struck", id=told.id)
+    if ruled[told.id]:
+        # The cards go back: until they lie where they lay, nothing is read into it.
+        recorder.tell("facts", facts=[], settles=True)
+        recorder.tell("phase", phase="rebuild")
+        return True
+    given = m.TurnGiven(told.candidate.player)
+    lies: tuple[m.Event, ...] = (as_it_lies(recorder.table_state), given)
+    facts = [m.event_to_json(fact) for fact in lies]
+    recorder.tell("facts", facts=facts, settles=True)
+    return True
+
+
+def _may_be_right(table_state: TableState, first: BestCandidate) -> bool:
+    """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
+    told = any(violation.zone == TURN for violation in table_state.violations)
+    slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
+    return first.illegal <= 0.5 if told or slip else first.illegal < SURE
+
+
+def _is_asked_already(table_state: TableState) -> bool:
+    """Whether people are asked about a turn of this round of the table already: their answer may settle this one, too."""
+    late = {told.id for told in table_state.told[-1 - len(table_state.setup.players) :]}
+    return any(q.topic == "source" and q.about in late for q in table_state.questions)
+
+
+def settle_first(recorder: Recorder, first: BestCandidate) -> None:
+    """The first turn is over: it is final, or the people are asked while play goes on."""
+    told = recorder.table_state.open[0]
+    now = first.candidate
+    seen = replace(told.candidate, arms=now.arms, ended=now.ended, drew=now.drew)
+    if told.candidate.same(first.candidate) and seen != told.candidate:
+        tell_corrected(recorder, told, seen)
+        told = recorder.table_state.open[0]
+    wrong = first.candidate.wrong
+    near = first.posterior < (SURE if wrong else ASK) and bool(first.legal)
+    doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
+    asked = doubted and not _is_asked_already(recorder.table_state)
+    if wrong is None:
+        right_again(recorder)
+        if first.posterior >= SURE:
+            tell_foreign_arm(recorder, told)
+    elif not doubted:
+        tell_wrong(recorder, told, wrong)
+    candidate = candidate_to_json(told.candidate)
+    named = not told.candidate.uncounted and told.candidate.is_named
+    sure = wrong is None and first.posterior >= SURE and named
+    event = "asked" if asked else "move"
+    rivals = [candidate_to_json(rival) for rival in first.legal]
+    how = {"sure": sure, "posterior": round(first.posterior, 4), "rivals": rivals}
+    recorder.tell(event, id=told.id, reading=candidate, **how)
+    if asked:
+        ask_about(recorder, told, (told.candidate, *first.rivals))
+    if wrong is None and first.short:
+        ask_who_drew(recorder, told, first.short)

@@ -1,0 +1,220 @@
+"""The public view of a game as JSON values (web/routes/api.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.announce import Message, Param, message
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    LEFT,
+    MAC,
+    RIGHT,
+    face_name,
+)
+from companion.games.dumm_gelaufen.rules.moves import lapsed, may_claim
+from companion.games.dumm_gelaufen.table.questions import told_apart, turn_text
+from companion.games.dumm_gelaufen.table.state import (
+    Question,
+    TableState,
+    TurnRecord,
+    Violation,
+    choice_id,
+    question_to_json,
+    shown,
+    violation_to_json,
+)
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.replay import to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+
+ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
+
+
+def view(table_state: TableState) -> dict[str, Any]:
+    """The public view.
+
+    Beside what web/routes/api.py promises: ``phase`` (set-up, play, rebuild, over),
+    ``setup`` (what is still to be put right), ``troubles`` (what the rules
+    do not allow), ``moves`` (the turns of late), ``claim``, ``winner``,
+    ``paused`` and ``rulings``.
+    """
+    state = table_state.state
+    table = shown(table_state)
+    return {
+        "game": "dumm-gelaufen",
+        "edition": state.edition.name,
+        "round": state.round,
+        "phase": table_state.phase,
+        "turn": _turn(table_state),
+        "players": [
+            _player(table_state, seat) for seat in range(len(table_state.setup.players))
+        ],
+        "zones": dict(sorted(_zones(table_state).items())),
+        "covered": sorted(table.covered),
+        "draw": list(m.draw_size(state)) if state.hands else [0, 0],
+        "questions": [
+            _question(question, table_state) for question in table_state.questions
+        ],
+        "setup": _problems(table_state),
+        "troubles": [
+            _violation(violation, table_state) for violation in table_state.violations
+        ],
+        "moves": [
+            told_json(told, table_state.setup.players)
+            for told in table_state.told[-12:]
+        ],
+        "claim": _claim(table_state),
+        "winner": _winner(table_state),
+        "paused": table_state.is_paused,
+        "rulings": state.rulings.to_json(),
+        "camera": table_state.setup.camera,
+    }
+
+
+def _zones(table_state: TableState) -> dict[str, list[str | None]]:
+    """What lies open, the piles' top first; ``[None]`` is a pile whose top has not been read, and nothing below it shows."""
+    table, state = shown(table_state), table_state.state
+    piles = {LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions}
+    unread = (zone for zone, pile in piles.items() if pile[:1] == (None,))
+    lies: dict[str, list[str | None]]
+    lies = {zone: list(cards) for zone, cards in table.zones.items()}
+    return lies | {zone: [None] for zone in unread if not table[zone]}
+
+
+def _turn(table_state: TableState) -> dict[str, Any] | None:
+    """Whose turn it is, who has to decide something in it, and who may still claim or show what he drew until the next move."""
+    if table_state.phase not in ("play", "rebuild") or not table_state.state.hands:
+        return None
+    later = lapsed(table_state.state)
+    now = table_state.state if later is None else later
+    turn = {"player": _in_turn(now), "since": table_state.since}
+    asks = None if table_state.setup.camera else _asks(table_state, now)
+    first = table_state.state.pending
+    drew = later is not None and isinstance(first, m.ToShow)
+    offers = {
+        "offered": may_claim(table_state.state),
+        "shows": first.player if drew else None,
+    }
+    return turn | {"deciding": now.pending.player, **offers, "asks": asks}
+
+
+def _asks(table_state: TableState, state: m.State) -> dict[str, Any] | None:
+    """What an action card wants of whoever has to decide, in words, and how many cards still: ``{"card", "by", "left", "text"}``."""
+    pending, names = state.pending, table_state.setup.players
+    if not isinstance(pending, m.Obey):
+        return None
+    face, player = pending.card.face, names[pending.player]
+    by, card = names[pending.by], pending.card.name
+    if pending.player == pending.by:
+        does = state.edition.text(face, state.rulings)
+        text = message("asks.obey", player=player, card=card, does=does)
+    elif face == "K10":
+        text = message("asks.K10", player=player, by=by, card=face_name(pending.detail))
+    else:
+        key = face if face in ("K06", "K11") else "other"
+        text = message(f"asks.{key}", player=player, by=by, card=card)
+    told = {"card": face, "by": pending.by, "left": pending.count}
+    return told | {"text": text.to_json()}
+
+
+def _in_turn(state: m.State) -> int | None:
+    match state.pending:
+        case m.InDoubt() | m.Over():
+            return None
+        case m.ToLay() | m.Obey() | m.ToShow():
+            return state.turn
+        case _:
+            return to_move(state)
+
+
+def _player(table_state: TableState, seat: int) -> dict[str, Any]:
+    state = table_state.state
+    dealt = seat < len(state.hands)
+    won = state.murphys.won[seat] if dealt and state.murphys.won else ()
+    return {
+        "name": table_state.setup.players[seat],
+        "cards": list(state.hands[seat].size) if dealt else [0, 0],
+        "won": [card.face for card in won],
+        "left": seat in state.left_game,
+    }
+
+
+def _question(question: Question, table_state: TableState) -> dict[str, Any]:
+    shown = question_to_json(question, move_json)
+    if question.topic == "rule":
+        # Whose claim it is was told before, and is told here again.
+        name = table_state.setup.players[question.player]
+        text = message("asks.rule", player=name, said=question.text)
+        shown |= {"text": text.to_json()}
+    return shown | {"about": question.about or None}
+
+
+def _problems(table_state: TableState) -> dict[str, Any] | None:
+    if table_state.phase not in ("set-up", "rebuild") or table_state.problems is None:
+        return None
+    told = [problem.to_json() for problem in table_state.problems]
+    return {"ok": not told, "problems": told}
+
+
+def _violation(violation: Violation, table_state: TableState) -> dict[str, Any]:
+    return violation_to_json(violation) | {"text": violation_text(violation).to_json()}
+
+
+def violation_text(violation: Violation) -> Message:
+    """What is wrong, in one sentence that says how to undo it."""
+    cards = tuple(_name(code) for code in violation.cards)
+    place = message(
+        f"problem.at.{violation.zone if violation.zone in ZONES else 'table'}"
+    )
+    return message(
+        f"trouble.{violation.reason.value}",
+        cards=cards or message("problem.a-card"),
+        place=place,
+    )
+
+
+def _name(code: str) -> Param:
+    card = card_of(code)
+    return code if card is None else card.name
+
+
+def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
+    """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
+    standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
+    apart = [*told_apart(players, (told.candidate, *told.rivals))]
+    others = [
+        {"id": choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
+    ]
+    text = turn_text(told.candidate).to_json()
+    as_told = {"text": text, "choice": choice_id(told.candidate), "choices": others}
+    return standing | move_json(told.candidate) | as_told
+
+
+def move_json(candidate: TurnCandidate) -> dict[str, Any]:
+    """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
+    return {
+        "player": candidate.player,
+        "kind": candidate.kind,
+        "area": candidate.area,
+        "taken": [at.card and at.card.code for at in candidate.taken],
+        "laid": [
+            *(card.code for card in candidate.played),
+            *(at.card and at.card.code for at in candidate.laid),
+        ],
+    }
+
+
+def _claim(table_state: TableState) -> dict[str, Any] | None:
+    claim = table_state.claim
+    if claim is None:
+        return None
+    cards = list(claim.cards)
+    return {"player": claim.player, "cards": cards, "judged": claim.judged}
+
+
+def _winner(table_state: TableState) -> int | None:
+    pending = table_state.state.pending
+    return pending.winner if isinstance(pending, m.Over) else None

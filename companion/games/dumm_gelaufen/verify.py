@@ -1,0 +1,155 @@
+"""`murphy verify`: whether a hand fulfils its murphy card; one claim on the command line, or many as JSON lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import click
+
+from companion.announce import Message
+from companion.commandline import (
+    DEPENDS,
+    DONE,
+    NO,
+    USAGE,
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
+from companion.errors import CompanionError, InputError
+from companion.games.dumm_gelaufen.deck.cards import face_name
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.games.dumm_gelaufen.deck.solves import (
+    Solve,
+    solve,
+    solve_from_json,
+    verdict_to_json,
+)
+from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
+from companion.json_lines import answers, as_line
+from companion.words import Words
+
+EXIT: Final = {
+    VerdictAnswer.YES: DONE,
+    VerdictAnswer.NO: NO,
+    VerdictAnswer.DEPENDS: DEPENDS,
+}
+
+_MAC: Final = "--mac"
+
+
+class RowCommand(click.Command):
+    """A command whose ``--mac`` takes every card up to the next option; none: nothing lies there."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What is left of the line once ``--mac`` was given to each of its cards."""
+        return super().parse_args(ctx, list(_one_card_each(args)))
+
+
+@click.command(cls=RowCommand)
+@click.argument("hand", nargs=-1, metavar="CARD...")
+@click.option("--task", metavar="M01..M21", help="The murphy card.")
+@click.option(
+    _MAC,
+    "mac",
+    multiple=True,
+    metavar="[CARD...]",
+    help="Mac's row: all cards up to the next option, so the hand comes before it. "
+    "Without cards: nothing lies there. Left out: nobody knows.",
+)
+@edition_option(EDITIONS)
+@click.option(
+    "--lines",
+    is_flag=True,
+    help='Read JSON lines {"task", "hand", "mac", "edition"} from standard input '
+    "and answer each in its place.",
+)
+@json_option
+@lang_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    hand: tuple[str, ...],
+    task: str | None,
+    mac: tuple[str, ...],
+    edition: str,
+    lines: bool,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Judge a claimed solve: exit 0 yes, 1 no, 3 depends.
+
+    Cards are faces (R7, R07) or copies (R07-2).
+
+    \b
+    murphy verify --task M10 R1 R3 R4 R4 R8
+    murphy verify --task M04 --mac G1 G4 G4 G9
+    """
+    said = words_of(lang)
+    try:
+        if lines:
+            if hand or task or mac:
+                raise InputError("verify.lines-alone")
+            for line in answers(sys.stdin.buffer, verdict_of(edition, said), said):
+                click.echo(line)
+            return
+        if task is None:
+            raise InputError("verify.name-task")
+        row = [code for code in mac if code] if mac else None
+        claimed = solve(task, hand, row, load_edition(edition))
+    except CompanionError as error:
+        click.echo(said(error.message), err=True)
+        ctx.exit(USAGE)
+    found = claimed.judge()
+    if as_json:
+        click.echo(as_line(_worded(claimed, found, said)))
+    else:
+        click.echo("\n".join(_text(found, said)))
+    ctx.exit(EXIT[found.answer])
+
+
+def verdict_of(edition: str, said: Words) -> Callable[[Any], dict[str, Any]]:
+    """The function that answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
+
+    def judged(data: Any) -> dict[str, Any]:
+        claimed = solve_from_json(data, edition)
+        return _worded(claimed, claimed.judge(), said)
+
+    return judged
+
+
+def _worded(claimed: Solve, found: Verdict, said: Words) -> dict[str, Any]:
+    answer = verdict_to_json(claimed, found)
+    for reason in answer["reasons"]:
+        reason["text"] = said(reason["text"])
+    return answer
+
+
+def _text(found: Verdict, said: Words) -> Iterator[str]:
+    answer = Message(f"verdict.{found.answer.value}")
+    name = face_name(found.task)
+    yield said.say("verify.head", task=found.task, name=name, answer=answer)
+    yield from (f"  {said(reason.text)}" for reason in found.reasons)
+    if found.unconfirmed:
+        yield "  " + said.say("verify.assumed")
+
+
+def _one_card_each(args: Sequence[str]) -> Iterator[str]:
+    """``--mac R1 R2`` as click wants it, ``--mac=R1 --mac=R2``; nothing after ``--`` is touched."""
+    rest = list(args)
+    while rest:
+        arg = rest.pop(0)
+        if arg == "--":
+            yield from (arg, *rest)
+            return
+        name, given, first = arg.partition("=")
+        if name != _MAC:
+            yield arg
+            continue
+        row = [first] if given else []
+        while rest and not rest[0].startswith("-"):
+            row.append(rest.pop(0))
+        yield from (f"{_MAC}={card}" for card in row or [""])

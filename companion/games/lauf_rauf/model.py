@@ -1,0 +1,389 @@
+"""What there is, what may be decided, what happened, and how a table plays what the rules leave open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from companion.games.lauf_rauf.board import (
+    ALL,
+    BASE,
+    CAMP,
+    COLOURS,
+    MIDDLE,
+    SUMMIT,
+    Board,
+    Cards,
+    FieldNames,
+    our_board,
+)
+from companion.kit.setup import agreed_rules, open_rules
+
+# Rulings -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The rules of one table where the sources leave something open."""
+
+    action_cards: Literal["with-cards", "without-cards"] = "with-cards"
+    """Whether the cards are used; beginners may leave them out."""
+    referee: Literal["whole-table", "dice-only"] = "whole-table"
+    """Whether the table is followed with its pawns, or only its rolls."""
+    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
+    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
+    start_card: Literal["from-ten", "any-total"] = "from-ten"
+    """Whether starting with the start card needs a total of ten."""
+    ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
+    """Whether a seven in the first roll forces the ghost to be moved."""
+    run_compulsion: Literal["no-roll-left", "last-roll-made"] = "no-roll-left"
+    """When running is compulsory, being the only possible action."""
+    pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
+    """In which direction a pawn is pushed by a backward run that ends on it."""
+    own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
+    """Whether players may hit their own pawns."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as JSON values; ``lauf_rules`` is the inverse."""
+        return asdict(self)
+
+
+OPEN_RULES: Final = open_rules(Rulings)
+"""Every setting: what a table decides for an evening, then the open rules in their order."""
+
+
+def rulings(told: Mapping[str, Any]) -> Rulings:
+    """Settings from some or all of their names. Raises EditionError for another name or value."""
+    return Rulings(**cast("Any", agreed_rules(told, OPEN_RULES)))
+
+
+# Moves: decisions in the imperative; ``card`` is the card played with one ------------
+
+
+Pair: TypeAlias = tuple[int, int]
+"""Two dice as they lie, 1 to 6 each."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowPair:
+    """Throw both dice, or the one that shows ``again``; ``shows`` is how they lie afterwards, None if left to chance."""
+
+    again: int | None = None
+    shows: Pair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveGhost:
+    """Move the ghost onto the pawn on a field, or back to the summit."""
+
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartPawn:
+    """From base to the lower climb field; with a card to the upper one."""
+
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunPawn:
+    """Run ahead by the total; with a card backwards."""
+
+    field: str
+    total: int
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClimbPawn:
+    """Climb from an approach field by the total; with a card by the larger die."""
+
+    field: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HitPawn:
+    """Send a pawn to its base that stands as far ahead as the smaller die says, and take its field; with a card, one behind."""
+
+    field: str
+    target: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUpCard:
+    """Take a card for a double; ``turned`` is what was turned up, None if left to chance."""
+
+    turned: Cards | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SacrificeCard:
+    """Discard a card for two more rolls."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveIt:
+    """End the turn without an action."""
+
+
+PawnMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn
+Move: TypeAlias = (
+    ThrowPair | MoveGhost | PawnMove | TurnUpCard | SacrificeCard | LeaveIt
+)
+
+
+# The state ---------------------------------------------------------------------------
+
+
+PAWNS: Final = 3
+ROLLS: Final = 3
+ROLLS_A_CARD: Final = 2
+"""The rolls that a discarded card buys."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game; ``pawns`` and ``hands`` are ordered like ``colours``, which sit clockwise.
+
+    Nobody knows the order of the supply, so only its size is kept: its next card may be
+    any that is neither in a hand nor known to be in the discard.
+    """
+
+    colours: FieldNames
+    pawns: tuple[FieldNames, ...]
+    """The places of each colour's three pawns, sorted: ``base``, a field, ``camp``."""
+    hands: tuple[Cards, ...]
+    turn: int = 0
+    ghost: str = SUMMIT
+    """``summit``, or the field of the pawn that carries it."""
+    supply: int = len(ALL)
+    discard: Cards = ()
+    """As far as it is known; cards missing from the total of twenty lie there, too."""
+    rolls: tuple[Pair, ...] = ()
+    """All rolls of this turn."""
+    sacrificed: int = 0
+    """Cards discarded for rolls in this turn."""
+    rules: Rulings = field(default_factory=Rulings)
+    board: Board = field(default_factory=our_board, repr=False)
+
+    @property
+    def colour(self) -> str:
+        """The colour whose turn it is."""
+        return self.colours[self.turn]
+
+    @property
+    def mine(self) -> FieldNames:
+        """The places of the pawns of the colour whose turn it is."""
+        return self.pawns[self.turn]
+
+    @property
+    def running(self) -> FieldNames:
+        """The fields of that colour's pawns on a ring."""
+        return tuple(p for p in self.mine if p not in (BASE, CAMP))
+
+    @property
+    def hand(self) -> Cards:
+        """The open cards of that colour."""
+        return self.hands[self.turn]
+
+    @property
+    def occupied(self) -> dict[str, str]:
+        """Field -> the colour of the pawn on it."""
+        pairs = zip(self.colours, self.pawns, strict=True)
+        return {p: c for c, own in pairs for p in own if p not in (BASE, CAMP)}
+
+    @property
+    def haunted(self) -> FieldNames:
+        """The fields of pawns on the middle ring, where the ghost may go from its summit."""
+        return tuple(f for f in self.board.rings[MIDDLE] if f in self.occupied)
+
+    @property
+    def dice(self) -> Pair:
+        """The last roll. Raises IndexError before the first one."""
+        return self.rolls[-1]
+
+    def kept(self, again: int) -> int:
+        """The value of the die that is left alone when the one showing ``again`` is thrown."""
+        one, other = self.dice
+        return other if one == again else one
+
+    @property
+    def rolls_left(self) -> int:
+        """How many more rolls this turn has."""
+        return ROLLS + ROLLS_A_CARD * self.sacrificed - len(self.rolls)
+
+    @property
+    def thrown_away(self) -> int:
+        """The number of cards in the discard, known or not."""
+        return len(ALL) - self.supply - sum(map(len, self.hands))
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that may be in the supply."""
+        seen = Counter(self.discard)
+        for hand in self.hands:
+            seen.update(hand)
+        return tuple((Counter(ALL) - seen).elements())
+
+    @property
+    def winner(self) -> str | None:
+        """The colour whose pawns are all in their camp."""
+        pairs = zip(self.colours, self.pawns, strict=True)
+        return next((c for c, own in pairs if set(own) == {CAMP}), None)
+
+
+def usual_colours(players: int, board: Board) -> FieldNames:
+    """The colours by seat, unless the players choose others: two sit opposite each other."""
+    colours = tuple(c for c in COLOURS if c in board.colours)
+    return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
+
+
+def start(
+    players: int,
+    rules: Rulings | None = None,
+    board: Board | None = None,
+    colours: FieldNames | None = None,
+) -> State:
+    """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
+    board = board or our_board()
+    sat = colours or usual_colours(players, board)
+    base = ((BASE,) * PAWNS,) * players
+    return State(sat, base, ((),) * players, rules=rules or Rulings(), board=board)
+
+
+# Events, in the past tense -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PairThrown:
+    """A player threw both dice, or the one that showed ``again``; ``shows`` is how both lie now."""
+
+    colour: str
+    number: int
+    shows: tuple[int, int]
+    again: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GhostMoved:
+    """A seven moved the ghost: onto the pawn on a field, or to the summit."""
+
+    colour: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsMoved:
+    """A player moved a pawn; ``steps`` are colour, from, to: the player's own pawn first, then those pushed or sent to base."""
+
+    colour: str
+    how: str
+    """``start``, ``run``, ``climb`` or ``hit``."""
+    steps: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card was discarded as part of a move."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSacrificed:
+    """A card was discarded for two more rolls."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurnedUp:
+    """The top card was turned up for a double: kept by a player who has none of its kind, else discarded."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingDone:
+    """A player ended the turn without an action."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class DicePassedOn:
+    """It is this colour's turn."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class CampFilled:
+    """All pawns of a colour are in its camp: it has won."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsWere:
+    """Correction: the positions of the pawns, by seat, and of the ghost."""
+
+    pawns: tuple[tuple[str, ...], ...]
+    ghost: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairWas:
+    """Correction: what the dice of the last roll showed."""
+
+    shows: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HandWas:
+    """Correction: the cards of a colour; all others are in the supply or the discard."""
+
+    colour: str
+    cards: tuple[str, ...]
+
+
+Event: TypeAlias = (
+    PairThrown
+    | GhostMoved
+    | PawnsMoved
+    | CardPlayed
+    | CardSacrificed
+    | CardTurnedUp
+    | NothingDone
+    | DicePassedOn
+    | CampFilled
+    | PawnsWere
+    | PairWas
+    | HandWas
+)
+
+EVENTS: Final[Mapping[str, type[Event]]] = {
+    "rolled": PairThrown,
+    "ghost": GhostMoved,
+    "moved": PawnsMoved,
+    "played": CardPlayed,
+    "sacrificed": CardSacrificed,
+    "card": CardTurnedUp,
+    "passed": NothingDone,
+    "turn": DicePassedOn,
+    "won": CampFilled,
+    "pawns-were": PawnsWere,
+    "dice-were": PairWas,
+    "hand-was": HandWas,
+}
+"""The names of the events in JSON."""

@@ -1,1 +1,0 @@
-"""What there is, what may be decided, what happened."""

@@ -1,1 +1,0 @@
-"""The game for programs: positions as values, JSON and text."""

@@ -1,0 +1,77 @@
+"""What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from companion.announce import Announcement, message
+from companion.games.lauf_rauf.board import KINDS, kind_name
+from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
+from companion.games.lauf_rauf.table.moves_seen import place_name
+from companion.kit.highlights import Highlight
+from companion.kit.watch_lines import AnnouncedLines
+from companion.rules import Json
+from companion.words import Words
+
+
+def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+    """The highlights of a game, from everything announced in it."""
+    moved = [news for news in said if news.kind == "moved"]
+    hits = Counter(news.player for news in moved if news.params.get("how") == "hit")
+    up = Counter(news.player for news in moved if news.params.get("to") == "camp")
+    for seat in range(len(end["players"])):
+        yield Highlight(message("lauf.feat.hits"), seat, hits[seat])
+        yield Highlight(message("lauf.feat.camp"), seat, up[seat])
+
+
+def _table(zones: Json, said: Words) -> str:
+    return said.say("lauf.watch.table", zones=_places(zones, said))
+
+
+def _places(zones: Json, said: Words) -> str:
+    """Every occupied place; fields by their names."""
+    told = [
+        said.say(
+            "lauf.watch.place", zone=_zone(zone, said), pieces=_pieces(codes, said)
+        )
+        for zone, codes in zones.items()
+        if codes
+    ]
+    return "; ".join(told) or said.say("lauf.watch.nothing")
+
+
+def _zone(zone: str, said: Words) -> str:
+    """The name of a zone; a field's name is the one printed on it."""
+    if zone in (TRAY, SUPPLY, DISCARD):
+        return said.say(f"scan.zone.{zone}")
+    return str(said.worded(place_name(zone.partition("-")[0])))
+
+
+def _pieces(codes: Sequence[str], said: Words) -> str:
+    return ", ".join(_named(code, said) for code in codes)
+
+
+def _named(code: str, said: Words) -> str:
+    """A card by its name, a die by its value, a pawn by colour and number; ``?`` is an unreadable die."""
+    name, _, rest = code.partition("-")
+    if name in KINDS:
+        return str(said.worded(kind_name(name)))
+    if name == DICE_COLOUR:
+        return said.say("lauf.watch.die", value=rest or "?")
+    if name == GHOST:
+        return said.say("lauf.watch.ghost")
+    colour = said.say(f"lauf.colour.{name}")
+    return said.say("lauf.watch.pawn", colour=colour, number=rest)
+
+
+def _fields(news: Announcement) -> Json:
+    """The data of an announcement; dice by their colour, as in every game."""
+    told = news.params
+    dice = {k: {DICE_COLOUR: told[k]} for k in ("dice", "rolled") if k in told}
+    return {**told} | dice
+
+
+def watch_lines() -> AnnouncedLines:
+    """The lines for one game being watched."""
+    return AnnouncedLines(_table, _fields)

@@ -1,0 +1,175 @@
+"""Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final, assert_never
+
+from companion.announce import Announcement, Message, Param, message
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import CAMP, SUMMIT, kind_name
+from companion.games.lauf_rauf.rules.fold import evolve
+from companion.games.lauf_rauf.rules.legality import ghost_moves
+from companion.games.lauf_rauf.table import events as e
+from companion.games.lauf_rauf.table.moves_seen import place_name, step_name
+from companion.games.lauf_rauf.table.state import TableState
+from companion.games.lauf_rauf.table.views import way_of
+from companion.kit import table as kit
+
+BY_DICE: Final = {
+    "huckauf": "huckauf-perhaps",
+    "sacrificed": "sacrificed-some",
+    "passed": "turn-over",
+}
+"""Wording if pawns and cards are unknown."""
+
+
+def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
+    """The announcements of an event, given the state before it."""
+    if isinstance(event, m.Event):
+        yield from _fact(before, event)
+        return
+    match event:
+        case e.GhostCalled():
+            yield huckauf(before)
+        case e.RollLost():
+            yield Announcement("lost-roll", message("lauf.told.lost-roll"))
+        case e.MoveTakenBack():
+            yield Announcement("undone", message("session.undone"))
+        case kit.DiceNudged():
+            yield Announcement("nudged", message("lauf.told.nudged"))
+        case e.CardsTurned() | e.CardsShown() | e.MadeOnBoard() | e.PawnsUnwanted() | e.MoveUnderWay():  # fmt: skip
+            pass
+        case _:
+            yield from kit.announce(before.names, event)
+
+
+def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
+    match event:
+        case m.PairThrown(colour, number, (one, other)):
+            told = {"dice": [one, other], "rolled": _fallen(before, event)}
+            yield _told(before, "rolled", colour, {"number": number} | told, number=number, one=one, other=other)  # fmt: skip
+            yield from _seven(before, event)
+        case m.GhostMoved(colour, to):
+            key = "ghost-home" if to == SUMMIT else "ghost"
+            yield _told(before, key, colour, {"to": to}, field=place_name(to), kind="ghost")  # fmt: skip
+        case m.PawnsMoved(colour, how, steps):
+            yield _move(before, colour, how, steps)
+        case m.CardPlayed(colour, card) | m.CardSacrificed(colour, card):
+            key = "played" if isinstance(event, m.CardPlayed) else "sacrificed"
+            yield _told(before, key, colour, {"card": card}, card=kind_name(card))
+        case m.CardTurnedUp(colour, card):
+            owned = card in before.state.hands[_seat(before, colour)]
+            key = "card-again" if owned else "card"
+            yield _told(before, key, colour, {"card": card}, card=kind_name(card), kind="card")  # fmt: skip
+        case m.NothingDone(colour):
+            yield _told(before, "passed", colour, {})
+        case m.CampFilled(colour):
+            came = [[own.count(CAMP), way_of(before.state, seat)] for seat, own in enumerate(before.state.pawns)]  # fmt: skip
+            yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)], "came": came})  # fmt: skip
+        case m.PawnsWere() | m.PairWas() | m.HandWas():
+            yield Announcement("corrected", _corrected(before, event))
+        case m.DicePassedOn():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _corrected(
+    before: TableState, event: m.PawnsWere | m.PairWas | m.HandWas
+) -> Message:
+    """What was put right: how it is now."""
+    match event:
+        case m.PairWas((one, other)):
+            return message("lauf.told.corrected-dice", one=one, other=other)
+        case m.HandWas(colour, cards):
+            told = tuple(map(kind_name, cards)) or message("lauf.page.no-cards")
+            who = before.names[_seat(before, colour)]
+            return _corrected_to(message("lauf.page.cards", player=who, cards=told))
+        case m.PawnsWere(pawns, ghost):
+            now = before.state
+            moved = [
+                step_name((colour, origin, to))
+                for colour, was, is_ in zip(now.colours, now.pawns, pawns, strict=True)
+                for origin, to in zip(
+                    _without(was, is_), _without(is_, was), strict=True
+                )
+            ]
+            if ghost != now.ghost:
+                moved.append(message("lauf.ghost-back", to=place_name(ghost)))
+            return _corrected_to(tuple(moved)) if moved else message("lauf.told.corrected")  # fmt: skip
+
+
+def _corrected_to(what: Param) -> Message:
+    return message("lauf.told.corrected-to", what=what)
+
+
+def _without(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+    return list((Counter(some) - Counter(others)).elements())
+
+
+def _fallen(before: TableState, event: m.PairThrown) -> list[int]:
+    """The values of the dice that were thrown; both, if none shows the value of the one left alone."""
+    shown = list(event.shows)
+    kept = None if event.again is None else before.state.kept(event.again)
+    if kept in shown:
+        shown.remove(kept)
+    return shown
+
+
+def _seven(before: TableState, event: m.PairThrown) -> Iterator[Announcement]:
+    after = evolve(before.state, event)
+    at_once = before.setup.rules.huckauf == "at-once"
+    haunts = any(ghost_moves(after)) or not before.whole
+    if at_once and haunts and event.number == 1 and sum(event.shows) == 7:
+        yield huckauf(before)
+
+
+def huckauf(before: TableState) -> Announcement:
+    """The ghost has to be moved."""
+    who = before.state.turn
+    text = message(_key(before, "huckauf"), player=before.names[who])
+    return Announcement("huckauf", text, who)
+
+
+def _move(
+    before: TableState, colour: str, how: str, steps: tuple[tuple[str, str, str], ...]
+) -> Announcement:
+    """One sentence for the player's own pawn and all that it pushes or hits."""
+    (_, origin, to), *others = steps
+    key = "camp" if to == CAMP else how
+    told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
+    names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=_pawn_of(before, c), to=place_name(t)) for c, _, t in others)  # fmt: skip
+    text = message(f"lauf.told.{key}", player=before.names[_seat(before, colour)], origin=place_name(origin), to=place_name(to))  # fmt: skip
+    if names:
+        text = message("lauf.told.with", told=text, others=names)
+    return Announcement("moved", text, _seat(before, colour), told | {"how": how})
+
+
+def _pawn_of(before: TableState, colour: str) -> Message:
+    name = before.names[_seat(before, colour)]
+    return message("lauf.pawn-of", player=name, pawn=message(f"lauf.colour.{colour}"))
+
+
+def _key(before: TableState, key: str) -> str:
+    """The key of the sentence for an event; without a board less is known about it."""
+    return f"lauf.told.{key if before.whole else BY_DICE.get(key, key)}"
+
+
+def _seat(before: TableState, colour: str) -> int:
+    return before.state.colours.index(colour)
+
+
+def _told(
+    before: TableState,
+    key: str,
+    colour: str,
+    params: dict[str, Any],
+    *,
+    kind: str = "",
+    **gaps: Param,
+) -> Announcement:
+    seat = _seat(before, colour)
+    text = message(_key(before, key), player=before.names[seat], **gaps)
+    return Announcement(kind or key, text, seat, params)

@@ -1,0 +1,194 @@
+"""What the players did, as seen by a camera: rolls, pawns, cards that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.announce import Message, message
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import FieldNames
+from companion.games.lauf_rauf.mat import DISCARD, TRAY
+from companion.games.lauf_rauf.rules.outcomes import ANY_CARD, Placement, placement
+from companion.games.lauf_rauf.rules.refusals import refusal
+from companion.games.lauf_rauf.table import events as e
+from companion.games.lauf_rauf.table import pieces_seen
+from companion.games.lauf_rauf.table.moves_seen import (
+    back,
+    colour_names,
+    look_at_pawns,
+    stands,
+    wrong_move,
+)
+from companion.games.lauf_rauf.table.pieces_seen import missing, pawns_seen
+from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
+from companion.kit import table as kit
+from companion.table import Observation, Settled, Step, Table
+
+
+def observe(recorder: Recorder, seen: Observation) -> None:
+    """Process a look; a glimpse is ignored here."""
+    if not isinstance(seen, Settled) or recorder.table_state.paused:
+        return
+    seen = replace(seen, steps=recorder.table_state.steps)
+    if recorder.table_state.stage != "play":
+        check(recorder, seen.table)
+    elif recorder.state.winner is None:
+        _played(recorder, seen)
+    recorder.done()
+
+
+def check(recorder: Recorder, table: Table) -> None:
+    """Check whether the pawns are placed as they must be before the game begins, or continues."""
+    stage, wanted = recorder.table_state.stage, placement(recorder.state)
+    shown = pawns_seen(recorder.state, table)
+    problems = () if shown == wanted else tuple(_problems(recorder, shown, table))
+    if problems == recorder.table_state.problems:
+        return
+    checked = kit.SetUpChecked if stage == "set-up" else kit.RebuildChecked
+    recorder.record(checked(problems))
+    if not problems:
+        recorder.record(kit.StageBegan("play"))
+
+
+def _problems(
+    recorder: Recorder, shown: Placement | None, table: Table
+) -> Iterable[Message]:
+    lost = missing(recorder.state, table)
+    if lost:
+        yield message("lauf.problem.missing", pawns=colour_names(lost))
+    elif shown is not None:
+        yield message("lauf.problem.back", back=back(recorder.state, shown))
+    else:
+        yield message("lauf.problem.ghost")
+
+
+def _played(recorder: Recorder, seen: Settled) -> None:
+    """Pawns moved before the dice fell belong to the previous roll."""
+    dice = pieces_seen.die_steps(seen.steps, seen.table)
+    if seen.table.covered & {step.zone for step in dice}:
+        dice = ()
+    _cards(recorder, seen.steps)
+    warned = any(wrong.reason == "pawns" for wrong in recorder.table_state.violations)
+    if recorder.table_state.sees_pawns:
+        look_at_pawns(recorder, seen.table)
+    if dice:
+        _dice(recorder, dice, seen.table, warned=warned)
+    elif not seen.steps:
+        _taken_off(recorder, seen.table)
+
+
+# Cards ---------------------------------------------------------------------------
+
+
+def _cards(recorder: Recorder, steps: Iterable[Step]) -> None:
+    """A card that came to the discard was played or discarded for rolls: what follows decides."""
+    kinds = [
+        step.card.partition("-")[0]
+        for step in steps
+        if step.zone == DISCARD and step.sign == "+"
+    ]
+    new = [kind for kind in kinds if kind in recorder.state.hand]
+    if new:
+        recorder.record(e.CardsShown((*recorder.table_state.shown, *new)))
+
+
+# Dice ----------------------------------------------------------------------------
+
+
+def _dice(
+    recorder: Recorder, steps: Iterable[Step], table: Table, *, warned: bool
+) -> None:
+    """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
+
+    ``warned``: misplaced pawns were reported before; throwing both dice all the same
+    accepts them.
+    """
+    table_state = recorder.table_state
+    lifted = len(table_state.left) > len(table_state.came)
+    fell = any(step.sign == "+" for step in steps)
+    left, came = pieces_seen.gone_and_come(steps, table_state.left, table_state.came)
+    recorder.record(kit.DiceMoved(left, came))
+    if not came and len(table_state.came) == pieces_seen.DICE:
+        # Both were picked up before anybody could say what they showed.
+        recorder.resolve(*OF_DICE)
+        recorder.record(e.RollLost(table_state.lost + 1))
+        return
+    dice = pieces_seen.dice_codes(table)
+    wrong = pieces_seen.fault_of(dice, fell)
+    if wrong is not None:
+        if len(came) == len(dice) and pieces_seen.DICE in (len(came), len(left)):
+            # Whatever they show: if no roll was left they are the next player's.
+            _turn_of_roll(recorder)
+        recorder.wrong("dice", wrong)
+        return
+    came = tuple(code for code in came if code in dice)
+    if len(dice) < pieces_seen.DICE or not came:
+        return
+    recorder.resolve(*OF_DICE)
+    recorder.record(kit.DiceMoved())
+    if not left and pieces_seen.came_to_light(recorder.state, dice, came):
+        return
+    if not lifted and sorted(left) == sorted(came):
+        recorder.record(kit.DiceNudged(came))
+        return
+    if warned and len(came) == pieces_seen.DICE:
+        stands(recorder)
+    _thrown(recorder, dice, left, came)
+
+
+def _taken_off(recorder: Recorder, table: Table) -> None:
+    """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
+    missing = len(pieces_seen.dice_codes(table)) == pieces_seen.DICE - 1
+    if missing and recorder.table_state.left and not table.covered & {TRAY}:
+        recorder.wrong("dice", message("lauf.dice.missing"))
+
+
+def _thrown(
+    recorder: Recorder, dice: FieldNames, left: FieldNames, came: FieldNames
+) -> None:
+    """A roll: the next one of this turn or, if it has no more, the next player's first."""
+    _turn_of_roll(recorder)
+    state = recorder.state
+    shows = pieces_seen.pair_of(dice)
+    both = len(came) == pieces_seen.DICE or not state.rolls
+    again = None if both else next(map(pieces_seen.value_of, left), None)
+    throw = m.ThrowPair(again, shows)
+    if refusal(in_force(recorder.table_state), throw) is None:
+        recorder.see(throw)
+    else:
+        recorder.record(m.PairThrown(state.colour, len(state.rolls) + 1, shows, again))  # fmt: skip
+
+
+def _turn_of_roll(recorder: Recorder) -> None:
+    """Dice fell: an unfinished move is now a violation, and a turn without rolls is over."""
+    _unfinished(recorder)
+    if recorder.state.rolls_left - recorder.table_state.lost <= 0:
+        _no_roll_left(recorder)
+
+
+def _no_roll_left(recorder: Recorder) -> None:
+    """Dice fall although this turn has used all its rolls: a card was discarded for more, or it is the next player's turn."""
+    table_state, state = recorder.table_state, recorder.state
+    bought = [card for card in table_state.shown if card in state.hand]
+    if bought:
+        recorder.record(m.CardSacrificed(state.colour, bought[0]))
+        recorder.record(e.CardsShown())
+    elif not table_state.whole and state.rules.action_cards == ANY_CARD:
+        return
+    else:
+        recorder.end(m.NothingDone(state.colour))
+
+
+def _unfinished(recorder: Recorder) -> None:
+    """Dice fall while a move is in progress on the board, or a pawn is out of sight: report it now."""
+    table_state = recorder.table_state
+    if not table_state.sees_pawns:
+        return
+    lost = missing(recorder.state, table_state.table)
+    if lost:
+        recorder.wrong("missing", message("lauf.wrong.missing", pawns=colour_names(lost)))  # fmt: skip
+    elif table_state.under_way:
+        shown = pawns_seen(recorder.state, table_state.table)
+        if shown is not None and shown != placement(recorder.state):
+            recorder.wrong("pawns", wrong_move(tolerant(recorder.state), shown))

@@ -1,0 +1,160 @@
+"""Questions to the players: what no camera can see, such as cards turned up for a double, or what could not be read."""
+
+from __future__ import annotations
+
+from companion.announce import Message, message
+from companion.errors import IllegalMove
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import KINDS, Cards, kind_name
+from companion.games.lauf_rauf.notation import move_text
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
+from companion.games.lauf_rauf.rules.refusals import SIX, refusal
+from companion.games.lauf_rauf.table import events as e
+from companion.games.lauf_rauf.table.pieces_seen import (
+    PAIRS,
+    half_read,
+    none_read,
+    pawns_seen,
+)
+from companion.games.lauf_rauf.table.state import Recorder, TableState, tolerant
+
+# Cards turned up: one for a double, for two sixes until a kind comes that the player has
+
+
+def may_turn(table_state: TableState) -> bool:
+    """Whether the dice allow a card."""
+    playing = table_state.goes_on and table_state.whole
+    return playing and m.TurnUpCard() in legal(tolerant(table_state.state))
+
+
+def may_come(table_state: TableState) -> Cards:
+    """The possible kinds of the next card."""
+    return tuple(
+        kind for kind in KINDS if _fits(table_state, (*table_state.turned, kind))
+    )
+
+
+def turn_up(recorder: Recorder, kinds: Cards) -> None:
+    """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
+    turned = (*recorder.table_state.turned, *kinds)
+    refused = refusal(tolerant(recorder.state), m.TurnUpCard(turned))
+    if refused is None:
+        recorder.see(m.TurnUpCard(turned))
+    elif _goes_on(recorder.table_state, turned):
+        recorder.record(e.CardsTurned(turned))
+    else:
+        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+
+
+def _fits(table_state: TableState, turned: Cards) -> bool:
+    whole = refusal(tolerant(table_state.state), m.TurnUpCard(turned)) is None
+    return whole or _goes_on(table_state, turned)
+
+
+def _goes_on(table_state: TableState, turned: Cards) -> bool:
+    """Whether these are new kinds on a double of sixes, so that another card follows."""
+    state = table_state.state
+    if not may_turn(table_state) or state.dice != (SIX, SIX):
+        return False
+    new = len(set(turned)) == len(turned) and not set(turned) & set(state.hand)
+    more = len(turned) < state.supply + state.thrown_away
+    return new and more and set(turned) <= set(state.unseen)
+
+
+# Questions ---------------------------------------------------------------------------
+
+
+def question_id(table_state: TableState) -> str | None:
+    """The id of the open question, of which there is at most one; None if there is none."""
+    topic = _topic(table_state)
+    if topic is None:
+        return None
+    topic = topic.replace("-", "")
+    return f"{topic}-{table_state.turns}-{len(table_state.state.rolls)}-{len(table_state.turned)}"  # fmt: skip
+
+
+def _topic(table_state: TableState) -> str | None:
+    if not table_state.goes_on:
+        return None
+    wrong = (
+        {w.reason for w in table_state.violations}
+        if table_state.setup.camera
+        else set()
+    )
+    if "unseen" in wrong:
+        return "both-dice"
+    if "dice" in wrong:
+        return "both-dice" if none_read(table_state.table) else "dice" if half_read(table_state.table) else None  # fmt: skip
+    if table_state.turned or (table_state.setup.camera and may_turn(table_state)):
+        return "card"
+    return "with" if len(shown_moves(table_state)) > 1 else None
+
+
+def choices_of(table_state: TableState) -> tuple[tuple[str, m.Move], ...]:
+    """The choices of the open question, as the moves they stand for."""
+    moves: tuple[m.Move, ...]
+    match _topic(table_state):
+        case "dice":
+            known = half_read(table_state.table) or 1
+            again = None if _both(table_state) else _thrown_again(table_state, known)
+            shown = [(known, value) for value in range(1, 7)]
+            moves = tuple(m.ThrowPair(again, pair) for pair in shown)
+        case "both-dice":
+            moves = tuple(m.ThrowPair(None, pair) for pair in PAIRS)
+        case "card":
+            moves = tuple(m.TurnUpCard((kind,)) for kind in may_come(table_state))
+        case "with":
+            moves = tuple(one.move for one in shown_moves(table_state))
+        case _:
+            moves = ()
+    return tuple((move_text(move), move) for move in moves)
+
+
+def _both(table_state: TableState) -> bool:
+    """Whether both dice were thrown, as far as anybody saw."""
+    moved = max(len(table_state.left), len(table_state.came))
+    return not table_state.state.rolls or moved > 1
+
+
+def _thrown_again(table_state: TableState, known: int) -> int | None:
+    one, other = table_state.state.dice
+    return other if known == one else one if known == other else None
+
+
+def shown_moves(table_state: TableState) -> tuple[SeenMove, ...]:
+    """The complete moves that the board shows, if any; cards that came to the discard decide between them."""
+    state = tolerant(table_state.state)
+    if not table_state.sees_pawns or not state.rolls:
+        return ()
+    seen = pawns_seen(state, table_state.table)
+    if seen is None or seen == placement(state):
+        return ()
+    found = tuple(one for one in explained(state, seen) if not one.left)
+    played = tuple(one for one in found if _card(one) in table_state.shown)
+    plain = tuple(one for one in found if _card(one) is None)
+    return (played or plain)[:1] or found
+
+
+def _card(seen: SeenMove) -> str | None:
+    return None if isinstance(seen.move, m.MoveGhost) else seen.move.card
+
+
+def question_text(table_state: TableState) -> Message:
+    """What is asked of whoever's turn it is: what dice show, which card it was, or which of the moves that fit."""
+    name = table_state.names[table_state.state.turn]
+    return message(f"lauf.question.{_topic(table_state)}", player=name)
+
+
+def choice_text(move: m.Move) -> Message | str:
+    """What people tap for a move: the dice, the card, or that it was made without one."""
+    match move:
+        case m.ThrowPair(_, (one, other)):
+            return message("lauf.choice.dice", one=one, other=other)
+        case m.TurnUpCard((kind,)):
+            return kind_name(kind)
+        case m.MoveGhost():
+            return message("lauf.choice.ghost")
+        case _:
+            card = getattr(move, "card", None)
+            return kind_name(card) if card else message("lauf.choice.plain")

@@ -1,0 +1,278 @@
+"""What people enter by tap: moves, answers, and corrections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from companion.errors import CompanionError, IllegalMove
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import ALL, BASE, CAMP, KINDS, SUMMIT
+from companion.games.lauf_rauf.notation import move_from_text
+from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
+from companion.games.lauf_rauf.rules.outcomes import (
+    ANY_CARD,
+    Placement,
+    explained,
+    placement,
+    rolling,
+)
+from companion.games.lauf_rauf.table import events as e
+from companion.games.lauf_rauf.table.moves_seen import look_at_pawns, stands
+from companion.games.lauf_rauf.table.observations import check
+from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
+from companion.games.lauf_rauf.table.questions import choices_of, question_id, turn_up
+from companion.games.lauf_rauf.table.state import (
+    OF_DICE,
+    Recorder,
+    TableState,
+    can_call,
+    in_force,
+    tolerant,
+)
+from companion.kit import table as kit
+from companion.kit.correction_schema import (
+    CorrectionSchema,
+    fits,
+    maybe,
+    number,
+    some,
+    text,
+)
+from companion.rules import Json
+
+ORDERS: Final[CorrectionSchema] = {
+    "put": {"player": number, "pawn": number, "place": text},
+    "ghost": {"place": text},
+    "hand": {"player": number, "cards": some(text)},
+    "dice": {"values": some(number)},
+    "turn": {"player": number},
+    "stands": {"reason": maybe(text)},
+    "put-back": {"reason": maybe(text)},
+}
+"""The allowed keys of a correction besides ``do``; those not listed take none."""
+GIVEN_UP: Final = "buy"
+"""When refereeing only the rolls: a card was discarded, whichever."""
+
+
+def submit(recorder: Recorder, told: Json) -> None:
+    """Make a move that somebody tapped. Raises IllegalMove."""
+    table_state = recorder.table_state
+    if not table_state.goes_on:
+        raise IllegalMove("lauf.not-now")
+    said = told.get("move")
+    if len(told) > 1 or not text(said):
+        raise IllegalMove("lauf.no-move", what=str(said)[:80])
+    if said == GIVEN_UP:
+        move: m.Move = m.SacrificeCard(ANY_CARD)
+    else:
+        move = _move(said)
+    if isinstance(move, m.ThrowPair) and move.shows is None:
+        raise IllegalMove("lauf.say-dice")
+    _make(recorder, move)
+    recorder.record(kit.DiceMoved())
+    recorder.resolve()
+    _moved_meanwhile(recorder, move)
+    recorder.done()
+
+
+def _move(said: object) -> m.Move:
+    try:
+        return move_from_text(str(said))
+    except CompanionError as error:
+        raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
+
+
+def _make(recorder: Recorder, move: m.Move) -> None:
+    if not recorder.table_state.whole:
+        _rolled_only(recorder, move)
+    elif isinstance(move, m.TurnUpCard):
+        if move.turned is None:
+            raise IllegalMove("lauf.say-card")
+        turn_up(recorder, move.turned)
+    elif recorder.table_state.turned:
+        raise IllegalMove("lauf.cards-first")
+    else:
+        recorder.decide(move)
+
+
+def _rolled_only(recorder: Recorder, move: m.Move) -> None:
+    """Without pawns there are only rolls, cards for more of them, and ends of turns. Raises IllegalMove."""
+    state = recorder.state
+    bare = m.ThrowPair(move.again) if isinstance(move, m.ThrowPair) else move
+    if bare not in rolling(state):
+        raise IllegalMove("lauf.dice-only")
+    match move:
+        case m.ThrowPair(again, (_, _) as shows):
+            number = len(state.rolls) + 1
+            recorder.record(m.PairThrown(state.colour, number, shows, again))
+        case m.SacrificeCard():
+            recorder.record(m.CardSacrificed(state.colour, ANY_CARD))
+        case _:
+            recorder.end(m.NothingDone(state.colour))
+
+
+def answer(recorder: Recorder, question: str, choice: str) -> None:
+    """Process an answer. Raises IllegalMove if there is no such question or choice."""
+    if question != question_id(recorder.table_state):
+        raise IllegalMove("lauf.no-question")
+    if choice not in dict(choices_of(recorder.table_state)):
+        raise IllegalMove("lauf.no-choice")
+    move = _move(choice)
+    _make(recorder, move)
+    recorder.record(kit.DiceMoved())
+    recorder.resolve(*OF_DICE)
+    _moved_meanwhile(recorder, move)
+    recorder.done()
+
+
+def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
+    """Whoever says what the dice show may have moved a pawn already."""
+    if isinstance(move, m.ThrowPair) and recorder.table_state.sees_pawns:
+        look_at_pawns(recorder, recorder.table_state.table)
+
+
+def correct(recorder: Recorder, told: Json) -> None:
+    """Process a correction. Raises IllegalMove."""
+    if not fits(told, ORDERS):
+        raise IllegalMove("lauf.no-correction")
+    match told:
+        case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
+            recorder.put_right(_put(recorder.table_state, player, pawn, place))
+        case {"do": "ghost", "place": str(place)}:
+            recorder.put_right(_ghost(recorder.table_state, place))
+        case {"do": "hand", "player": int(player), "cards": list(cards)}:
+            recorder.record(_hand(recorder.table_state, player, cards))
+        case {"do": "dice", "values": list(values)}:
+            recorder.record(m.PairWas(_pair(recorder.table_state, values)))
+        case {"do": "turn", "player": int(player)}:
+            recorder.record(_given(recorder.table_state, player))
+            recorder.record(kit.TurnHandedOver(player))
+        case {"do": "stands", **more}:
+            wrong = recorder.standing_violation(more.get("reason") or "pawns")
+            if wrong.reason != "pawns" or not stands(recorder):
+                raise IllegalMove("lauf.no-correction")
+        case {"do": "put-back", **more}:
+            recorder.look_again(more.get("reason"), OF_DICE.__contains__)
+        case {"do": str(order)}:
+            _ordered(recorder, order)
+        case _:
+            raise IllegalMove("lauf.no-correction")
+    recorder.done()
+
+
+def _ordered(recorder: Recorder, order: str) -> None:
+    table_state = recorder.table_state
+    playing = table_state.stage == "play"
+    match order:
+        case "begin" if not playing:
+            recorder.record(kit.StageBegan("play"))
+            if table_state.stage == "rebuild":
+                _as_it_stands(recorder)
+        case "set-out" if playing and table_state.sees_pawns:
+            recorder.record(kit.StageBegan("rebuild"))
+            check(recorder, table_state.table)
+        case "pause" if not table_state.paused:
+            recorder.record(kit.Paused(True))
+        case "resume" if table_state.paused:
+            recorder.record(kit.Paused(False))
+            if playing and table_state.sees_pawns and table_state.state.winner is None:
+                look_at_pawns(recorder, table_state.table)
+        case "huckauf" if can_call(table_state):
+            if not any(ghost_moves(table_state.state)):
+                raise IllegalMove("lauf.no-seven")
+            recorder.record(e.GhostCalled())
+        case "take-back" if playing and table_state.sees_pawns:
+            recorder.record(e.MoveTakenBack())
+        case "done" if playing and table_state.state.rolls:
+            recorder.end(m.NothingDone(table_state.state.colour))
+        case "finish":
+            pass
+        case _:
+            raise IllegalMove("lauf.no-correction")
+
+
+def _as_it_stands(recorder: Recorder) -> None:
+    """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
+    now, table = tolerant(recorder.state), recorder.table_state.table
+    shown = pawns_seen(now, table)
+    if shown is None or shown == placement(now):
+        return
+    wanted = recorder.table_state.taken_back is None
+    if wanted and now.rolls and explained(now, shown):
+        look_at_pawns(recorder, table)
+    else:
+        recorder.put_right(m.PawnsWere(shown.pawns, shown.ghost))
+
+
+def _given(table_state: TableState, player: int) -> m.DicePassedOn:
+    state = table_state.state
+    if player not in range(len(state.colours)) or state.winner is not None:
+        raise IllegalMove("lauf.no-correction")
+    return m.DicePassedOn(state.colours[player])
+
+
+def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.PawnsWere:
+    """Move one pawn; the place must be free, and a ghost on the pawn moves along."""
+    now = placement(table_state.state)
+    board = table_state.state.board
+    seats = range(len(now.pawns))
+    if player not in seats or pawn not in range(m.PAWNS):
+        raise IllegalMove("lauf.no-correction")
+    if place not in (BASE, CAMP, *board.points):
+        raise IllegalMove("lauf.no-place", place=place[:40])
+    origin = now.pawns[player][pawn]
+    if place in table_state.state.occupied and place != origin:
+        raise IllegalMove("lauf.two-pawns", field=place)
+    own = list(now.pawns[player])
+    own[pawn] = place
+    carried = now.ghost == origin
+    ghost = (SUMMIT if place in (BASE, CAMP) else place) if carried else now.ghost
+    pawns = tuple(tuple(sorted(own)) if n == player else now.pawns[n] for n in seats)
+    return m.PawnsWere(pawns, ghost)
+
+
+def _ghost(table_state: TableState, place: str) -> m.PawnsWere:
+    if place != SUMMIT and place not in table_state.state.occupied:
+        raise IllegalMove("lauf.no-ghost", place=place[:40])
+    now: Placement = placement(table_state.state)
+    return m.PawnsWere(now.pawns, place)
+
+
+def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
+    """Somebody's open cards: at most one of each kind, and four of each in total."""
+    state = table_state.state
+    if player not in range(len(state.hands)):
+        raise IllegalMove("lauf.no-correction")
+    kinds = tuple(sorted(kind for kind in cards if kind in KINDS))
+    others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
+    if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
+        raise IllegalMove("lauf.kind-twice")
+    if Counter((*others, *kinds)) - Counter(ALL):
+        raise IllegalMove("lauf.too-many-cards", count=len(ALL) // len(KINDS))
+    return m.HandWas(state.colours[player], kinds)
+
+
+def _pair(table_state: TableState, values: list[Any]) -> m.Pair:
+    match values:
+        case [int(one), int(other)] if {one, other} <= set(range(1, 7)):
+            if table_state.state.rolls:
+                return one, other
+    raise IllegalMove("lauf.no-correction")
+
+
+def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:
+    """What a seat may decide now."""
+    state = in_force(table_state)
+    if not table_state.goes_on or player != state.turn:
+        return ()
+    if table_state.turned:
+        # Whoever takes cards forgoes the move (rules, F1 Actions), and more of them follow.
+        return (m.TurnUpCard(),)
+    return legal(state) if table_state.whole else rolling(state)
+
+
+def has_to_run(table_state: TableState) -> bool:
+    """Whether the current player can do nothing but run."""
+    moves = may_decide(table_state, table_state.state.turn)
+    return bool(moves) and all(isinstance(move, m.RunPawn) for move in moves)

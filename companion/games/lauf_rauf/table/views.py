@@ -1,0 +1,155 @@
+"""What everybody may see of a game, as JSON values (web/routes/api.py); everything in it is public."""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.board import BASE, CAMP, LOWER, MIDDLE
+from companion.games.lauf_rauf.mat import EDITION
+from companion.games.lauf_rauf.notation import move_text
+from companion.games.lauf_rauf.rules.legality import steps, to_climb_field
+from companion.games.lauf_rauf.rules.outcomes import allowed
+from companion.games.lauf_rauf.rules.refusals import hindrances
+from companion.games.lauf_rauf.table.moves_seen import step_name
+from companion.games.lauf_rauf.table.questions import (
+    choice_text,
+    choices_of,
+    may_come,
+    question_id,
+    question_text,
+)
+from companion.games.lauf_rauf.table.state import TableState, can_call, in_force
+from companion.games.lauf_rauf.table.submissions import has_to_run, may_decide
+
+
+def view(table_state: TableState) -> dict[str, Any]:
+    """The public view.
+
+    Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
+    of any game; ``board`` (its name; ``board_mark`` is another one for another board) with ``colours`` by seat, ``pawns`` and
+    ``ghost``; ``dice`` as they lie, ``rolls`` of ``most``; ``can``: what may
+    be decided now, the pawns' moves with all their steps; ``has_to_run``: whether nothing else may; ``hindrances``: why a move is missing
+    that the dice suggest; ``allowed``: what
+    the dice allow where nobody follows the pawns; of players ``colour``,
+    ``hand`` and ``way``.
+    """
+    now = table_state.state
+    winner = None if now.winner is None else now.colours.index(now.winner)
+    told = {
+        "game": "lauf-rauf",
+        "edition": EDITION,
+        "round": 0,
+        "phase": "over" if winner is not None else table_state.stage,
+        "turn": _turn(table_state),
+        "players": _players(table_state),
+        "zones": {},
+        "referee": table_state.setup.rules.referee,
+        "board": now.board.name,
+        "board_mark": crc32((table_state.setup.board or "").encode()),
+        "colours": list(now.colours),
+        "pawns": [list(own) for own in now.pawns],
+        "ghost": now.ghost,
+        "supply": now.supply,
+        "discard": list(now.discard),
+        "dice": list(now.dice) if now.rolls else None,
+        "rolls": len(now.rolls) + table_state.lost,
+        "most": len(now.rolls) + max(table_state.lost, now.rolls_left),
+        "can": [
+            _can(in_force(table_state), move)
+            for move in may_decide(table_state, now.turn)
+        ],
+        "has_to_run": has_to_run(table_state),
+        "hindrances": _hindrances(table_state),
+        "allowed": [list(one) for one in allowed(now)] if not table_state.whole else [],
+        "turning": list(table_state.turned),
+        "may_come": list(may_come(table_state)),
+        "under_way": [step_name(step).to_json() for step in table_state.under_way],
+        "can_call": can_call(table_state),
+        "questions": _questions(table_state),
+        "moves": [],
+        "winner": winner,
+        "rulings": now.rules.to_json(),
+        "camera": table_state.setup.camera,
+    }
+    return told | table_state.public()
+
+
+def _turn(table_state: TableState) -> dict[str, Any] | None:
+    if table_state.stage != "play" or table_state.state.winner is not None:
+        return None
+    return {"player": table_state.state.turn, "since": table_state.since}
+
+
+def _players(table_state: TableState) -> list[dict[str, Any]]:
+    now = table_state.state
+    return [
+        {
+            "name": name,
+            "cards": [len(hand), len(hand)],
+            "won": [],
+            "colour": colour,
+            "hand": list(hand),
+            "camp": own.count(CAMP),
+            "way": way_of(now, seat),
+        }
+        for seat, (name, colour, hand, own) in enumerate(
+            zip(table_state.names, now.colours, now.hands, now.pawns, strict=True)
+        )
+    ]
+
+
+def way_of(state: m.State, seat: int) -> int:
+    """How far a colour's pawns have come, in percent of all their fields, for a line chart."""
+    board, colour = state.board, state.colours[seat]
+    laps = [len(ring) for ring in board.rings]
+    whole = sum(laps) + 2
+
+    def come(place: str) -> int:
+        if place in (BASE, CAMP):
+            return whole if place == CAMP else 0
+        level = board.level(place) or LOWER
+        to = board.distance(place, board.colours[colour].climb[level]) or laps[level]
+        return 1 + (laps[LOWER] if level == MIDDLE else 0) + laps[level] - to
+
+    return round(100 * sum(map(come, state.pawns[seat])) / (3 * whole))
+
+
+def _can(state: m.State, move: m.Move) -> dict[str, Any]:
+    """A move: its text, its name, and, if it moves a pawn, from and to."""
+    told: dict[str, Any] = {"move": move_text(move), "kind": move_text(move).split()[0]}
+    match move:
+        case m.StartPawn(card) | m.RunPawn(_, _, card) | m.ClimbPawn(_, card) | m.HitPawn(_, _, card):  # fmt: skip
+            done = steps(state, move)
+            (_, origin, to), *_ = done
+            number = to_climb_field(state, origin) + 1 if isinstance(move, m.ClimbPawn) else 0  # fmt: skip
+            return told | {"card": card, "from": origin, "to": to, "steps": [list(s) for s in done], "number": number}  # fmt: skip
+        case m.MoveGhost(to):
+            return told | {"from": state.ghost, "to": to}
+        case _:
+            return told
+
+
+def _hindrances(table_state: TableState) -> list[Any]:
+    if not table_state.goes_on or not table_state.whole:
+        return []
+    return [why.to_json() for why in hindrances(in_force(table_state))]
+
+
+def _questions(table_state: TableState) -> list[dict[str, Any]]:
+    asked = question_id(table_state)
+    if asked is None:
+        return []
+    choices = [
+        {"id": id, "text": _worded(move), "move": None}
+        for id, move in choices_of(table_state)
+    ]
+    who = {"player": table_state.state.turn, "about": None, "topic": "take"}
+    text = question_text(table_state).to_json()
+    return [{"id": asked, **who, "text": text, "choices": choices}]
+
+
+def _worded(move: m.Move) -> Any:
+    told = choice_text(move)
+    return told if isinstance(told, str) else told.to_json()

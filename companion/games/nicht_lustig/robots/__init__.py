@@ -1,1 +1,0 @@
-"""Players that choose, and whole games among them."""

@@ -1,0 +1,181 @@
+"""A move, the resulting events, and their automatic consequences: scoring, symbols, a Death without a choice, the next turn (rules, F2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from random import Random
+from typing import TypeAlias
+
+from companion.errors import IllegalMove
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import (
+    DICE,
+    DUCK,
+    ROBOT,
+    UFO,
+    VIRUS,
+    DiceRoll,
+    Faces,
+    Names,
+)
+from companion.games.nicht_lustig.rules.fold import evolve
+from companion.games.nicht_lustig.rules.legality import (
+    laid_open,
+    legal,
+    most_rolls,
+    refusal,
+    scored_by,
+    useful,
+)
+from companion.games.nicht_lustig.rules.points import (
+    points,
+    professor_dice,
+    winners,
+    yet_to_roll,
+)
+
+# Consequences, as far as nobody has to decide anything -------------------------------
+
+
+Events: TypeAlias = tuple[m.Event, ...]
+
+
+def followed(state: m.State, deed: Events) -> Events:
+    """Events, with their automatic consequences as far as nobody has to decide anything."""
+    found = list(deed)
+    after = reduce(evolve, deed, state)
+    while more := tuple(_following(after)):
+        found += more
+        after = reduce(evolve, more, after)
+    return tuple(found)
+
+
+def scoring(state: m.State) -> Iterator[m.Event]:
+    """Everybody scores by the pink die before anything is taken."""
+    assert state.dice is not None
+    scored = scored_by(state, state.dice)
+    yield m.TargetsScored(state.turn, scored)
+    for player, (area, turned) in enumerate(zip(state.areas, scored, strict=True)):
+        laid = laid_open(area, turned, state.rules)
+        if laid:
+            yield m.DeathsLaid(player, laid)
+
+
+def rolled_sets(state: m.State) -> tuple[Faces, ...]:
+    """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
+    ends = state.now == "roll" and state.dice is not None
+    after = reduce(evolve, scoring(state), state) if ends else state
+    return tuple(move.faces for move in legal(after) if isinstance(move, m.TakeTargets))
+
+
+def _following(state: m.State) -> Iterator[m.Event]:
+    """What happens next while nobody has to decide anything."""
+    match state.now:
+        case "roll":
+            yield from _of_rolling(state)
+        case "take" | "virus":
+            yield from _of_taking(state)
+        case "done":
+            yield from _of_ending(state)
+        case "reckon":
+            yield from _of_reckoning(state)
+
+
+def _of_rolling(state: m.State) -> Iterator[m.Event]:
+    skips = (ROBOT,) if state.rules.ufo == "two-rolls" else (ROBOT, UFO)
+    skipping = [face for face in skips if face in state.owned]
+    if state.rolls == 0 and skipping:
+        yield m.TurnWasSkipped(state.turn, skipping[0])
+    elif state.rolls >= most_rolls(state) and not any(useful(state, DUCK)):
+        yield from scoring(state)
+
+
+def _of_taking(state: m.State) -> Iterator[m.Event]:
+    """Symbols after the taking; a Death automatically if there is only one, with only one place for it."""
+    gained = gains(state) if state.now == "virus" else ()
+    if gained:
+        yield m.SpecialsGained(state.turn, gained)
+        return
+    match legal(state):
+        case (m.TakeDeath(player, death, place),):
+            yield m.DeathTaken(player, death, place)
+        case () if state.now == "take" or VIRUS in state.owned:
+            yield m.NoDeathLeft(state.turn)
+        case ():
+            yield from _of_ending(state)
+
+
+def gains(state: m.State) -> Faces:
+    """The specials gained by the symbols: those that the player does not have."""
+    symbols = state.dice.symbols if state.dice else ()
+    return tuple(face for face in symbols if face not in state.area.specials)
+
+
+def _of_ending(state: m.State) -> Iterator[m.Event]:
+    """Specials that had to be used go back, and the turn is over."""
+    spent = [f for f in (VIRUS, UFO) if f in state.owned and state.rolls]
+    yield from (m.SpecialUsed(state.turn, face) for face in spent)
+    yield turn_over(state)
+
+
+def turn_over(state: m.State) -> m.DisplayRanOut | m.TurnWentOn:
+    """The turn is over: if few targets are left, so is the game; else it is the next player's turn."""
+    if len(state.display) <= m.LAST_TARGETS:
+        return m.DisplayRanOut(len(state.display))
+    return m.TurnWentOn((state.turn + 1) % state.players)
+
+
+def _of_reckoning(state: m.State) -> Iterator[m.Event]:
+    waiting = yet_to_roll(state)
+    for seat in waiting:
+        if professor_dice(state.areas[seat], state.rules) == 0:
+            yield m.ProfessorsRolled(seat, ())
+            return
+    if not waiting:
+        yield reckoned(state)
+
+
+def reckoned(state: m.State) -> m.GameReckoned:
+    """Everybody's points, from their cards and their professors' dice so far."""
+    rolled = state.professors or ((),) * state.players
+    pairs = zip(state.areas, rolled, strict=True)
+    reached = tuple(points(area, dice or (), state.rules) for area, dice in pairs)
+    return m.GameReckoned(reached, winners(state.areas, reached))
+
+
+# Moves -------------------------------------------------------------------------------
+
+
+def decide(state: m.State, move: m.Move, chance: Random) -> Events:
+    """The events of a move and everything that follows automatically. Raises IllegalMove."""
+    refused = refusal(state, move)
+    if refused is not None:
+        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+    return followed(state, _deed(state, move, chance))
+
+
+def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
+    match move:
+        case m.ThrowDice(player, thrown, values):
+            before = state.dice or DiceRoll((0,) * len(DICE))
+            values = values or before.thrown(thrown, chance).values
+            named = in_order(thrown)
+            return (m.DiceRolled(player, state.rolls + 1, values, named),)
+        case m.StopRolling():
+            return tuple(scoring(state))
+        case m.UseSpecial(player, face):
+            return (m.SpecialUsed(player, face),)
+        case m.TakeTargets(player, faces):
+            return (m.TargetsTaken(player, faces),)
+        case m.TakeDeath(player, death, place):
+            return (m.DeathTaken(player, death, place),)
+        case m.RollProfessors(player, values):
+            asked = professor_dice(state.areas[player], state.rules)
+            rolled = (chance.randrange(6) for _ in range(asked))
+            return (m.ProfessorsRolled(player, tuple(rolled) if values is None else values),)  # fmt: skip
+
+
+def in_order(names: Names) -> Names:
+    """Some dice in their canonical order."""
+    return tuple(name for name in DICE if name in names)

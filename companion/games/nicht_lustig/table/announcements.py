@@ -1,0 +1,201 @@
+"""Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.announce import Announcement, Message, Param, message
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import (
+    CLOWN,
+    DICE,
+    DUCK,
+    DiceRoll,
+    card_name,
+    colour_name,
+    named,
+    some_to_json,
+)
+from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table.dice_seen import die
+from companion.games.nicht_lustig.table.questions import shown_value
+from companion.games.nicht_lustig.table.state import TableState
+from companion.kit import table as kit
+
+
+def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
+    """The announcements of an event, given the state before it."""
+    if isinstance(event, m.Event):
+        yield from _fact(before, event)
+        return
+    match event:
+        case e.RollUnread(_, asked, missing):
+            yield _unread(asked, missing)
+        case e.TurnUnread(player):
+            text = message("lustig.told.turn-unread", player=before.names[player])
+            yield Announcement("turn-unread", text, player)
+        case kit.DiceNudged(dice):
+            yield _of_dice("nudged", dice)
+        case e.DieTakenOff(dice):
+            yield _of_dice("taken-off", dice)
+        case e.DicePutRight(values):
+            yield from _dice_right(before, values)
+        case (
+            e.DieTold()
+            | e.RollRead()
+            | e.RollMissed()
+            | e.DiceAlike()
+            | e.DiceSighted()
+            | e.SymbolTold()
+            | e.TargetsPicked()
+            | e.TargetsGone()
+            | e.GameJoined()
+            | e.TurnAssumed()
+            | e.TurnStated()
+        ):
+            pass
+        case _:
+            yield from kit.announce(before.names, event)
+
+
+def _of_dice(kind: str, dice: kit.DiceCodes) -> Announcement:
+    names = tuple(colour_name(die(code)[0]) for code in dice)
+    return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
+
+
+def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
+    """Dice out of sight come first: somebody searching the floor is not straightening dice."""
+    key, colours = ("missing", missing) if missing else ("unread", asked)
+    names = tuple(map(colour_name, colours))
+    text = message(f"lustig.dice.{key}", colours=names, count=len(names))
+    return Announcement("unread", text, None, {"dice": list(asked)})
+
+
+def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
+    """What each die shows that somebody put right, and what it was taken to show."""
+    lay = before.state.dice.values if before.state.dice else values
+    put_right = tuple(
+        message(
+            "lustig.told.die-right",
+            colour=colour_name(die(name)[0]),
+            now=shown_value(now),
+            was=shown_value(was),
+        )  # fmt: skip
+        for name, was, now in zip(DICE, lay, values, strict=True)
+        if was != now
+    )
+    if put_right:
+        text = message("lustig.told.dice-right", dice=put_right)
+        yield Announcement("corrected", text, before.state.turn)
+
+
+def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
+    match event:
+        case m.DiceRolled(player, number, values, thrown):
+            dice = DiceRoll(values)
+            rolled = {"dice": dice.to_json(), "rolled": some_to_json(dice, thrown)}
+            params = {"number": number} | rolled
+            yield _told(before, "rolled", player, params, number=number)
+        case m.TargetsScored(player, faces):
+            yield _scoring(before, event)
+        case m.DeathsLaid(player, covered):
+            for card, death in covered:
+                names = {"death": card_name(death), "card": card_name(card)}
+                yield _told(before, "death-onto", player, {"card": death}, **names)
+        case m.TargetsTaken(player, faces):
+            yield _told(before, "took", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+        case m.DeathTaken():
+            yield _death(before, event)
+        case m.NoDeathLeft(player):
+            yield _told(before, "no-death-left", player, {})
+        case m.SpecialsGained(player, faces):
+            yield _told(before, "specials", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+        case m.SpecialUsed(player, face):
+            key = f"used-{face}" if face in (DUCK, CLOWN) else "used"
+            text = message(f"lustig.told.{key}", player=before.names[player], card=card_name(face))  # fmt: skip
+            yield Announcement("used", text, player, {"card": face})
+        case m.TurnWasSkipped(player, face):
+            yield _told(before, "skipped", player, {"card": face}, card=card_name(face))
+        case m.DisplayRanOut(left):
+            yield _end(before, left)
+        case m.ProfessorsRolled(player, (_, *_) as values):
+            shown = tuple(str(v) if v else "✶" for v in values)
+            yield _told(before, "professors", player, {"values": list(values)}, values=shown)  # fmt: skip
+        case m.GameReckoned(points, winners):
+            yield _won(before, points, winners)
+        case m.CardMoved(card):
+            text = message("lustig.told.moved", card=card_name(card), place=_place(before, event))  # fmt: skip
+            yield Announcement("corrected", text, event.player, {"card": card})
+
+
+def _told(before: TableState, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
+    text = message(f"lustig.told.{kind}", player=before.names[player], **gaps)
+    return Announcement(kind, text, player, params)
+
+
+def _place(before: TableState, moved: m.CardMoved) -> Message:
+    """Where a card lies."""
+    under = {} if moved.under is None else {"card": card_name(moved.under)}
+    there = message(f"lustig.place.{moved.place}", **under)
+    if moved.player is None:
+        return there
+    return message("lustig.place.with", player=before.names[moved.player], place=there)
+
+
+def _scoring(before: TableState, event: m.TargetsScored) -> Announcement:
+    """Everybody's cards in one sentence, since scoring is what is forgotten most."""
+    turned = tuple(
+        message("lustig.told.turns", player=before.names[seat], cards=named(faces))
+        for seat, faces in enumerate(event.faces)
+        if faces
+    )
+    pink = before.state.dice.pink if before.state.dice else 0
+    faces = {"faces": [list(each) for each in event.faces], "pink": pink}
+    if turned:
+        text = message("lustig.told.scored", turned=turned, value=pink)
+        return Announcement("scored", text, event.player, faces)
+    key = "lustig.told.nobody-scores" if pink else "lustig.told.poodle-scores"
+    return Announcement("not-scored", message(key, value=pink), event.player, faces)
+
+
+def _death(before: TableState, event: m.DeathTaken) -> Announcement:
+    """Includes why it comes, and who had it."""
+    player, death, onto = event.player, event.death, event.onto
+    names = {"player": before.names[player], "death": before.card(death)}
+    fate = (
+        message("lustig.told.death", **names)
+        if onto is None
+        else message("lustig.told.death-onto", **names, card=card_name(onto))
+    )
+    why = "virus" if before.state.now == "virus" else "nothing"
+    text = message(f"lustig.told.death-{why}", fate=fate)
+    params = {"card": death, "onto": onto, "why": why}
+    return Announcement("death", text, player, params | {"from": before.state.owner(death)})  # fmt: skip
+
+
+def _end(before: TableState, left: int) -> Announcement:
+    """Includes who rolls how many dice."""
+    now = before.state
+    rolling = tuple(
+        message("lustig.told.rolls-professors", player=name, count=count)
+        for name, area in zip(before.names, now.areas, strict=True)
+        if (count := professor_dice(area, now.rules))
+    )
+    key = "lustig.told.end" if rolling else "lustig.told.end-plain"
+    text = message(key, count=left, rolling=rolling)
+    return Announcement("end", text, None, {"left": left})
+
+
+def _won(before: TableState, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
+    names = tuple(before.names[seat] for seat in winners)
+    all_points = tuple(
+        message("lustig.told.has", player=name, count=count)
+        for name, count in zip(before.names, points, strict=True)
+    )
+    tied = points.count(max(points)) > len(winners)
+    key = "lustig.told.won-tie" if tied else "lustig.told.won"
+    text = message(key, player=names, count=len(names), points=all_points)
+    params = {"points": list(points), "winners": list(winners)}
+    return Announcement("game-won", text, winners[0], params)

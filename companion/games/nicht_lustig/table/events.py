@@ -1,0 +1,177 @@
+"""What happens at this game's table besides the rules, in the past tense, and what all its events are called in journals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.pieces import Faces, Names
+from companion.kit import table as kit
+from companion.kit.codec import Codec
+from companion.kit.events import KINDS
+
+# Dice ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RollUnread:
+    """A roll lies there of which not all dice are read: colour and value of those that are, the colours that people are asked about, and of these those out of sight.
+
+    ``left`` and ``came`` are the dice that moved; ``taken_up``: somebody was seen with dice in the hand.
+    """
+
+    known: tuple[tuple[str, int], ...]
+    asked: Names
+    missing: Names
+    left: kit.DiceCodes
+    came: kit.DiceCodes
+    taken_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DieTold:
+    """What one of its dice shows is known by now."""
+
+    colour: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollRead:
+    """All its dice are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollMissed:
+    """Nobody will know what it showed: the turn goes on; the colours that were asked about."""
+
+    asked: Names = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DieTakenOff:
+    """A die was removed."""
+
+    dice: kit.DiceCodes
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAlike:
+    """Either die of these colours may be the one thrown last."""
+
+    colours: Names
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSighted:
+    """Whether the camera read the dice, which cannot tell two of a colour apart."""
+
+    sighted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolTold:
+    """Which special a colour's only symbol stands for was said."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class DicePutRight:
+    """People said what all seven dice show."""
+
+    values: tuple[int, ...]
+
+
+# Cards --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsPicked:
+    """The targets that left the display in this turn, as the dice allow; more may follow."""
+
+    cards: Faces = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsGone:
+    """The targets that left the display before the roll that takes them was known."""
+
+    cards: Faces = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameJoined:
+    """The display is what lies there; who has the other cards is not known."""
+
+    display: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAssumed:
+    """What was decided unseen is assumed: the move and its alternatives, as texts; ``id`` is the turn's number."""
+
+    id: int
+    player: int
+    choice: str
+    choices: tuple[str, ...]
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStated:
+    """People said what an unseen turn was."""
+
+    turn: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUnread:
+    """A turn is over, and nobody said what its last roll showed."""
+
+    player: int
+
+
+Own: TypeAlias = (
+    RollUnread
+    | DieTold
+    | RollRead
+    | RollMissed
+    | DieTakenOff
+    | DiceAlike
+    | DiceSighted
+    | SymbolTold
+    | DicePutRight
+    | TargetsPicked
+    | TargetsGone
+    | GameJoined
+    | TurnAssumed
+    | TurnStated
+    | TurnUnread
+)
+Event: TypeAlias = m.Event | kit.TableEvent | Own
+
+EVENTS: Final[Codec[Event]] = Codec(
+    "event",
+    {
+        **m.EVENTS,
+        **KINDS,
+        "unread": RollUnread,
+        "die-told": DieTold,
+        "read": RollRead,
+        "missed": RollMissed,
+        "taken-off": DieTakenOff,
+        "alike": DiceAlike,
+        "sighted": DiceSighted,
+        "symbol-told": SymbolTold,
+        "dice-right": DicePutRight,
+        "picked": TargetsPicked,
+        "gone": TargetsGone,
+        "midway": GameJoined,
+        "assumed": TurnAssumed,
+        "verdict": TurnStated,
+        "turn-unread": TurnUnread,
+    },
+)

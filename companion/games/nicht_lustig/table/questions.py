@@ -1,0 +1,184 @@
+"""Questions to the players: what a die shows, what somebody takes of what the dice allow, which Death, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.announce import Message, message
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.notation import move_text
+from companion.games.nicht_lustig.pieces import (
+    CLOWN,
+    SYMBOL,
+    card_name,
+    colour_name,
+    is_dinosaur,
+    value,
+)
+from companion.games.nicht_lustig.rules.legality import legal, most_rolls
+from companion.games.nicht_lustig.rules.moves import rolled_sets
+from companion.games.nicht_lustig.table.state import OneSymbol, TableState, UnreadRoll
+
+MOST_CHOICES: Final = 24
+"""With more choices nobody reads them all: they are tapped where they lie instead."""
+SHOWN: Final = (1, 2, 3, 4, 5, 0)
+"""The values of a die, as they are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieShows:
+    """An answer: the value of an unread die."""
+
+    colour: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolMeans:
+    """An answer: which special a colour's only symbol stands for."""
+
+    symbol: OneSymbol
+    special: str
+
+
+Answer: TypeAlias = m.Move | DieShows | SymbolMeans
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question, and its answers by their ids."""
+
+    id: str
+    topic: str
+    player: int | None
+    """Whose answer it needs; None: anybody's."""
+    text: Message
+    choices: tuple[tuple[str, Answer], ...]
+    beside: tuple[int, ...] = ()
+    """For a die: what the others of its colour show."""
+
+
+def questions(table_state: TableState) -> tuple[Question, ...]:
+    """All open questions, dice before what depends on them."""
+    if not table_state.goes_on:
+        return ()
+    if table_state.unread is not None:
+        return tuple(_of_dice(table_state.unread))
+    return (*_of_taking(table_state), *map(_of_symbol, table_state.symbols))
+
+
+# Dice -----------------------------------------------------------------------------
+
+
+def _of_dice(roll: UnreadRoll) -> Iterator[Question]:
+    """One die of each colour at a time: two of a colour are indistinguishable."""
+    for colour in dict.fromkeys(roll.open):
+        beside = tuple(value for name, value in roll.values if name == colour)
+        lost = roll.open.count(colour) <= roll.missing.count(colour)
+        kind = "missing" if lost else "beside" if beside else "die"
+        shown = tuple(map(shown_value, beside))
+        text = message(f"lustig.question.{kind}", colour=colour_name(colour), shown=shown)  # fmt: skip
+        choices = tuple((f"{colour}-{v or SYMBOL}", DieShows(colour, v)) for v in SHOWN)
+        number = roll.open.count(colour)
+        id = f"die-{roll.entry}-{colour}-{number}"
+        yield Question(id, "die", None, text, choices, beside)
+
+
+def _of_symbol(symbol: OneSymbol) -> Question:
+    text = message("lustig.question.symbol", colour=colour_name(symbol.colour))
+    specials = sorted((symbol.taken, symbol.other))
+    choices = tuple((face, SymbolMeans(symbol, face)) for face in specials)
+    id = f"symbol-{symbol.turn}-{symbol.colour}"
+    return Question(id, "symbol", symbol.player, text, choices)
+
+
+def shown_value(value: int) -> Message | str:
+    """The value of a die, in words."""
+    return str(value) if value else message("lustig.choice.symbol")
+
+
+# Cards ----------------------------------------------------------------------------
+
+
+def _of_taking(table_state: TableState) -> Iterator[Question]:
+    now, choices = table_state.state, tuple(_choices(table_state))
+    if now.now not in ("roll", "take", "virus") or not choices:
+        return
+    takes = any(isinstance(move, m.TakeTargets) for _, move in choices)
+    if now.now == "roll":
+        key = "roll" if takes else "stop"
+    else:
+        key = "takes" if takes else now.now
+    text = message(f"lustig.question.{key}", player=table_state.names[now.turn])
+    rolls = f"-{now.rolls}" if now.now == "roll" else ""
+    yield Question(f"{now.now}-{table_state.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
+
+
+def _choices(table_state: TableState) -> Iterator[tuple[str, m.Move]]:
+    """The possible answers, those most wished for first; cards already taken are not asked about again."""
+    if table_state.state.now == "roll":
+        found = list(_of_rolling(table_state))
+    else:
+        found = [
+            move for move in legal(table_state.state) if _is_open(move, table_state)
+        ]
+        found.sort(key=_wished)
+    yield from ((move_text(move), move) for move in found[:MOST_CHOICES])
+
+
+def _wished(move: m.Move) -> tuple[int, int]:
+    """Larger sets before smaller ones, greater dinosaurs before lesser ones; anything else than taking comes last."""
+    if not isinstance(move, m.TakeTargets):
+        return (0, 0)
+    dinosaurs = [value(face) for face in move.faces if is_dinosaur(face)]
+    return (-len(move.faces), -max(dinosaurs, default=0))
+
+
+def _is_open(move: m.Move, table_state: TableState) -> bool:
+    picked = set(table_state.picked)
+    return not picked or (isinstance(move, m.TakeTargets) and picked <= set(move.faces))
+
+
+def _of_rolling(table_state: TableState) -> Iterator[m.Move]:
+    """What may end the rolling unseen: taking from others, and, if only the duck could continue, doing without it."""
+    now = table_state.state
+    if table_state.setup.camera and now.rolls:
+        yield from _out_of_sight(table_state)
+    if table_state.setup.camera and 0 < most_rolls(now) <= now.rolls:
+        yield m.StopRolling(now.turn)
+
+
+def _out_of_sight(table_state: TableState) -> Iterator[m.TakeTargets]:
+    """What could be taken from other players if the rolling ended now: no camera sees that, so it is offered, largest sets first."""
+    now = table_state.state
+    for faces in sorted(rolled_sets(now), key=lambda faces: -len(faces)):
+        if not set(faces) <= set(now.display):
+            yield m.TakeTargets(now.turn, faces)
+
+
+def choice_text(answer: Answer, table_state: TableState | None = None) -> Message:
+    """An answer in words; in a sitting, cards of other players with their owners."""
+    owned = table_state.card if table_state else card_name
+    match answer:
+        case m.TakeTargets(_, faces):
+            return message("lustig.choice.take", cards=tuple(map(owned, faces)))
+        case m.TakeDeath(_, death, None):
+            return message("lustig.choice.open", death=owned(death))
+        case m.TakeDeath(_, death, onto):
+            card = card_name(onto or "")
+            return message("lustig.choice.onto", death=owned(death), card=card)
+        case m.UseSpecial(_, face):
+            key = "refuse" if face == CLOWN else "use"
+            return message(f"lustig.choice.{key}", card=card_name(face))
+        case m.StopRolling():
+            return message("lustig.choice.stop")
+        case m.ThrowDice(_, thrown, _):
+            return message("lustig.choice.roll", count=len(thrown))
+        case m.RollProfessors():
+            return message("lustig.choice.professors")
+        case DieShows(_, value):
+            return message("lustig.choice.shows", value=shown_value(value))
+        case SymbolMeans(_, special):
+            return message("lustig.choice.card", card=card_name(special))

@@ -1,0 +1,323 @@
+"""Dice that come to rest: a roll, a nudged or straightened die, an unreadable one, one too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.announce import Message, message
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
+from companion.games.nicht_lustig.pieces import DICE, DUCK, DiceRoll
+from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
+from companion.games.nicht_lustig.rules.moves import in_order, rolled_sets
+from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
+from companion.games.nicht_lustig.table import dice_seen
+from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table.dice_seen import DiceLying, Throw, die
+from companion.games.nicht_lustig.table.state import Recorder, TableState, UnreadRoll
+from companion.games.nicht_lustig.table.taking import (
+    complete,
+    played_on,
+    taken_before,
+    wrongly_taken,
+)
+from companion.kit import table as kit
+from companion.table import Step, Table
+
+# Whether dice that are thrown now may be one more roll of the turn under way ---------
+
+
+def may_throw(table_state: TableState) -> bool:
+    """Whether the turn has a roll left, or the duck gives one."""
+    now = table_state.state
+    return _has_rolls(table_state) or (now.now == "roll" and any(useful(now, DUCK)))
+
+
+def may_throw_all(table_state: TableState) -> bool:
+    """Whether all seven dice may be one more roll of this turn.
+
+    With dice kept, not if only the duck gives a roll, and not if the player may have taken a card from somebody.
+    """
+    now = table_state.state
+    if len(now.free) == len(DICE):
+        return may_throw(table_state)
+    lying = displayed(table_state.table)
+    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in rolled_sets(now))  # fmt: skip
+    return _has_rolls(table_state) and not from_others
+
+
+def _has_rolls(table_state: TableState) -> bool:
+    now = table_state.state
+    left = most_rolls(now) - now.rolls - table_state.missed
+    return now.rolls == 0 or (now.now == "roll" and left > 0)
+
+
+# Dice at rest ------------------------------------------------------------------------
+
+
+OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
+"""Possible violations concerning a roll."""
+
+
+def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
+    """Process dice that left and came, once no hand covers them."""
+    taken_up = len(recorder.table_state.left) > len(recorder.table_state.came)
+    left, came = dice_seen.gone_and_come(steps, recorder.table_state.left, recorder.table_state.came)  # fmt: skip
+    recorder.record(kit.DiceMoved(left, came))
+    if table.covered & {TRAY, KEPT}:
+        return
+    dice = dice_seen.lying(table)
+    fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
+    if _one_too_many(recorder, dice, fell) or not came:
+        return
+    if dice_seen.lay_still(steps, left, came):
+        _read_late(recorder, left, came)
+    elif _straightened(recorder.table_state.unread, left, came):
+        _read_again(recorder, came)
+    elif recorder.state.now == "reckon":
+        _professors(recorder, dice, came)
+    elif not left and dice_seen.came_to_light(recorder.state.dice, came):
+        recorder.record(kit.DiceMoved())
+    elif fell or dice.count == len(DICE):
+        _rolled(recorder, dice, taken_up)
+
+
+def taken_off(recorder: Recorder, table: Table) -> None:
+    """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
+    left, dice = recorder.table_state.left, dice_seen.lying(table)
+    missing = dice_seen.missing(dice)
+    waits = recorder.table_state.unread is not None or recorder.table_state.off
+    if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
+        return
+    if recorder.state.now == "roll" and recorder.state.rolls and may_throw(recorder.table_state):  # fmt: skip
+        _lies(recorder, _asked(recorder, dice, left, ()))
+    else:
+        recorder.record(e.DieTakenOff(left))
+
+
+def die_told(recorder: Recorder, colour: str, value: int) -> None:
+    """One more die of the roll becomes known, from an answer or a late reading; the last one completes the roll."""
+    recorder.record(e.DieTold(colour, value))
+    roll = recorder.table_state.unread
+    if roll is not None and not roll.open:
+        _known(recorder, roll)
+
+
+def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
+    wrong = dice_seen.too_many(dice)
+    if wrong is None:
+        recorder.resolve("dice")
+    elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
+        recorder.report_violation(kit.Violation("dice", recorder.state.turn, wrong))
+    return wrong is not None
+
+
+# Dice that are not read -----------------------------------------------------------
+
+
+def _straightened(
+    roll: UnreadRoll | None, left: kit.DiceCodes, came: kit.DiceCodes
+) -> bool:
+    """Whether nothing moved but dice that are asked about."""
+    if roll is None or dice_seen.of_codes(left).values:
+        return False
+    return Counter(die(code)[0] for code in came) <= Counter(roll.open)
+
+
+def _read_again(recorder: Recorder, came: kit.DiceCodes) -> None:
+    recorder.record(kit.DiceMoved())
+    for colour, value in dice_seen.of_codes(came).values:
+        die_told(recorder, colour, value)
+
+
+def _read_late(recorder: Recorder, left: kit.DiceCodes, came: kit.DiceCodes) -> None:
+    """Dice that lay still can be read now, and are not thrown with those in the hand; others cannot be read any more, and may be."""
+    read = dice_seen.of_codes(came).values
+    hand = Counter(left) - Counter(colour for colour, _ in read)
+    lost = Counter(dice_seen.of_codes(came).unread)
+    recorder.record(
+        kit.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements())))
+    )
+    asked = Counter(
+        recorder.table_state.unread.open if recorder.table_state.unread else ()
+    )
+    for colour, value in read:
+        if asked[colour]:
+            asked[colour] -= 1
+            die_told(recorder, colour, value)
+
+
+def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
+    """All seven are on the table, or a die is missing that should be: a roll, known at once or asked about."""
+    left, came = recorder.table_state.left, recorder.table_state.came
+    if not taken_up and dice_seen.is_nudge(recorder.state.dice, left, came):
+        _nudged(recorder, came)
+        return
+    missing = dice_seen.missing(dice)
+    every = len(came) + len(missing) == len(DICE)
+    if recorder.table_state.unread is not None:
+        _unknown_for_good(recorder, recorder.table_state.unread, every)
+    elif every and (wrongly_taken(recorder) or not may_throw_all(recorder.table_state)):
+        # The next player throws them all.
+        complete(recorder)
+    if recorder.state.now != "roll" and recorder.state.dice is None:
+        # That was the last turn: seven dice cannot be for professors.
+        recorder.record(kit.DiceMoved())
+        return
+    roll = _asked(recorder, dice, left, came, taken_up=taken_up)
+    if roll.open and not may_throw(recorder.table_state):
+        recorder.record(kit.DiceMoved())
+        recorder.report_violation(_against(recorder, "no-more-rolls", Throw((), ())))
+        return
+    _lies(recorder, roll)
+
+
+def _asked(recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
+    """A roll, with the colours to be asked about: unread dice, and those out of sight."""
+    now, missing = recorder.state, dice_seen.missing(dice)
+    unread = dice_seen.unknown(now.dice, dice, left, came, recorder.table_state.stale)
+    known = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
+    asked = _open(*unread, *missing)
+    return UnreadRoll(known.values, asked, missing, left, came, taken_up)
+
+
+def _nudged(recorder: Recorder, came: kit.DiceCodes) -> None:
+    recorder.record(kit.DiceMoved())
+    recorder.record(kit.DiceNudged(came))
+
+
+def _open(*colours: str) -> tuple[tuple[str, None], ...]:
+    return tuple((colour, None) for colour in colours)
+
+
+def _lies(recorder: Recorder, roll: UnreadRoll) -> None:
+    """A roll is on the table: it counts, or its unread dice are asked about."""
+    recorder.record(kit.DiceMoved())
+    if roll.open:
+        recorder.record(roll.event)
+    else:
+        _known(recorder, roll)
+
+
+def _unknown_for_good(recorder: Recorder, roll: UnreadRoll, every: bool) -> None:
+    """Dice are thrown although nobody said what they showed: the same turn continues or, if it had no rolls left, another one begins."""
+    now, table_state = recorder.state, recorder.table_state
+    last = now.rolls + table_state.missed + 1 >= most_rolls(now)
+    if every and (last or table_state.gone):
+        complete(recorder)
+        return
+    if now.dice is not None:
+        dice = dice_seen.filled(DiceLying(roll.values), now.dice)
+        throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
+        recorder.record(m.DiceWere(throw.values))
+    recorder.record(e.RollMissed(roll.open))
+
+
+# Rolls ----------------------------------------------------------------------------
+
+
+def _known(recorder: Recorder, roll: UnreadRoll) -> None:
+    if recorder.state.now == "reckon":
+        values = tuple(value for _, value in roll.values)
+        waiting, _ = _waiting(recorder)
+        recorder.decide(m.RollProfessors(waiting, values))
+        return
+    if recorder.table_state.unread is not None:
+        recorder.record(e.RollRead())
+    if not roll.taken_up and dice_seen.is_nudge(recorder.state.dice, roll.left, roll.came):  # fmt: skip
+        _nudged(recorder, roll.came)
+    else:
+        _thrown(recorder, roll)
+    taken_before(recorder)
+
+
+def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
+    came, alike = dice_seen.one_of_two(recorder.state.dice, roll.asked, roll.came)
+    throw = _told_apart(recorder, roll, came)
+    if not throw.thrown:
+        _nudged(recorder, roll.came)
+        return
+    use_duck(recorder)
+    now = recorder.state
+    if now.dice is not None:
+        _as_they_lie(recorder, throw)
+    if not recorder.table_state.sighted:
+        recorder.record(e.DiceSighted(sighted=True))
+    number = now.rolls + recorder.table_state.missed + 1
+    refused = _refused(recorder, throw, number)
+    if refused is None:
+        recorder.resolve(*OF_ROLLS)
+        played_on(recorder)
+        if alike or recorder.table_state.alike:
+            recorder.record(e.DiceAlike(alike))
+        recorder.follow(m.DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip
+        return
+    reason = refused.key.removeprefix("lustig.")
+    known = reason if reason in OF_ROLLS else "no-more-rolls"
+    recorder.report_violation(_against(recorder, known, throw))
+
+
+def _told_apart(recorder: Recorder, roll: UnreadRoll, came: kit.DiceCodes) -> Throw:
+    """Which dice were thrown; where either die of a colour may have been thrown before, it was the one that is thrown now."""
+    now, dice = recorder.state, DiceLying(roll.values)
+    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, came)
+    kept = {name.partition("-")[0] for name in {*throw.thrown} - {*now.free}}
+    swapped = kept & {*recorder.table_state.alike}
+    if now.dice is None or not swapped:
+        return throw
+    lie = now.dice
+    for colour in swapped:
+        lie = lie.swapped(colour)
+    recorder.record(m.DiceWere(lie.values))
+    return dice_seen.thrown_of(lie, now.free, dice, roll.left, came)
+
+
+def use_duck(recorder: Recorder) -> None:
+    """Throwing again after the last roll means that the duck was used."""
+    if recorder.state.now == "roll":
+        for duck in tuple(useful(recorder.state, DUCK)):
+            recorder.decide(duck)
+
+
+def _against(recorder: Recorder, reason: str, throw: Throw) -> kit.Violation:
+    text = message(f"lustig.wrong.{reason}")
+    return kit.Violation(reason, recorder.state.turn, text, throw.thrown, throw.values)  # fmt: skip
+
+
+def _refused(recorder: Recorder, throw: Throw, number: int) -> Message | None:
+    now = recorder.state
+    if now.now != "roll" or number > most_rolls(now):
+        return message("lustig.no-more-rolls")
+    if now.dice is None and recorder.table_state.missed:
+        return None
+    return refusal(now, m.ThrowDice(now.turn, throw.thrown, throw.values))
+
+
+def _as_they_lie(recorder: Recorder, throw: Throw) -> None:
+    """Dice that were not thrown but show something else were turned, or misread before."""
+    now = recorder.state.dice
+    assert now is not None
+    triples = zip(DICE, now.values, throw.values, strict=True)
+    lie = tuple(old if name in throw.thrown else new for name, old, new in triples)
+    if lie != now.values:
+        recorder.record(m.DiceWere(DiceRoll(lie).values))
+
+
+def _professors(recorder: Recorder, dice: DiceLying, came: kit.DiceCodes) -> None:
+    """At the end, as many dice as somebody has professors, whatever their colours; seats roll in order."""
+    seat, asked = _waiting(recorder)
+    fallen = dice_seen.of_codes(came)
+    shown = next((each for each in (dice, fallen) if each.count == asked), None)
+    if shown is None:
+        text = message("lustig.wrong.professors", count=asked)
+        recorder.report_violation(kit.Violation("dice", seat, text))
+        return
+    _lies(recorder, UnreadRoll(shown.values, _open(*shown.unread), came=came))
+
+
+def _waiting(recorder: Recorder) -> tuple[int, int]:
+    """The seat that rolls for its professors next, and with how many dice."""
+    now = recorder.state
+    seat = yet_to_roll(now)[0]
+    return seat, professor_dice(now.areas[seat], now.rules)

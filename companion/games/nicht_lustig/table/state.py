@@ -1,0 +1,306 @@
+"""One moment of this game at a table: the state of the rules, everything unresolved, and how both follow from events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from companion.announce import Message, message
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import rules
+from companion.games.nicht_lustig.pieces import (
+    COLOURED,
+    SPECIALS,
+    SYMBOL,
+    Faces,
+    Names,
+    card_name,
+)
+from companion.games.nicht_lustig.table import events as e
+from companion.kit import table as kit
+from companion.rules import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before a game."""
+
+    players: tuple[str, ...]
+    rules: m.Rulings = field(default_factory=m.Rulings)
+    camera: bool = True
+
+    @staticmethod
+    def from_json(told: Json) -> Setup:
+        """The agreement of a journal. Raises ValueError, EditionError."""
+        match {"rulings": None, "camera": True, **told}:
+            case {
+                "players": [str(), *_] as players,
+                "rulings": Mapping() | None as rulings,
+                "camera": bool(camera),
+            } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
+                return Setup(tuple(players), m.rulings(rulings or {}), camera)
+        raise ValueError("not a set-up")
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedTurn:
+    """The assumed decision of an unseen turn, and its alternatives, as texts of moves."""
+
+    id: int
+    entry: int
+    player: int
+    choice: str
+    choices: tuple[str, ...]
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadRoll:
+    """Dice that came to rest but are not all readable: what is known about them, and what people are asked."""
+
+    known: tuple[tuple[str, int], ...]
+    """Colour and value of those that are readable."""
+    asked: tuple[tuple[str, int | None], ...] = ()
+    """Colour of each other one, and what is known of it by now."""
+    missing: Names = ()
+    """Colours of those among them that are out of sight."""
+    left: kit.DiceCodes = ()
+    came: kit.DiceCodes = ()
+    taken_up: bool = True
+    """Whether somebody was seen with dice in the hand; otherwise they may have been nudged."""
+    entry: int = 0
+    """The entry of the look that showed them, once reported."""
+
+    @property
+    def open(self) -> Names:
+        """The colours of the dice about which nothing is known yet."""
+        return tuple(colour for colour, value in self.asked if value is None)
+
+    @property
+    def values(self) -> tuple[tuple[str, int], ...]:
+        """Colour and value of every die known by now."""
+        told = ((colour, v) for colour, v in self.asked if v is not None)
+        return tuple(sorted((*self.known, *told)))
+
+    @property
+    def event(self) -> e.RollUnread:
+        """As it is reported, before any answers."""
+        dice = self.missing, self.left, self.came
+        return e.RollUnread(self.known, self.open, *dice, self.taken_up)
+
+    def with_die(self, colour: str, value: int) -> UnreadRoll:
+        """The same with one more die of a colour known. Raises ValueError if none of that colour is asked about."""
+        at = self.asked.index((colour, None))
+        asked = (*self.asked[:at], (colour, value), *self.asked[at + 1 :])
+        code, came = f"{colour}-{value or SYMBOL}", list(self.came)
+        if colour in came:
+            came[came.index(colour)] = code
+        elif colour in self.missing:
+            came.append(code)
+        return replace(self, asked=asked, came=tuple(sorted(came)))
+
+
+@dataclass(frozen=True, slots=True)
+class OneSymbol:
+    """One of a colour's two dice shows a symbol, and a camera cannot tell which: ``taken`` is the assumed special, ``other`` the alternative."""
+
+    turn: int
+    player: int
+    colour: str
+    taken: str
+    other: str
+    owner: int | None
+    """The previous owner of the assumed one."""
+    other_owner: int | None
+    """That of the alternative."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState(kit.TableState):
+    """One moment of this game at a table."""
+
+    setup: Setup
+    state: m.State
+    picked: Faces = ()
+    """Targets that left the display in this turn, as the dice allow."""
+    unread: UnreadRoll | None = None
+    """The roll on the table that is not known yet."""
+    absent: Faces = ()
+    """Targets that were missing from the display when the game was paused."""
+    gone: Faces = ()
+    """Targets that left the display before the roll that takes them was known."""
+    thrower: int | None = None
+    """Who threw the dice on the table."""
+    off: bool = False
+    """Whether the removal of a die was reported."""
+    missed: int = 0
+    """Unread rolls since the last known one of this turn."""
+    stale: Names = ()
+    """The colours of their dice that have not been read since."""
+    alike: Names = ()
+    """The colours of which either die may be the one thrown last: nobody could read them, and they show what they showed."""
+    sighted: bool = False
+    """Whether the dice were read by the camera, which cannot distinguish two of a colour."""
+    symbols: tuple[OneSymbol, ...] = ()
+    """What the last scored roll leaves open."""
+    assumed: tuple[AssumedTurn, ...] = ()
+    verdicts: tuple[tuple[int, str], ...] = ()
+    """Turn -> the move that people say it was."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return self.setup.players
+
+    def card(self, face: str) -> Message | str:
+        """The name of a card, with its owner if that is not the player whose turn it is."""
+        owner = self.state.owner(face)
+        if owner in (None, self.state.turn):
+            return card_name(face)
+        return message(
+            "lustig.card-from", card=card_name(face), player=self.names[owner]
+        )
+
+    def cards(self, faces: Faces) -> tuple[Message | str, ...]:
+        """The names of several cards, each with its owner."""
+        return tuple(map(self.card, faces))
+
+
+def start(setup: Setup) -> TableState:
+    """A game in which nothing has happened; without a camera the set-up is not checked."""
+    start = m.start(len(setup.players), setup.rules)
+    stage: kit.Stage = "set-up" if setup.camera else "play"
+    return TableState(setup, start, stage=stage)
+
+
+# Events ------------------------------------------------------------------------------
+
+
+class Recorder(kit.TableRecorder[TableState, m.Event | e.Own]):
+    """What is concluded within one call of the game."""
+
+    __slots__ = ()
+
+    def __init__(self, table_state: TableState) -> None:
+        super().__init__(table_state, evolve, _undoable)
+
+    @property
+    def state(self) -> m.State:
+        """The current state of the rules."""
+        return self.table_state.state
+
+    def decide(self, move: m.Move) -> None:
+        """A move and its consequences, including the outcomes of chance as people entered them. Raises IllegalMove."""
+        self.record(*rules.decide(self.state, move, Random(0)))
+
+    def follow(self, event: m.Event) -> None:
+        """A fact, independent of the rules, and its consequences."""
+        self.record(*rules.followed(self.state, (event,)))
+
+
+def _undoable(table_state: TableState) -> tuple[object, ...]:
+    """The state of the game as far as it can be undone."""
+    asked = table_state.unread.asked if table_state.unread else ()
+    told = sum(value is not None for _, value in asked)
+    return table_state.state, table_state.picked, table_state.symbols, told
+
+
+def evolve(table_state: TableState, event: e.Event) -> TableState:
+    """The state after an event; the rules' own are folded into the game."""
+    if isinstance(event, m.Event):
+        return _fact(table_state, event)
+    match event:
+        case e.TargetsPicked(cards):
+            return replace(table_state, picked=cards)
+        case e.TargetsGone(cards):
+            return replace(table_state, gone=cards)
+        case e.GameJoined(display):
+            state = replace(table_state.state, display=display)
+            return replace(table_state, state=state)
+        case e.TurnAssumed(id, player, choice, choices, sure):
+            assumed = AssumedTurn(id, table_state.entry, player, choice, choices, sure)
+            return replace(table_state, assumed=(*table_state.assumed[-5:], assumed))
+        case e.TurnStated(turn, choice):
+            stated = (*table_state.verdicts, (turn, choice))
+            return replace(table_state, verdicts=stated)
+        case e.DicePutRight() | e.TurnUnread():
+            return table_state
+        case kit.DiceMoved():
+            return replace(kit.evolve(table_state, event), off=False)
+        case kit.Paused(_, missing):
+            return replace(kit.evolve(table_state, event), absent=missing)
+        case e.RollUnread() | e.DieTold() | e.RollRead() | e.RollMissed():
+            return _of_roll(table_state, event)
+        case e.DieTakenOff():
+            return replace(table_state, off=True)
+        case e.DiceAlike(colours):
+            return replace(table_state, alike=colours)
+        case e.DiceSighted(sighted):
+            return replace(table_state, sighted=sighted)
+        case e.SymbolTold(colour):
+            left = (one for one in table_state.symbols if one.colour != colour)
+            return replace(table_state, symbols=tuple(left))
+        case _:
+            return kit.evolve(table_state, event)
+
+
+def _of_roll(
+    table_state: TableState,
+    event: e.RollUnread | e.DieTold | e.RollRead | e.RollMissed,
+) -> TableState:
+    match event:
+        case e.RollUnread(known, asked, missing, left, came, taken_up):
+            nobody = tuple((colour, None) for colour in asked)
+            roll = UnreadRoll(known, nobody, missing, left, came, taken_up)
+            return replace(table_state, unread=replace(roll, entry=table_state.entry))
+        case e.DieTold(colour, value):
+            assert table_state.unread is not None
+            known_now = table_state.unread.with_die(colour, value)
+            return replace(table_state, unread=known_now)
+        case e.RollRead():
+            return replace(table_state, unread=None)
+        case e.RollMissed(asked):
+            stale, missed = (*table_state.stale, *asked), table_state.missed + 1
+            return replace(table_state, unread=None, missed=missed, stale=stale)
+
+
+def _fact(table_state: TableState, event: m.Event) -> TableState:
+    there = replace(table_state, state=rules.evolve(table_state.state, event))
+    match event:
+        case m.DiceRolled() | m.ProfessorsRolled():
+            known = replace(there, unread=None, missed=0, stale=())
+            return replace(known, thrower=event.player)
+        case m.TargetsTaken():
+            return replace(there, picked=())
+        case m.CardMoved(card):
+            gone = tuple(face for face in table_state.gone if face != card)
+            return replace(there, gone=gone)
+        case m.TargetsScored() if table_state.sighted or table_state.symbols:
+            return replace(there, symbols=tuple(open_symbols(table_state)))
+        case m.SpecialUsed(face=face):
+            # It lies in the middle when what the dice bring is gained.
+            symbols = (replace(s, owner=None) if s.taken == face else s for s in table_state.symbols)  # fmt: skip
+            return replace(there, symbols=tuple(symbols))
+        case m.TurnWentOn():
+            turns = table_state.turns + 1
+            fresh = replace(there, picked=(), unread=None, gone=(), missed=0, stale=())
+            return replace(fresh, alike=(), since=table_state.now, turns=turns)
+        case _:
+            return there
+
+
+def open_symbols(table_state: TableState) -> Iterator[OneSymbol]:
+    """The colours of which the dice as read show exactly one symbol, if it matters which die has it."""
+    now = table_state.state
+    if not table_state.sighted or now.dice is None:
+        return
+    for colour in COLOURED:
+        values, at = now.dice.of(colour), 2 * COLOURED.index(colour)
+        pair = SPECIALS[at : at + 2]
+        if values.count(0) != 1 or set(pair) <= set(now.area.specials):
+            continue
+        taken = pair[values.index(0)]
+        other = pair[1 - values.index(0)]
+        owners = now.owner(taken), now.owner(other)
+        yield OneSymbol(table_state.turns, now.turn, colour, taken, other, *owners)

@@ -1,0 +1,286 @@
+"""What people enter by tap: moves, answers to questions, and corrections."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.errors import IllegalMove
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.mat import DISPLAY, displayed
+from companion.games.nicht_lustig.pieces import (
+    CARDS,
+    DEATHS,
+    ROBOT,
+    SPECIALS,
+    TARGETS,
+    UFO,
+    DiceRoll,
+)
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.moves import in_order
+from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table.observations import check
+from companion.games.nicht_lustig.table.questions import (
+    DieShows,
+    SymbolMeans,
+    questions,
+)
+from companion.games.nicht_lustig.table.rolling import die_told, use_duck
+from companion.games.nicht_lustig.table.state import (
+    AssumedTurn,
+    OneSymbol,
+    Recorder,
+    TableState,
+)
+from companion.games.nicht_lustig.table.taking import (
+    TAKEN,
+    complete,
+    counts,
+    looked_at_again,
+    missing,
+    read_on,
+    taken_before,
+    wrongly_taken,
+)
+from companion.kit import table as kit
+from companion.kit.correction_schema import (
+    CorrectionSchema,
+    fits,
+    maybe,
+    number,
+    some,
+    text,
+)
+from companion.rules import Json
+
+# Moves and answers -------------------------------------------------------------------
+
+
+def submit(recorder: Recorder, told: Json) -> None:
+    """Make a move that somebody tapped. Raises IllegalMove."""
+    if not recorder.table_state.goes_on:
+        raise IllegalMove("lustig.not-now")
+    move = _move(told)
+    if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
+        raise IllegalMove("lustig.say-values")
+    if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
+        recorder.record(e.DiceSighted(sighted=False))
+    if isinstance(move, m.ThrowDice):
+        use_duck(recorder)
+    wrong = wrongly_taken(recorder)
+    recorder.decide(move)
+    recorder.record(kit.DiceMoved())
+    recorder.resolve()
+    if isinstance(move, m.ThrowDice):
+        taken_before(recorder)
+        looked_at_again(recorder, wrong)
+    recorder.done()
+
+
+def _move(told: Json) -> m.Move:
+    try:
+        return m.MOVES.exactly(told)
+    except ValueError as error:
+        raise IllegalMove("lustig.no-move", what=str(told)[:80]) from error
+
+
+def answer(recorder: Recorder, question: str, choice: str) -> None:
+    """Process an answer. Raises IllegalMove if there is no such question or choice."""
+    asked = next((q for q in questions(recorder.table_state) if q.id == question), None)
+    if asked is None:
+        raise IllegalMove("lustig.no-question")
+    found = dict(asked.choices).get(choice)
+    match found:
+        case None:
+            raise IllegalMove("lustig.no-choice")
+        case DieShows(colour, value):
+            die_told(recorder, colour, value)
+        case SymbolMeans(symbol, special):
+            _symbol(recorder, symbol, special)
+        case _:
+            _decided(recorder, found)
+    recorder.done()
+
+
+def _decided(recorder: Recorder, move: m.Move) -> None:
+    if recorder.state.now == "roll" and not isinstance(move, m.StopRolling):
+        recorder.decide(m.StopRolling(recorder.state.turn))
+    recorder.decide(move)
+
+
+def _symbol(recorder: Recorder, symbol: OneSymbol, special: str) -> None:
+    """A colour's only symbol stands for this special; if the other one was gained for it, that goes back."""
+    recorder.record(e.SymbolTold(symbol.colour))
+    if special == symbol.taken:
+        return
+    now = recorder.state
+    if now.dice is not None and recorder.table_state.turns == symbol.turn:
+        recorder.record(m.DiceWere(now.dice.swapped(symbol.colour).values))
+        if now.now == "take":
+            return
+    if symbol.owner != symbol.player:
+        there = "middle" if symbol.owner is None else "specials"
+        recorder.record(m.CardMoved(symbol.taken, there, symbol.owner))
+    moved = m.CardMoved(symbol.other, "specials", symbol.player)
+    skipped = _was_skipped(recorder, symbol)
+    if skipped is None:
+        recorder.follow(moved)
+    else:
+        # Whose turn it is not has nothing skipped by what comes to them.
+        recorder.record(moved)
+        recorder.follow(m.TurnWentOn(skipped))
+
+
+def _was_skipped(recorder: Recorder, symbol: OneSymbol) -> int | None:
+    """Whose turn was skipped since, by a special that had in truth been taken away."""
+    now = recorder.state
+    following = (symbol.player + 1) % now.players
+    gone_by = recorder.table_state.turns == symbol.turn + 2 and now.rolls == 0
+    skips = symbol.other in (ROBOT, UFO) and symbol.other_owner == following
+    return following if gone_by and skips and symbol.other in now.middle else None
+
+
+def playable(table_state: TableState, player: int) -> tuple[m.Move, ...]:
+    """What a seat may decide now."""
+    if not table_state.goes_on:
+        return ()
+    return tuple(move for move in legal(table_state.state) if move.player == player)
+
+
+# Corrections: where a card really lies, what the dice showed, whose turn it is, what an unseen turn was
+
+
+ORDERS: Final[CorrectionSchema] = {
+    "was": {"move": number, "choice": text},
+    "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
+    "dice": {"values": some(number)},
+    "turn": {"player": number},
+    "counts": {"reason": maybe(text)},
+    "look-again": {"reason": maybe(text)},
+}
+"""The allowed keys of a correction besides ``do``; those not listed take none."""
+PARTS = ("open", "scored", "covered", "deaths", "specials")
+
+
+def correct(recorder: Recorder, told: Json) -> None:
+    """Process a correction. Raises IllegalMove."""
+    if not fits(told, ORDERS):
+        raise IllegalMove("lustig.no-correction")
+    match told:
+        case {"do": "was", "move": int(turn), "choice": str(choice)}:
+            recorder.record(e.TurnStated(turn, choice))
+            return
+        case {"do": "put", "card": str(card), "place": str(place), **more}:
+            recorder.follow(_put(recorder.table_state, card, place, more))
+        case {"do": "dice", "values": list(values)}:
+            right = _dice(recorder.table_state, values)
+            recorder.record(e.DicePutRight(right.values))
+            recorder.follow(right)
+            looked_at_again(recorder, wrongly_taken(recorder))
+        case {"do": "turn", "player": int(player)}:
+            _give(recorder, player)
+        case {"do": "counts", **more}:
+            _allow(recorder, recorder.standing_violation(more.get("reason")))
+        case {"do": "look-again", **more}:
+            recorder.look_again(more.get("reason"), lambda of: not of.startswith(TAKEN))
+        case {"do": str(order)}:
+            _ordered(recorder, order)
+        case _:
+            raise IllegalMove("lustig.no-correction")
+    recorder.done()
+
+
+def _ordered(recorder: Recorder, order: str) -> None:
+    table_state = recorder.table_state
+    match order:
+        case "begin" if table_state.stage != "play":
+            recorder.record(kit.StageBegan("play"))
+            if table_state.stage == "rebuild":
+                read_on(recorder, displayed(table_state.table))
+        case "lay-out" if table_state.stage == "play" and table_state.setup.camera:
+            _lay_out(recorder)
+        case "pause" if not table_state.paused:
+            absent = missing(table_state, displayed(table_state.table))
+            recorder.record(kit.Paused(paused=True, missing=absent))
+        case "resume" if table_state.paused:
+            recorder.record(kit.Paused(paused=False))
+            watched = table_state.stage == "play" and table_state.setup.camera
+            if watched and {*missing(table_state, displayed(table_state.table))} - {
+                *table_state.absent
+            }:
+                # Nothing counts that happened in a pause.
+                _lay_out(recorder)
+        case "done" if table_state.stage == "play" and table_state.state.rolls:
+            complete(recorder)
+        case "finish":
+            pass
+        case _:
+            raise IllegalMove("lustig.no-correction")
+
+
+def _lay_out(recorder: Recorder) -> None:
+    recorder.record(kit.StageBegan("rebuild"))
+    check(recorder, recorder.table_state.table)
+
+
+def _allow(recorder: Recorder, wrong: kit.Violation) -> None:
+    """Accept what breaks the rules: the roll as it lies, the card as taken."""
+    recorder.resolve(wrong.reason)
+    number = recorder.state.rolls + 1
+    if wrong.values:
+        recorder.record(m.DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)))  # fmt: skip
+    elif wrong.reason.startswith(TAKEN):
+        counts(recorder, wrong)
+
+
+def _give(recorder: Recorder, player: int) -> None:
+    now = recorder.state
+    if not 0 <= player < now.players or now.now in ("reckon", "over"):
+        raise IllegalMove("lustig.no-correction")
+    recorder.follow(m.TurnWentOn(player))
+    recorder.record(kit.TurnHandedOver(player))
+
+
+def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:
+    if table_state.state.dice is None:
+        raise IllegalMove("lustig.no-correction")
+    try:
+        return m.DiceWere(DiceRoll(tuple(values)).values)
+    except ValueError as error:
+        raise IllegalMove("lustig.no-correction") from error
+
+
+def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMoved:
+    """Move a card; each kind has its allowed places, and a Death covers only what its player has scored."""
+    player, under = more.get("player"), more.get("under")
+    seats = range(table_state.state.players)
+    own = place in PARTS and type(player) is int and player in seats
+    if card not in CARDS or not (own or (place in (DISPLAY, "middle") and player is None)):  # fmt: skip
+        raise IllegalMove("lustig.no-place", card=card[:20])
+    fits = {
+        "display": card in TARGETS,
+        "open": card in TARGETS,
+        "scored": card in TARGETS,
+        "middle": card not in TARGETS,
+        "deaths": card in DEATHS,
+        "covered": card in DEATHS,
+        "specials": card in SPECIALS,
+    }
+    if not fits[place] or (place == "covered") != (under is not None):
+        raise IllegalMove("lustig.no-place", card=card)
+    if place == "covered":
+        area = table_state.state.areas[player] if type(player) is int else None
+        if area is None or under not in (*area.scored, *area.under):
+            raise IllegalMove("lustig.no-place", card=card)
+    return m.CardMoved(card, place, player, under)
+
+
+def turn_named(table_state: TableState, told: Json) -> AssumedTurn:
+    """The assumed turn that a correction is about, which may have been what it says. Raises IllegalMove."""
+    found = (turn for turn in table_state.assumed if turn.id == told.get("move"))
+    turn = next(found, None)
+    if turn is None:
+        raise IllegalMove("lustig.no-turn")
+    if told.get("choice") not in (turn.choice, *turn.choices):
+        raise IllegalMove("lustig.no-choice")
+    return turn

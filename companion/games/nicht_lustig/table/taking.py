@@ -1,0 +1,243 @@
+"""Cards that leave the display and return to it, and the end of a turn of which not everything was seen: what the dice allow is taken, for the rest the likeliest is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from companion.announce import message
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.mat import DISPLAY, displayed
+from companion.games.nicht_lustig.notation import move_text
+from companion.games.nicht_lustig.pieces import (
+    CARDS,
+    CLOWN,
+    TARGETS,
+    TIME_MACHINE,
+    Faces,
+    card_name,
+    is_dinosaur,
+)
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.moves import (
+    followed,
+    rolled_sets,
+    scoring,
+    turn_over,
+)
+from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table.state import Recorder, TableState
+from companion.kit import table as kit
+from companion.table import Step
+
+TAKEN: Final = "taken-"
+"""Violations that concern a card."""
+
+
+def moved(recorder: Recorder, steps: Sequence[Step]) -> None:
+    """Process what the display lost and got back."""
+    for step in steps:
+        face = step.card.rpartition("-")[0]
+        if step.zone != DISPLAY or face not in CARDS:
+            continue
+        if step.sign == "-":
+            _went(recorder, face)
+        else:
+            _came_back(recorder, face)
+
+
+def taken_before(recorder: Recorder) -> None:
+    """The roll is known now: cards that left before are taken, if the dice allow it."""
+    early = recorder.table_state.gone
+    if early:
+        recorder.record(e.TargetsGone())
+    for face in early:
+        recorder.resolve(f"{TAKEN}{face}")
+        _went(recorder, face)
+
+
+def read_on(recorder: Recorder, there: Collection[str]) -> None:
+    """The display lies as it should: what went from it is taken as far as the dice allow it, and has left it otherwise."""
+    table_state = recorder.table_state
+    for face in (*table_state.picked, *table_state.gone):
+        if face in there:
+            _came_back(recorder, face)
+    for face in missing(recorder.table_state, there):
+        now, picked = recorder.state, recorder.table_state.picked
+        if now.dice is not None and tuple(sorted((*picked, face))) in rolled_sets(now):
+            _went(recorder, face)
+    lost = missing(recorder.table_state, there)
+    if lost:
+        display = recorder.state.display
+        recorder.record(
+            e.GameJoined(tuple(face for face in display if face not in lost))
+        )
+
+
+def missing(table_state: TableState, there: Collection[str]) -> Faces:
+    """The targets that the display lacks, but for those that left it in this turn."""
+    told = (w.reason.removeprefix(TAKEN) for w in table_state.violations)
+    left = {*there, *table_state.picked, *table_state.gone, *told}
+    return tuple(face for face in table_state.state.display if face not in left)
+
+
+def looked_at_again(recorder: Recorder, taken: Iterable[kit.Violation]) -> None:
+    """The dice are known better now, and may allow what they did not before."""
+    for wrong in taken:
+        recorder.resolve(wrong.reason)
+        _went(recorder, wrong.reason.removeprefix(TAKEN))
+
+
+def _went(recorder: Recorder, face: str) -> None:
+    """A card left the display: taken, if the dice allow it; it may be the first of several."""
+    now, picked = recorder.state, recorder.table_state.picked
+    if face not in now.display or face in picked or face not in TARGETS:
+        return
+    if recorder.table_state.unread is not None or now.dice is None:
+        _early(recorder, face)
+        return
+    wanted, sets = tuple(sorted((*picked, face))), rolled_sets(now)
+    if wanted not in sets:
+        _complain(recorder, face, "taken", now.turn)
+        return
+    if now.now == "roll":
+        recorder.decide(m.StopRolling(now.turn))
+    recorder.record(e.TargetsPicked(wanted))
+    if not any(set(wanted) < set(faces) for faces in sets):
+        recorder.decide(m.TakeTargets(recorder.state.turn, wanted))
+
+
+def _early(recorder: Recorder, face: str) -> None:
+    """A card left before the roll was known: there is an open question, or no roll was seen at all."""
+    table_state = recorder.table_state
+    if (
+        table_state.unread is None
+        and not table_state.left
+        and table_state.thrower is not None
+    ):
+        # The dice of the previous turn are still there.
+        _complain(recorder, face, "taken", table_state.thrower)
+        return
+    recorder.record(e.TargetsGone((*table_state.gone, face)))
+    if table_state.unread is None:
+        _complain(recorder, face, "not-rolled", recorder.state.turn)
+
+
+def _complain(recorder: Recorder, face: str, why: str, player: int) -> None:
+    text = message(f"lustig.wrong.{why}", card=card_name(face))
+    recorder.report_violation(kit.Violation(f"{TAKEN}{face}", player, text))
+
+
+def counts(recorder: Recorder, wrong: kit.Violation) -> None:
+    """A card is accepted although the dice do not allow it: as taken in that player's turn, if it is still under way."""
+    now, player = recorder.state, wrong.player
+    card = wrong.reason.removeprefix(TAKEN)
+    recorder.resolve(wrong.reason)
+    if player != now.turn or now.dice is None or now.now not in ("roll", "take"):
+        recorder.follow(m.CardMoved(card, place_of(card), player))
+        return
+    if now.now == "roll":
+        recorder.record(*scoring(now))
+    recorder.follow(
+        m.TargetsTaken(player, tuple(sorted((*recorder.table_state.picked, card))))
+    )
+
+
+def wrongly_taken(recorder: Recorder, *, before: bool = False) -> tuple[kit.Violation, ...]:  # fmt: skip
+    """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
+    return tuple(
+        wrong
+        for wrong in recorder.table_state.violations
+        if wrong.reason.startswith(TAKEN)
+        and (wrong.player != recorder.state.turn) == before
+    )
+
+
+def played_on(recorder: Recorder) -> None:
+    """The next turn is under way: whatever was taken before and not laid back is accepted."""
+    for wrong in wrongly_taken(recorder, before=True):
+        counts(recorder, wrong)
+
+
+def place_of(card: str) -> str:
+    """In which state a target lies in front of the player who has just taken it."""
+    return "scored" if is_dinosaur(card) else "open"
+
+
+def _came_back(recorder: Recorder, face: str) -> None:
+    table_state = recorder.table_state
+    recorder.resolve(f"{TAKEN}{face}")
+    now = table_state.state
+    if face in TARGETS and face not in now.display and now.owner(face) is None:
+        # It was not seen when a game was joined under way.
+        recorder.record(m.CardMoved(face, DISPLAY))
+    if face in table_state.gone:
+        recorder.record(e.TargetsGone(_without(table_state.gone, face)))
+    if face in table_state.picked:
+        recorder.record(e.TargetsPicked(_without(table_state.picked, face)))
+
+
+def _without(cards: Faces, face: str) -> Faces:
+    return tuple(card for card in cards if card != face)
+
+
+# Unseen ends -------------------------------------------------------------------------
+
+
+def complete(recorder: Recorder) -> None:
+    """Finish the turn under way: the next player's has begun."""
+    turn = recorder.table_state.turns
+    if recorder.table_state.unread is not None or recorder.table_state.gone:
+        _unread(recorder)
+    elif wrong := wrongly_taken(recorder):
+        counts(recorder, wrong[0])
+    elif recorder.state.now == "roll" and recorder.state.rolls:
+        recorder.decide(m.StopRolling(recorder.state.turn))
+    while recorder.table_state.turns == turn and recorder.state.now in (
+        "take",
+        "virus",
+    ):
+        _settle(recorder)
+
+
+def _unread(recorder: Recorder) -> None:
+    """Nobody said what the last roll showed: cards that left are taken, and people are asked to say what it scored."""
+    now = recorder.state
+    for face in recorder.table_state.gone:
+        recorder.record(m.CardMoved(face, place_of(face), now.turn))
+    recorder.record(e.TurnUnread(now.turn))
+    recorder.record(*followed(recorder.state, (turn_over(recorder.state),)))
+
+
+def _settle(recorder: Recorder) -> None:
+    me, picked = recorder.state.turn, recorder.table_state.picked
+    if picked:
+        recorder.decide(m.TakeTargets(me, picked))
+        return
+    options = unseen(recorder)
+    texts = [move_text(move) for move in options]
+    said = dict(recorder.table_state.verdicts).get(recorder.table_state.turns)
+    chosen = options[texts.index(said)] if said in texts else options[0]
+    if len(options) > 1:
+        others = tuple(text for text in texts if text != move_text(chosen))
+        turn, sure = recorder.table_state.turns, said in texts
+        recorder.record(e.TurnAssumed(turn, me, move_text(chosen), others, sure))
+    recorder.decide(chosen)
+
+
+def unseen(recorder: Recorder) -> tuple[m.Move, ...]:
+    """What may have been decided out of sight, likeliest first, excluding everything still in the display.
+
+    Players who can take several cards take them all; players who can refuse a Death do;
+    nobody is assumed to use the time machine.
+    """
+    lying = displayed(recorder.table_state.table)
+    found = legal(recorder.state)
+    hidden = [move for move in found if not isinstance(move, m.TakeTargets) or not lying & set(move.faces)]  # fmt: skip
+
+    def likelier(move: m.Move) -> tuple[int, int]:
+        taken = len(move.faces) if isinstance(move, m.TakeTargets) else 0
+        special = move.face if isinstance(move, m.UseSpecial) else None
+        return ({CLOWN: -1, TIME_MACHINE: 1}.get(special or "", 0), -taken)
+
+    return tuple(sorted(hidden or found, key=likelier))

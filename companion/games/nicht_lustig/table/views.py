@@ -1,0 +1,143 @@
+"""What everybody may see of a game, as JSON values (web/routes/api.py); everything in it is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig.mat import DISPLAY, EDITION
+from companion.games.nicht_lustig.notation import area_json, move_from_text
+from companion.games.nicht_lustig.pieces import COLOURS, DICE, DUCK
+from companion.games.nicht_lustig.rules.chances import chances
+from companion.games.nicht_lustig.rules.legality import most_rolls, useful
+from companion.games.nicht_lustig.rules.moves import reckoned
+from companion.games.nicht_lustig.rules.points import (
+    of_each,
+    professor_dice,
+    yet_to_roll,
+)
+from companion.games.nicht_lustig.table.questions import (
+    Question,
+    choice_text,
+    questions,
+)
+from companion.games.nicht_lustig.table.state import AssumedTurn, TableState
+
+
+def view(table_state: TableState) -> dict[str, Any]:
+    """The public view.
+
+    Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
+    of any game; ``last``: with so many targets in the display, or fewer, a turn was the last one; ``middle``; ``dice`` of the last roll that is known
+    with ``rolls`` of ``most`` (``duck``: that one can buy one more), which of them are ``free``; ``lying`` where a roll is
+    not yet known: the same, null for each die that is asked for; ``chances`` of what can still be
+    rolled; of players ``area`` and ``points``.
+    """
+    now = table_state.state
+    over = reckoned(now).winners if now.now == "over" else ()
+    told = {
+        "game": "nicht-lustig",
+        "edition": EDITION,
+        "round": 0,
+        "phase": "over" if now.now == "over" else table_state.stage,
+        "turn": _turn(table_state),
+        "players": _players(table_state),
+        "zones": {DISPLAY: list(now.display)},
+        "last": m.LAST_TARGETS,
+        "middle": list(now.middle),
+        "now": now.now,
+        "dice": None if now.dice is None else list(now.dice.values),
+        "lying": _lying(table_state),
+        "names": list(DICE),
+        "rolls": now.rolls,
+        "most": most_rolls(now),
+        "duck": now.now == "roll" and any(useful(now, DUCK)),
+        "free": list(now.free),
+        "picked": list(table_state.picked),
+        "chances": chances(now),
+        "reckoning": _reckoning(table_state),
+        "questions": [
+            _question(asked, table_state) for asked in questions(table_state)
+        ],
+        "moves": [_assumed(told) for told in table_state.assumed],
+        "winner": over[0] if over else None,
+        "winners": list(over),
+        "rulings": now.rules.to_json(),
+        "camera": table_state.setup.camera,
+    }
+    return told | table_state.public()
+
+
+def _lying(table_state: TableState) -> list[int | None] | None:
+    roll = table_state.unread
+    if roll is None or table_state.state.now == "reckon":
+        return None
+    shown: list[int | None] = []
+    for colour in COLOURS:
+        shown += [value for name, value in roll.values if name == colour]
+        shown += [None] * roll.open.count(colour)
+    return shown
+
+
+def _turn(table_state: TableState) -> dict[str, Any] | None:
+    if table_state.stage != "play" or table_state.state.now in ("reckon", "over"):
+        return None
+    return {"player": table_state.state.turn, "since": table_state.since}
+
+
+def _players(table_state: TableState) -> list[dict[str, Any]]:
+    now = table_state.state
+    points = reckoned(now).points
+    return [
+        {
+            "name": name,
+            "cards": [len(area.cards), len(area.cards)],
+            "won": [],
+            "area": area_json(area),
+            "points": reached,
+        }
+        for name, area, reached in zip(
+            table_state.names, now.areas, points, strict=True
+        )
+    ]
+
+
+def _reckoning(table_state: TableState) -> list[dict[str, int]] | None:
+    """At the end everybody's points by source; ``waits``: the dice that a seat still has to roll for professors."""
+    now = table_state.state
+    if now.now not in ("reckon", "over"):
+        return None
+    pairs = zip(now.areas, now.professors, strict=True)
+    waiting = yet_to_roll(now) if now.now == "reckon" else ()
+    return [
+        of_each(area, rolled or (), now.rules)
+        | {"waits": professor_dice(area, now.rules) if seat in waiting else 0}
+        for seat, (area, rolled) in enumerate(pairs)
+    ]
+
+
+def _question(asked: Question, table_state: TableState) -> dict[str, Any]:
+    choices = [
+        {"id": id, "text": choice_text(answer, table_state).to_json(), "move": None}
+        for id, answer in asked.choices
+    ]
+    who = {"player": asked.player, "about": None, "topic": asked.topic}
+    beside = {"beside": list(asked.beside)} if asked.topic == "die" else {}
+    text = {"text": asked.text.to_json(), "choices": choices}
+    return {"id": asked.id, **who, **beside, **text}
+
+
+def _assumed(told: AssumedTurn) -> dict[str, Any]:
+    def shown(text: str) -> dict[str, Any]:
+        return choice_text(move_from_text(text, None)).to_json()
+
+    return {
+        "id": told.id,
+        "entry": told.entry,
+        "player": told.player,
+        "standing": "final" if told.sure else "assumed",
+        "sure": told.sure,
+        "text": shown(told.choice),
+        "choice": told.choice,
+        "choices": [{"id": text, "text": shown(text)} for text in told.choices],
+    }

@@ -1,0 +1,199 @@
+"""Closed sets of frozen dataclasses to JSON and back, derived from the types of their fields: for the journal, phones and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from companion.rules import Json
+
+V = TypeVar("V")
+Convert: TypeAlias = Callable[[Any], Any]
+Leaves: TypeAlias = Mapping[Any, tuple[Convert, Convert]]
+"""A type -> what turns its values into JSON values, and back. The latter raises ValueError or KeyError."""
+
+
+class Codec(Generic[V]):
+    """JSON of a closed set: ``tag`` is the key that tells which class a value is, ``kinds`` the name of each class.
+
+    Fields are numbers, texts, truth values, None, literals, enums, tuples of these, and
+    types of ``leaves`` or with ``to_json`` and ``from_json``.
+    """
+
+    def __init__(
+        self, tag: str, kinds: Mapping[str, type[V]], leaves: Leaves | None = None
+    ) -> None:
+        self.kinds = kinds
+        self._tag = tag
+        types = _Types(leaves or {})
+        self._writers = {kind: types.writer(tag, n, kind) for n, kind in kinds.items()}
+        self._readers = {name: types.reader(kind) for name, kind in kinds.items()}
+        self._keys = {name: {tag, *_names(kind)} for name, kind in kinds.items()}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.kinds
+
+    def to_json(self, value: V) -> dict[str, Any]:
+        """Its fields by name, and under the tag the name of its class."""
+        return cast(dict[str, Any], self._writers[type(value)](value))
+
+    def from_json(self, told: Json) -> V:
+        """The value that ``to_json`` wrote; a field that is left out has its default, others than it has are ignored.
+
+        Raises ValueError if it is none of the set, if a field is missing, or has the wrong type.
+        """
+        name = told.get(self._tag)
+        reader = self._readers.get(name) if isinstance(name, str) else None
+        if reader is None:
+            raise ValueError(f"no {self._tag} is called {name!r}")
+        return cast(V, reader(told))
+
+    def exactly(self, told: Json) -> V:
+        """Like ``from_json``, for input from people: ValueError also for a field that ``to_json`` does not write."""
+        value = self.from_json(told)
+        more = sorted(map(str, told.keys() - self._keys[told[self._tag]]))
+        if more:
+            raise ValueError(f"more than a {self._tag} has: {more}")
+        return value
+
+
+def _names(kind: type[Any]) -> list[str]:
+    assert is_dataclass(kind)
+    return [field.name for field in fields(kind)]
+
+
+class _Types:
+    """How values of each type are written and read."""
+
+    def __init__(self, leaves: Leaves) -> None:
+        self._leaves = leaves
+
+    def writer(self, tag: str, name: str, kind: type[Any]) -> Convert:
+        """Everything that varies is resolved once, so that a journal of ten thousand entries is read quickly."""
+        hints = get_type_hints(kind)
+        writes = [(field, self._write(hints[field])) for field in _names(kind)]
+
+        def write(value: Any) -> dict[str, Any]:
+            told: dict[str, Any] = {tag: name}
+            for field, convert in writes:
+                told[field] = convert(getattr(value, field))
+            return told
+
+        return write
+
+    def reader(self, kind: type[Any]) -> Convert:
+        hints = get_type_hints(kind)
+        reads = [(f.name, self._read(hints[f.name]), _needed(f)) for f in fields(kind)]
+
+        def read(told: Json) -> Any:
+            given = {}
+            for field, convert, needed in reads:
+                if field in told:
+                    given[field] = convert(told[field])
+                elif needed:
+                    raise ValueError(f"{kind.__name__} needs {field!r}")
+            return kind(**given)
+
+        return read
+
+    def _write(self, hint: Any) -> Convert:
+        """What turns a value of a type into JSON values."""
+        some = _optional(hint)
+        if some is not None:
+            inner = self._write(some)
+            return lambda value: None if value is None else inner(value)
+        if get_origin(hint) is tuple:
+            return self._write_tuple(get_args(hint))
+        if hint in self._leaves:
+            return self._leaves[hint][0]
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return lambda value: value.value
+        return hint.to_json if hasattr(hint, "to_json") else _same
+
+    def _write_tuple(self, items: tuple[Any, ...]) -> Convert:
+        if items[-1] is Ellipsis:
+            inner = self._write(items[0])
+            return lambda value: [inner(item) for item in value]
+        inners = [self._write(item) for item in items]
+        return lambda value: [each(v) for each, v in zip(inners, value, strict=True)]
+
+    def _read(self, hint: Any) -> Convert:
+        """What turns JSON values into a value of a type, or raises ValueError."""
+        some = _optional(hint)
+        if some is not None:
+            inner = self._read(some)
+            return lambda value: None if value is None else inner(value)
+        if get_origin(hint) is tuple:
+            return self._read_tuple(get_args(hint))
+        if get_origin(hint) is Literal:
+            return _one_of(get_args(hint))
+        if hint in self._leaves:
+            return self._leaves[hint][1]
+        if hasattr(hint, "from_json"):
+            return cast(Convert, hint.from_json)
+        return hint if issubclass(hint, Enum) else _exactly(hint)
+
+    def _read_tuple(self, items: tuple[Any, ...]) -> Convert:
+        if items[-1] is Ellipsis:
+            inner = self._read(items[0])
+            return lambda value: tuple([inner(item) for item in as_list(value)])
+        inners = [self._read(item) for item in items]
+        return lambda value: tuple(
+            each(v) for each, v in zip(inners, as_list(value), strict=True)
+        )
+
+
+def as_list(value: Any) -> list[Any]:
+    """A list or tuple of JSON values. Raises ValueError for anything else."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"not a list: {value!r}")
+    return list(value)
+
+
+def _needed(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _optional(hint: Any) -> Any:
+    """``T`` of ``T | None``; None of any other type."""
+    if get_origin(hint) not in (Union, UnionType):
+        return None
+    (some,) = (arg for arg in get_args(hint) if arg is not NoneType)
+    return some
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _exactly(kind: type[Any]) -> Convert:
+    def check(value: Any) -> Any:
+        # ``True`` is no number.
+        if type(value) is not kind:
+            raise ValueError(f"not a {kind.__name__}: {value!r}")
+        return value
+
+    return check
+
+
+def _one_of(values: tuple[Any, ...]) -> Convert:
+    def check(value: Any) -> Any:
+        if value not in values:
+            raise ValueError(f"none of {values}: {value!r}")
+        return value
+
+    return check

@@ -1,0 +1,90 @@
+"""What is agreed before a game: who sits where, and how a table plays what the game's sources leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias, get_args, get_type_hints
+
+from companion.announce import Message, message
+from companion.errors import EditionError, InputError, quoted
+from companion.rules import Json
+from companion.seating import can_play, turned
+
+Value: TypeAlias = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRule:
+    """One setting: its name and its values, the default first."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    @property
+    def default(self) -> Value:
+        """What is played unless agreed otherwise."""
+        return self.values[0]
+
+    @property
+    def question(self) -> Message:
+        """What the setting decides, in words."""
+        return message(f"ruling.{self.name}.question")
+
+    @property
+    def why(self) -> Message:
+        """Why the default is the default, in one sentence."""
+        return message(f"ruling.{self.name}.why")
+
+
+def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
+    """The settings of a dataclass in order: the values of a field's ``Literal``, its default first."""
+    hints = get_type_hints(table)
+    return tuple(OpenRule(f.name, get_args(hints[f.name])) for f in fields(table))
+
+
+def agreed_rules(
+    told: Mapping[str, Any], rules: Iterable[OpenRule]
+) -> dict[str, Value]:
+    """Settings from some or all of their names, type-checked: ``true`` is not 1. Raises EditionError for an unknown name or value."""
+    known = {rule.name: rule.values for rule in rules}
+    if not isinstance(told, Mapping):
+        raise EditionError("ruling.no-settings", what=quoted(told, 40))
+    for name, value in told.items():
+        if name not in known:
+            raise EditionError(
+                "ruling.unknown", name=quoted(name, 40), known=tuple(known)
+            )
+        if not any(type(value) is type(v) and value == v for v in known[name]):
+            shown, allowed = quoted(value, 40), tuple(map(str, known[name]))
+            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
+    return dict(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How many may play, from the fewest to the most, and which rules may be agreed."""
+
+    players: tuple[int, int]
+    rules: tuple[OpenRule, ...]
+
+    def agreed(self, given: Json) -> dict[str, Any]:
+        """A new game as the host's page asks for it: names in seat order; the first begins.
+
+        Raises InputError for names that are empty, too long or duplicate, or too few or
+        too many, and EditionError for an invalid setting.
+        """
+        names, rulings = turned(given), given.get("rulings") or {}
+        can_play(len(names), self.players)
+        if not isinstance(rulings, Mapping):
+            raise InputError("setup.malformed")
+        usual = {rule.name: rule.default for rule in self.rules}
+        return {"players": names, "rulings": usual | agreed_rules(rulings, self.rules)}
+
+    def form(self, edition: str) -> dict[str, Any]:
+        """The form for the host: number of players, and the open rules with their values."""
+        rules = [
+            {"name": r.name, "values": list(r.values), "value": r.default}
+            for r in self.rules
+        ]
+        return {"players": list(self.players), "rulings": rules}

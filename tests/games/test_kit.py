@@ -1,0 +1,399 @@
+"""What all games have in common, by itself: values in a journal, what may be said, what stands as wrong, what a look changed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal
+
+import pytest
+
+from companion.announce import Message, message
+from companion.errors import EditionError, IllegalMove, InputError
+from companion.kit import table as kit
+from companion.kit.codec import Codec
+from companion.kit.correction_schema import (
+    LONGEST,
+    MOST,
+    CorrectionSchema,
+    fits,
+    maybe,
+    number,
+    some,
+    text,
+    truth,
+)
+from companion.kit.events import KINDS
+from companion.kit.painted import free_place
+from companion.kit.positions import listed
+from companion.kit.setup import Agreement, OpenRule, agreed_rules, open_rules
+from companion.mat import Zone, ZoneKind
+from companion.rules import Input, Json
+from companion.table import Glimpse, Settled, Step, Table
+
+
+@dataclass(frozen=True)
+class Laid:
+    """An event of a game."""
+
+    card: str
+    at: tuple[int, int] = (0, 0)
+    seen: tuple[str, ...] = ()
+    by: int | None = None
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Another."""
+
+
+TAGGED: Codec[Laid | Passed] = Codec("event", {"laid": Laid, "passed": Passed})
+
+
+class TestValuesInAJournal:
+    @pytest.mark.parametrize(
+        "value",
+        [Passed(), Laid("R07"), Laid("R07", (3, 4), ("a", "b"), 2), Laid("", (1, 1), ("c",))],
+    )  # fmt: skip
+    def test_they_come_back(self, value: Laid | Passed) -> None:
+        """Lists are tuples again."""
+        told = TAGGED.to_json(value)
+
+        assert value == TAGGED.from_json({k: list(v) if isinstance(v, tuple) else v for k, v in told.items()})  # fmt: skip
+        assert told["event"] in TAGGED
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {},
+            {"event": "gone"},
+            {"event": ["laid"], "card": "R07"},
+            {"event": "laid"},
+            {"event": "laid", "card": 7},
+            {"event": "laid", "card": None},
+            {"event": "laid", "card": "R07", "face": "up"},
+            {"event": "laid", "card": "R07", "at": [1]},
+            {"event": "laid", "card": "R07", "at": [1, 2, 3]},
+            {"event": "laid", "card": "R07", "at": ["1", 2]},
+            {"event": "laid", "card": "R07", "at": [True, 2]},
+            {"event": "laid", "card": "R07", "at": 3},
+            {"event": "laid", "card": "R07", "seen": ["a", 1]},
+            {"event": "laid", "card": "R07", "by": "0"},
+            {"event": "passed", "by": 1},
+        ],
+    )
+    def test_what_none_of_them_is(self, told: Json) -> None:
+        """Another name, a field too many or too few, or of another type."""
+        with pytest.raises(ValueError, match=" "):
+            TAGGED.exactly(told)
+
+        assert "gone" not in TAGGED
+
+
+ORDERS: CorrectionSchema = {
+    "turn": {"player": number, "sure": truth},
+    "cards": {"cards": some(text), "by": maybe(number)},
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "allowed"),
+    [
+        ({"do": "turn"}, True),
+        ({"do": "turn", "player": 2, "sure": False}, True),
+        ({"do": "cards", "cards": [], "by": None}, True),
+        ({"do": "cards", "cards": ["x" * LONGEST] * MOST, "by": 1}, True),
+        ({"do": "finish"}, True),
+        ({"do": "finish", "player": 1}, False),
+        ({"do": "x" * (LONGEST + 1)}, False),
+        ({}, False),
+        ({"do": 1}, False),
+        ({"do": "turn", "player": True}, False),
+        ({"do": "turn", "player": 1.0}, False),
+        ({"do": "turn", "sure": 1}, False),
+        ({"do": "turn", "by": 1}, False),
+        ({"do": "cards", "cards": ["x"] * (MOST + 1)}, False),
+        ({"do": "cards", "cards": ["x" * (LONGEST + 1)]}, False),
+        ({"do": "cards", "cards": "xyz"}, False),
+        ({"do": "cards", "cards": {"x": 1}}, False),
+        ({"do": "cards", "by": "1"}, False),
+    ],
+)
+def test_what_may_be_said(told: Json, allowed: bool) -> None:
+    """A correction has what its kind allows, of the right type and no longer than anything a game knows; nothing of it need be there."""
+    assert allowed == fits(told, ORDERS)
+
+
+@dataclass(frozen=True)
+class Open:
+    """What a game leaves open."""
+
+    cards: Literal["with", "without"] = "with"
+    rolls: Literal[3, 4] = 3
+    fair: Literal[True, False] = True
+
+
+OPEN = open_rules(Open)
+
+
+def test_what_is_left_open_has_a_default() -> None:
+    """The first value of each, in their order."""
+    assert (OpenRule("cards", ("with", "without")), OpenRule("rolls", (3, 4)), OpenRule("fair", (True, False))) == OPEN  # fmt: skip
+    assert ["with", 3, True] == [rule.default for rule in OPEN]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"dice": 3},
+        {"cards": "some"},
+        {"rolls": 5},
+        {"rolls": "3"},
+        {"fair": 1},
+        {"fair": None},
+        ["cards"],
+    ],
+)
+def test_settings_that_there_are_none(told: Any) -> None:
+    """Another name or value; true is not one."""
+    with pytest.raises(EditionError, match=" "):
+        agreed_rules(told, OPEN)
+
+
+AGREEMENT = Agreement((2, 4), OPEN)
+
+
+class TestAgreeing:
+    def test_what_is_not_said_is_as_usual(self) -> None:
+        """A page may say some, all or nothing of it."""
+        usual = {"cards": "with", "rolls": 3, "fair": True}
+
+        nothing: tuple[Json | None, ...] = ({}, None)
+        for rulings in nothing:
+            told = AGREEMENT.agreed({"players": ["Ann", " Bob"], "rulings": rulings, "first": 1})  # fmt: skip
+            assert {"players": ["Bob", "Ann"], "rulings": usual} == told
+        told = AGREEMENT.agreed({"players": ["Ann", "Bob"], "rulings": {"rolls": 4}})
+        assert usual | {"rolls": 4} == told["rulings"]
+
+    @pytest.mark.parametrize(
+        ("told", "trouble"),
+        [
+            ({"players": ["Ann"]}, "setup.players"),
+            ({"players": list("ABCDE")}, "setup.players"),
+            ({"players": ["Ann", "Bob"], "rulings": [1]}, "setup.malformed"),
+        ],
+    )
+    def test_what_cannot_be_agreed(self, told: Json, trouble: str) -> None:
+        """Too few or too many, or no settings at all."""
+        with pytest.raises(InputError) as refused:
+            AGREEMENT.agreed(told)
+
+        assert trouble == refused.value.message.key
+
+    def test_what_the_host_is_asked(self) -> None:
+        """How many may play, and each setting with its values, the usual one chosen."""
+        form = AGREEMENT.form("")
+
+        assert [2, 4] == form["players"]
+        assert {"name": "rolls", "values": [3, 4], "value": 3} == form["rulings"][1]
+
+
+STRAY = kit.Violation("stray-die", 1, message("x.stray"), ("red-1",), (3,))
+TWICE = kit.Violation("twice", 0, message("x.twice", card="R07"))
+
+
+def recorder(*wrong: kit.Violation, did: tuple[int, ...] = ()) -> Any:
+    """At a table where that stands as wrong."""
+    table_state = kit.TableState(stage="play", entry=9, violations=wrong, did=did)
+    return kit.TableRecorder(table_state, kit.evolve, lambda s: s.paused)
+
+
+def events(recorder: Any) -> list[kit.TableEvent]:
+    return [each.event for each in recorder.happened]
+
+
+class TestWhatStandsAsWrong:
+    def test_it_is_said_once(self) -> None:
+        """Again only where it is another; a new one of its kind takes its place."""
+        at = recorder()
+        for wrong in (STRAY, TWICE, STRAY, replace(STRAY, player=0)):
+            at.report_violation(wrong)
+
+        assert [kit.Violated] * 3 == list(map(type, events(at)))
+        assert (TWICE, replace(STRAY, player=0)) == at.table_state.violations
+
+    def test_it_is_kept_as_it_was_said(self) -> None:
+        """With the roll that people may accept; without one, where none was meant."""
+        codec: Codec[Any] = Codec("event", KINDS)
+        for wrong in (STRAY, TWICE):
+            told = codec.to_json(wrong.as_a(kit.Violated))
+            assert wrong == codec.from_json(told).as_a(kit.Violation)
+            assert wrong.to_json() == {k: v for k, v in told.items() if k != "event"}
+        bare = {"reason": "twice", "player": 0, "text": TWICE.text.to_json()}
+        told = codec.from_json({"event": "illegal", **bare})
+        assert replace(TWICE, thrown=(), values=()) == told.as_a(kit.Violation)
+
+    def test_one_is_named_or_it_is_the_latest(self) -> None:
+        """Of what stands; what does not cannot be meant."""
+        at = recorder(STRAY, TWICE)
+
+        assert (TWICE, STRAY) == (
+            at.standing_violation(None),
+            at.standing_violation("stray-die"),
+        )
+        with pytest.raises(IllegalMove, match=" "):
+            at.standing_violation("gone")
+        with pytest.raises(IllegalMove, match=" "):
+            recorder().standing_violation(None)
+
+    @pytest.mark.parametrize(
+        ("reason", "dice", "left"),
+        [("stray-die", True, (TWICE,)), ("twice", False, (STRAY,)), (None, True, ())],
+    )
+    def test_it_is_looked_at_again(
+        self, reason: str | None, dice: bool, left: tuple[kit.Violation, ...]
+    ) -> None:
+        """That one, or all; dice that lay wrong are looked for anew, and only where it was about dice."""
+        at = recorder(STRAY, TWICE)
+        at.table_state = replace(at.table_state, left=("red-3",), came=("red-4",))
+        at.look_again(reason, "stray-die".__eq__)
+
+        assert left == at.table_state.violations
+        assert dice == ((at.table_state.left, at.table_state.came) == ((), ()))
+
+    def test_what_is_right_again_is_said(self) -> None:
+        """Those that are named; without a name all of them."""
+        for named, left in (
+            (("twice",), (STRAY,)),
+            ((), ()),
+            (("gone",), (STRAY, TWICE)),
+        ):
+            at = recorder(STRAY, TWICE)
+            at.resolve(*named)
+            assert left == at.table_state.violations
+
+
+class TestWhatCanBeUndone:
+    def test_what_changed_the_game(self) -> None:
+        """Each entry that did, the last one first; what changed nothing is none."""
+        at = recorder(did=(4,))
+        at.done()
+        assert (4,) == at.table_state.did
+
+        at.record(kit.Paused(paused=True))
+        at.done()
+        assert (4, 9) == at.table_state.did
+        assert 9 == kit.step_by_step(at.table_state, None).of
+
+    def test_nothing_happened(self) -> None:
+        """It says so."""
+        with pytest.raises(IllegalMove):
+            kit.step_by_step(kit.TableState(), None)
+
+    def test_facts_are_events(self) -> None:
+        """Under their names, with their fields."""
+        told = [TAGGED.to_json(Laid("R07", by=1)), TAGGED.to_json(Passed())]
+
+        assert [{"event": "laid", "card": "R07", "at": [0, 0], "seen": [], "by": 1}, {"event": "passed"}] == told  # fmt: skip
+
+
+def seen(zones: dict[str, tuple[str, ...]], *steps: str) -> Settled:
+    return Settled(1, 2.0, Table(zones), tuple(map(Step.parse, steps)))
+
+
+class TestWhatALookChanged:
+    @pytest.mark.parametrize(
+        ("before", "look", "told"),
+        [
+            ({}, seen({"tray": ("red-3",)}, "+tray red-3"), ["+tray red-3"]),
+            # A camera that has just started, and what lies there as before; a die that could be read, or can now.
+            ({"tray": ("red-3",)}, seen({"tray": ("red-3",)}, "+tray red-3"), []),
+            ({"tray": ("red-3",)}, seen({"tray": ("red",)}, "+tray red"), []),
+            ({"tray": ("red-3", "red-4")}, seen({"tray": ("red-3",)}, "+tray red-3"), ["+tray red-3"]),
+            ({"tray": ("red-3",)}, seen({"tray": ("red-4",)}, "+tray red-4"), ["+tray red-4"]),
+            ({"tray": ("red-3",)}, seen({"tray": ("red-3", "red-3")}, "+tray red-3", "+tray red-3"), ["+tray red-3"] * 2),
+            # It was in a hand meanwhile, or other things changed beside it.
+            ({"tray": ("red-3",)}, seen({"tray": ("red-3",)}, "-tray red-3", "+tray red-3"), ["-tray red-3", "+tray red-3"]),
+            ({"tray": ("red-3",)}, seen({"tray": ("red-3",), "row": ("R07",)}, "+row R07", "+tray red-3"), ["+row R07"]),
+        ],
+    )  # fmt: skip
+    def test_what_lies_as_before_did_not_change(
+        self, before: dict[str, tuple[str, ...]], look: Settled, told: list[str]
+    ) -> None:
+        """Zone by zone."""
+        assert told == [str(step) for step in kit.changes(Table(before), look)]
+
+    def test_it_is_registered(self) -> None:
+        """A look brings its table, words leave it; a card that is only seen flashing by is nothing yet."""
+        before = kit.TableState(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))  # fmt: skip
+        look = seen({"row": ("R08",)}, "+row R08")
+
+        after = kit.registered(before, Input(5, 7.5, "observation", {}, look))
+        said = kit.registered(before, Input(6, 8.5, "submission", {}))
+        flash = kit.registered(before, Input(7, 9.5, "observation", {}, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
+
+        assert (5, 7.5, look.table, look.steps) == (after.entry, after.now, after.table, after.steps)  # fmt: skip
+        assert (6, 8.5, before.table) == (said.entry, said.now, said.table)
+        assert before is flash
+
+
+class TestWhatIsRemembered:
+    def test_another_stage_begins_afresh(self) -> None:
+        """Dice, trouble and what was missing are gone, and the turn begins now; what can be undone stays."""
+        before = kit.TableState(now=7.0, left=("red-1",), came=("red-2",), violations=(TWICE,), problems=(), did=(3,), turns=2)  # fmt: skip
+        after = kit.evolve(before, kit.StageBegan("play"))
+
+        assert (
+            kit.TableState(stage="play", now=7.0, since=7.0, did=(3,), turns=2) == after
+        )
+        assert after.goes_on
+        paused = kit.evolve(after, kit.Paused(paused=True))
+        assert (True, False) == (paused.paused, paused.goes_on)
+        assert not before.goes_on
+        assert after is kit.evolve(after, kit.TurnHandedOver(1))
+
+    def test_everybody_sees_it(self) -> None:
+        """What is under a hand, what is missing before it can begin, what is wrong."""
+        waits = kit.TableState(table=Table({}, frozenset({"row", "mat"})), problems=(message("x.mat"),))  # fmt: skip
+        ready, plays = replace(waits, problems=()), replace(waits, stage="play", violations=(TWICE,))  # fmt: skip
+        missing = {"code": "x.mat", "text": Message("x.mat").to_json()}
+
+        assert ["mat", "row"] == waits.public()["covered"]
+        assert {"ok": False, "problems": [missing]} == waits.public()["setup"]
+        assert {"ok": True, "problems": []} == ready.public()["setup"]
+        assert (None, None) == (
+            plays.public()["setup"],
+            kit.TableState().public()["setup"],
+        )
+        assert [TWICE.to_json()] == plays.public()["troubles"]
+        checked = kit.RebuildChecked((message("x.mat"),))
+        assert (message("x.mat"),) == kit.evolve(kit.TableState(), checked).problems
+
+
+@pytest.mark.parametrize("value", [["a"], ("a",), {"a"}, iter("a")])
+def test_what_is_a_list(value: object) -> None:
+    """Whatever can be gone through."""
+    assert ["a"] == listed(value, "cards")
+
+
+@pytest.mark.parametrize("value", ["a", b"a", {"a": 1}, 1, None])
+def test_what_is_no_list(value: object) -> None:
+    """A text is one value, and so is an object."""
+    with pytest.raises(InputError) as refused:
+        listed(value, "cards")
+
+    assert {"name": "cards"}.items() <= refused.value.message.params.items()
+
+
+def test_a_die_finds_a_free_place() -> None:
+    """In its zone and off the edge; away from the others where there is room, and else where there is most."""
+    zone, taken = Zone("tray", ZoneKind.TRAY, 0, 0, 100, 60), [(20.0, 30.0)]
+
+    for seed in range(20):
+        x, y = free_place(zone, taken, Random(seed), edge=10, apart=40)
+        assert 10 <= x <= 90
+        assert 10 <= y <= 50
+        assert 40 <= math.dist((x, y), taken[0])
+        far = free_place(zone, taken, Random(seed), edge=10, apart=1000)
+        assert 60 < math.dist(far, taken[0])
