@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.table_sessions import Said
 from companion.app.broker.publisher import BrokerReach, Publisher
-from companion.app.broker.telling import TableTold
-from companion.app.service.followers import Follower
+from companion.app.broker.table_feed import TableTold
+from companion.app.followers import Follower
 from companion.journal.journal import Draft, Journal
 from tests.brokers import plan
 

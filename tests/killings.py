@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.composition import Companion
-from companion.app.service.notify import Notifier
+from companion.app.systemd import Notifier
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Draft, Journal
 from companion.kit.painted import ScriptConfig

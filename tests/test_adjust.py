@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.configuration.adjust import OFFERED, Adjustments, toml
+from companion.app.configuration import OFFERED, Adjustments, toml
 from companion.errors import SettingsError
 from companion.settings import Settings, load
 

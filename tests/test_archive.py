@@ -13,7 +13,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.archive.archive import Archive
-from companion.app.archive.shelf import volumes
+from companion.app.archive.journal_files import journal_files
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Draft, Journal, lines, read
@@ -144,7 +144,7 @@ class TestReading:
         (tmp_path / "text.journal").write_text("hello")
         (tmp_path / "painted.journal").write_bytes(Path(journal.name).read_bytes())
 
-        shelf = volumes(tmp_path, Path(journal.name), "painted.journal")
+        shelf = journal_files(tmp_path, Path(journal.name), "painted.journal")
         assert [Path(journal.name)] == [volume.path for volume in shelf]
 
     @pytest.mark.skipif(not LOCKS.exists(), reason="this system does not list its locks")  # fmt: skip
@@ -154,7 +154,7 @@ class TestReading:
         """All locks of a process on a file end when it closes one descriptor of it: another program could fold the log away."""
         path = Path(journal.name)
         before = locks_of(path)
-        volumes(tmp_path, path, "painted.journal")
+        journal_files(tmp_path, path, "painted.journal")
         journal.look()
 
         assert before == locks_of(path) != []

@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 
 from companion.app.broker import connection
-from companion.app.broker.naming import EXPIRY
+from companion.app.broker.plan import ALLOWED, is_public, tried
 from companion.app.broker.publisher import BrokerReach, Publisher
-from companion.app.broker.service_filter import ALLOWED, is_public
-from companion.app.broker.telling import LISTENING_SECONDS
-from companion.app.broker.there_and_back import tried
+from companion.app.broker.table_feed import LISTENING_SECONDS
+from companion.app.broker.topics import EXPIRY
 from companion.errors import BrokerError
 from companion.journal.journal import Journal
 from companion.words import LANGUAGES, words

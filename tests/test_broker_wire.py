@@ -17,16 +17,15 @@ import pytest
 
 pytest.importorskip("paho.mqtt.client")
 
-from companion.app.broker import connection, naming, there_and_back
-from companion.app.broker import telling as telling_room
-from companion.app.broker.broker_desk import BrokerDesk
+from companion.app.broker import connection, table_feed, topics
+from companion.app.broker import plan as plans
 from companion.app.broker.connection import Access, Connection, Heard, Post
-from companion.app.broker.hearing import Hearing
-from companion.app.broker.naming import NameOnBroker
+from companion.app.broker.controller import BrokerController
+from companion.app.broker.plan import tried
 from companion.app.broker.publisher import BrokerReach, Publisher
-from companion.app.broker.telling import LISTENING_SECONDS
-from companion.app.broker.there_and_back import tried
-from companion.app.broker.topics import topics_of
+from companion.app.broker.subscriber import Subscriber
+from companion.app.broker.table_feed import LISTENING_SECONDS
+from companion.app.broker.topics import NameOnBroker, topics_of
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from companion.journal.journal import Draft, Journal
@@ -256,11 +255,11 @@ def test_an_error_says_what_it_was() -> None:
 
 def test_nobody_waits_for_long() -> None:
     """What the host's page and the end of the program wait for, at most, in people's seconds."""
-    waits = (2 * connection.CONNECT_SECONDS, naming.ANSWER_SECONDS, there_and_back.BACK_SECONDS)  # fmt: skip
+    waits = (2 * connection.CONNECT_SECONDS, topics.ANSWER_SECONDS, plans.BACK_SECONDS)  # fmt: skip
 
     assert all(1 < seconds <= 10 for seconds in waits)
     assert 0.1 < connection.BYE_SECONDS <= 1
-    assert 0.1 <= telling_room.STATE_SECONDS <= 1
+    assert 0.1 <= table_feed.STATE_SECONDS <= 1
 
 
 # The host's trial -----------------------------------------------------------------------
@@ -268,7 +267,7 @@ def test_nobody_waits_for_long() -> None:
 
 def test_a_trial_goes_there_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the table's own topic; a broker that takes it and gives nothing back does not allow it."""
-    monkeypatch.setattr(there_and_back, "BACK_SECONDS", 0.2)
+    monkeypatch.setattr(plans, "BACK_SECONDS", 0.2)
     with Wire() as wire:
         came = tried(plan(wire.url))
     with Wire(echoes=False) as deaf, pytest.raises(BrokerError) as refused:
@@ -313,7 +312,7 @@ def test_a_name_whose_owner_answers_is_taken() -> None:
 @pytest.mark.parametrize(("answer", "run", "asks"), [((b"offline", False), "r0", 2), ((b"online", True), "r0", 2), ((b"online", False), "r5", 2), (None, "r5", 1)])  # fmt: skip
 def test_an_owner_that_has_gone_keeps_no_name(answer: tuple[bytes, bool] | None, run: str, asks: int, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     """What it left behind, its last will, and one's own word are no answer; one's own name is not asked for twice."""
-    monkeypatch.setattr(naming, "ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr(topics, "ANSWER_SECONDS", 0.1)
     left = Wire(kept={BLUE.availability: (b"online", run if answer is None else "r0")})
 
     def answers(wire: Wire, said: Said) -> None:
@@ -394,7 +393,7 @@ def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path) -> None:
 
 def test_a_state_is_told_when_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     """Once each; a broker that does not answer gets one, and then what holds by then."""
-    monkeypatch.setattr(telling_room, "STATE_SECONDS", 0.0)
+    monkeypatch.setattr(table_feed, "STATE_SECONDS", 0.0)
     with Wire(holds=("/state",)) as wire, telling(None, plan(wire.url)) as table:
         until(lambda: len(wire.on("/state")) == 1)
         for _ in range(3):
@@ -472,7 +471,7 @@ def test_who_is_refused_asks_again_later(caplog: pytest.LogCaptureFixture) -> No
     with Wire(NOT_ALLOWED) as wire, Journal(None) as journal:
         nowhere = plan(wire.url)
         publisher = Publisher(table_told(journal), nowhere, clock=lambda: time.now)
-        desk = BrokerDesk(publisher, Settings)
+        desk = BrokerController(publisher, Settings)
         before = (desk.to_json()["reach"], desk.to_json()["text"].key, desk.notices())
         for _ in range(2):
             began = time.now
@@ -487,7 +486,7 @@ def test_who_is_refused_asks_again_later(caplog: pytest.LogCaptureFixture) -> No
     assert ("refused", "broker.wrong-password", ["broker.wrong-password"]) == refused
     assert pytest.approx([30, 30], abs=2 * LISTENING_SECONDS) == took
     assert 1 == caplog.text.count("the broker: The broker does not know")
-    assert () == BrokerDesk(away, Settings).notices()
+    assert () == BrokerController(away, Settings).notices()
 
 
 def test_a_table_that_is_ended_rests_no_longer() -> None:
@@ -504,7 +503,7 @@ def test_a_hub_says_once_what_is_wrong(caplog: pytest.LogCaptureFixture, monkeyp
     """However often it tries, every two seconds; again once it has been there in between."""
     time, overview = Rest(), AllTables()
     with Wire(NOT_ALLOWED) as wire:
-        hub = Hearing(wire.access(), overview)
+        hub = Subscriber(wire.access(), overview)
         for _ in range(3):
             hub.turn(time)
         waited, once = time.now, caplog.text.count("WARNING")
@@ -534,7 +533,7 @@ def test_a_hub_hears_who_is_there() -> None:
     overview, now, ended = AllTables(), [1000.0], Event()
     state = b'{"table": "Blue", "players": [], "announcements": []}'
     with Wire() as wire:
-        hub = Hearing(wire.access(), overview, lambda: now[0])
+        hub = Subscriber(wire.access(), overview, lambda: now[0])
         thread = Thread(target=hub.turn, args=(ended,))
         thread.start()
         until(lambda: overview.connected)

@@ -15,12 +15,10 @@ from jinja2 import Environment, StrictUndefined
 
 from companion import games
 from companion.announce import Announcement, message
-from companion.app.broker.broker_desk import BrokerDesk
-from companion.app.broker.connection import Access, Heard
+from companion.app.broker.connection import Access, Heard, reason_of
+from companion.app.broker.controller import BrokerController
+from companion.app.broker.cursor import BrokerCursor, CursorFile, remembered
 from companion.app.broker.discovery import device_of
-from companion.app.broker.encryption import reason_of
-from companion.app.broker.mark import BrokerMark, MarkFile, remembered
-from companion.app.broker.orders import ORDERS, orders_in
 from companion.app.broker.payloads import (
     COMMON,
     OTHER,
@@ -31,9 +29,9 @@ from companion.app.broker.payloads import (
 )
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import Publisher
-from companion.app.broker.telling import TableTold
-from companion.app.broker.topics import leaf_of, topics_of
-from companion.app.configuration.adjust import Adjustments
+from companion.app.broker.table_feed import TableTold
+from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
+from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
 from companion.journal.journal import Draft, Entry, Journal
@@ -211,11 +209,11 @@ def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:
     """It begins before the game that is played, only rises, and stays one journal's for one broker and table."""
     with Journal(tmp_path / "j") as journal:
         journal.append(drafted("gagaa"))
-        first = MarkFile(journal, "mqtt://a/", "blue")
+        first = CursorFile(journal, "mqtt://a/", "blue")
         first.move(4)
         first.move(3)
-        again = MarkFile(journal, "mqtt://a/", "blue")
-        elsewhere = MarkFile(journal, "mqtt://b/", "blue")
+        again = CursorFile(journal, "mqtt://a/", "blue")
+        elsewhere = CursorFile(journal, "mqtt://b/", "blue")
 
     assert (4, 4) == (first.mark.acknowledged, again.mark.acknowledged)
     assert first.mark.journal == again.mark.journal
@@ -228,10 +226,10 @@ def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pyt
     (tmp_path / "j.told").mkdir()
     with Journal(tmp_path / "j") as journal, Journal(None) as unnamed:
         journal.append(drafted("gag"))
-        mark = MarkFile(journal, "mqtt://a/", "blue")
+        mark = CursorFile(journal, "mqtt://a/", "blue")
         mark.move(3)
         told = caplog.text
-        nowhere = MarkFile(unnamed, "mqtt://a/", "blue")
+        nowhere = CursorFile(unnamed, "mqtt://a/", "blue")
         nowhere.move(3)
 
     assert (3, 3) == (mark.mark.acknowledged, nowhere.mark.acknowledged)
@@ -245,12 +243,12 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
     (tmp_path / "j.told").write_text(lies_there, "utf-8", "surrogateescape")
     with Journal(tmp_path / "j") as journal:
         journal.append(drafted("ga"))
-        made = MarkFile(journal, "mqtt://a/", "blue").mark
-        MarkFile(journal, "mqtt://a/", "blue").move(2)
+        made = CursorFile(journal, "mqtt://a/", "blue").mark
+        CursorFile(journal, "mqtt://a/", "blue").move(2)
     (tmp_path / "j").unlink()
     with Journal(tmp_path / "j") as journal:
         journal.append(drafted("g"))
-        shorter = MarkFile(journal, "mqtt://a/", "blue").mark
+        shorter = CursorFile(journal, "mqtt://a/", "blue").mark
 
     assert (0, 0) == (made.acknowledged, shorter.acknowledged)
     assert made.journal != shorter.journal
@@ -270,7 +268,7 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
 )
 def test_what_a_broker_remembers(kept: bytes, known: int) -> None:
     """What it acknowledged, but no more than the state that it has kept of this journal says."""
-    assert known == remembered(kept, BrokerMark("j", "mqtt://pi/", "blue", 7))
+    assert known == remembered(kept, BrokerCursor("j", "mqtt://pi/", "blue", 7))
 
 
 # What is said ------------------------------------------------------------------------
@@ -440,11 +438,11 @@ def test_what_the_host_does_not_allow_is_forgotten() -> None:
 # The host's desk -----------------------------------------------------------------------------
 
 
-def desk(**settings: Any) -> BrokerDesk:
+def desk(**settings: Any) -> BrokerController:
     given = replace(Settings(), **settings)
     journal = Journal(None)
     told = TableTold(journal, dict, lambda: "ok", lambda: "", "1")
-    return BrokerDesk(Publisher(told, None), lambda: given)
+    return BrokerController(Publisher(told, None), lambda: given)
 
 
 def test_without_a_broker_nobody_is_told() -> None:

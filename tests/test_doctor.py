@@ -12,12 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.announce import message
+from companion.app import checks
 from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
+from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command, look
-from companion.app.doctor import checks
-from companion.app.doctor.checks import Check, Severity
-from companion.app.doctor.examination import examine
-from companion.app.doctor.machine import Machine, free_bytes
+from companion.app.doctor import Machine, examine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings
 from companion.words import LANGUAGES, words

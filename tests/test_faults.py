@@ -20,8 +20,8 @@ from companion.app.camera.camera_sight import Sight
 from companion.app.cli import main
 from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
-from companion.app.incoming import Incoming
-from companion.app.service.notify import Notifier
+from companion.app.ingest import Ingest
+from companion.app.systemd import Notifier
 from companion.errors import InputError, JournalError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -515,7 +515,7 @@ def test_a_show_whose_next_game_could_not_be_written_begins_it_later(
         current = CurrentGame(Settings(seed=3), "painted", journal, new=True)
         assert current.show is not None
         told = Session(TABLE_GAME, journal, setup=current.first())
-        incoming = Incoming(told, current)
+        incoming = Ingest(told, current)
         monkeypatch.setattr(current.show, "begins_game", lambda look: look.frame == 7)
         incoming.observed(Settled(6, 0.6, Table({"mac": ("R01-1",)})))
         with pytest.MonkeyPatch.context() as disk:

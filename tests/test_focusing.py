@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.camera.focusing import AWAY_SECONDS, HANDS_SECONDS, Focusing
+from companion.app.camera.picture_checks import AWAY_SECONDS, HANDS_SECONDS, Focusing
 
 
 def found_at(looks: list[tuple[float, bool]]) -> list[float]:

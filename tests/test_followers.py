@@ -8,13 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.service.followers import (
-    Follower,
-    is_looked_after,
-    sound_follower,
-    watchdog,
-)
-from companion.app.service.notify import Notifier
+from companion.app.followers import Follower, is_looked_after, sound_follower, watchdog
+from companion.app.systemd import Notifier
 from companion.journal.journal import Draft, Journal
 
 

@@ -12,9 +12,8 @@ import pytest
 
 from companion.announce import Announcement, message
 from companion.app.broker.discovery import device_of
-from companion.app.broker.naming import EXPIRY
 from companion.app.broker.payloads import kinds
-from companion.app.broker.topics import topics_of
+from companion.app.broker.topics import EXPIRY, topics_of
 from companion.words import words
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.home_assistant import STATES, home_assistant, python_of_home_assistant

@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from companion.app.broker.connection import LARGEST, Access, Connection
-from companion.app.broker.hearing import Hearing
-from companion.app.service.followers import Follower
+from companion.app.broker.subscriber import Subscriber
+from companion.app.followers import Follower
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from tests.brokers import PATIENCE, until
@@ -140,7 +140,7 @@ def test_a_hub_notices_that_it_hears_nothing_more() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         access = Access(BrokerAddress("127.0.0.1", port))
-        follower = Follower("hearing", Hearing(access, overview).turn)
+        follower = Follower("hearing", Subscriber(access, overview).turn)
         follower.start()
         try:
             for _ in range(2):

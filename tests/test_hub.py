@@ -18,10 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.broker.connection import Access
-from companion.app.broker.hearing import Hearing
-from companion.app.broker.naming import EXPIRY
-from companion.app.broker.topics import topics_of
-from companion.app.service.followers import Follower
+from companion.app.broker.subscriber import Subscriber
+from companion.app.broker.topics import EXPIRY, topics_of
+from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.seating import LONGEST_NAME
 from companion.words import LANGUAGES
@@ -376,7 +375,7 @@ def hearing(
 ) -> Iterator[AllTables]:
     overview = AllTables()
     access = Access(broker_address(broker.url()))
-    follower = Follower("hearing", Hearing(access, overview, clock).turn)
+    follower = Follower("hearing", Subscriber(access, overview, clock).turn)
     follower.start()
     try:
         yield overview

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.backups import back_up
-from companion.app.broker.mark import MarkFile
-from companion.app.configuration.adjust import Adjustments
+from companion.app.broker.cursor import CursorFile
+from companion.app.configuration import Adjustments
 from companion.errors import InputError
 from companion.household.kept_texts import MOST, KeptTexts
 from companion.household.taught_dice import TaughtSet, TaughtSets
@@ -34,7 +34,7 @@ from web.access.sign_ins import SignIns
         ),
         lambda home: change_pin(home, "12345678"),
         lambda home: SignIns(new_keys(), home, lambda: 0.0).begin("a", "b", "c"),
-        lambda home: MarkFile(_journal(home), "a", "b"),
+        lambda home: CursorFile(_journal(home), "a", "b"),
         lambda home: back_up(Path(_journal(home).name), home, datetime(2026, 5, 1)),
         lambda home: put_aside(Path(_journal(home).name), "damaged"),
     ],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera.monotonic import MonotonicTime
+from companion.app.camera.camera_sight import MonotonicTime
 from companion.kit.painted import ScriptConfig
 from companion.table import Glimpse, Observation, Settled, Table, Visit, later
 from tests.games.dumm_gelaufen.evening import seen, session

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.rules import Input, InputKind
-from companion.session.order import Order
+from companion.session.effective_order import EffectiveOrder
 
 
 def by_the_rule(inputs: list[Input]) -> list[int]:
@@ -55,7 +55,7 @@ inputs = st.lists(kinds, max_size=12).map(
 )
 def test_each_change_leads_to_the_order_of_all(told: list[Input]) -> None:
     """Chapters before a change stand, those behind it are what the rule says; entry 0 is none."""
-    order, story = Order(), list[int]()
+    order, story = EffectiveOrder(), list[int]()
     for number, said in enumerate(told, 1):
         entry, behind = order.after(said)
         order.take(said)
@@ -66,7 +66,7 @@ def test_each_change_leads_to_the_order_of_all(told: list[Input]) -> None:
 
 def test_what_comes_last_costs_nothing_of_what_was_before() -> None:
     """A new word, and taking it back, look at nothing but what stands behind it."""
-    order = Order()
+    order = EffectiveOrder()
     for entry in range(1, 1001):
         order.take(word(entry, "correction", None))
 
@@ -75,6 +75,6 @@ def test_what_comes_last_costs_nothing_of_what_was_before() -> None:
     assert (997, [1001, 997, 998, 999, 1000]) == _after(order, word(1001, "correction", 997))  # fmt: skip
 
 
-def _after(order: Order, said: Input) -> tuple[int, list[int]]:
+def _after(order: EffectiveOrder, said: Input) -> tuple[int, list[int]]:
     entry, behind = order.after(said)
     return entry, [each.seq for each in behind]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.terminal.scannable import code
+from companion.app.terminal import code
 from companion.journal.journal import Draft, Journal
 from tests.places import ROOT
 

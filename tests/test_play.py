@@ -29,8 +29,8 @@ from companion.app.cli import main
 from companion.app.commands.play import going_on
 from companion.app.composition import Companion
 from companion.app.painted.show import playing_along
-from companion.app.service.notify import Notifier
-from companion.app.terminal.scannable import code
+from companion.app.systemd import Notifier
+from companion.app.terminal import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
 from companion.games.dumm_gelaufen import model as m

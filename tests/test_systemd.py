@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.app.backups import LAST_SECONDS
-from companion.app.service.followers import CLOSING_SECONDS
-from companion.app.service.notify import Notifier
+from companion.app.followers import CLOSING_SECONDS
+from companion.app.systemd import Notifier
 from companion.app.update.desk import OUTCOME, WISH
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"

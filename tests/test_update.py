@@ -18,7 +18,13 @@ import pytest
 from companion.accounts import account
 from companion.announce import message
 from companion.app.update.checkout import Checkout, checkout_of
-from companion.app.update.desk import WISH, ByService, UpdateCheck, UpdateDesk, way_of
+from companion.app.update.desk import (
+    WISH,
+    ByService,
+    UpdateCheck,
+    UpdateController,
+    way_of,
+)
 from companion.app.update.saving import Saved, save
 from companion.app.update.steps import Steps, serves_from
 from companion.app.update.trial import answers
@@ -498,7 +504,7 @@ class Full(Slow):
         raise OSError(28, "No space left on device")
 
 
-def finished(desk: UpdateDesk) -> dict[str, Any]:
+def finished(desk: UpdateController) -> dict[str, Any]:
     """What the desk tells once nothing is under way."""
     assert desk._thread is not None
     desk._thread.join(60)
@@ -507,7 +513,7 @@ def finished(desk: UpdateDesk) -> dict[str, Any]:
 
 def test_one_thing_at_a_time_is_told_of() -> None:
     """Under way, then what is new; a second wish meanwhile is refused, and what fails is said."""
-    desk = UpdateDesk(way := Slow())
+    desk = UpdateController(way := Slow())
     before = desk.to_json()
     desk.look()
     during = desk.to_json()
@@ -527,7 +533,7 @@ def test_one_thing_at_a_time_is_told_of() -> None:
 
 def test_whatever_an_update_stumbles_over_is_told() -> None:
     """The thread ends with a sentence for the page, not with the old one."""
-    desk = UpdateDesk(Full())
+    desk = UpdateController(Full())
     desk.look()
     told = finished(desk)
 
@@ -541,7 +547,7 @@ def test_a_checkout_tells_the_page_what_is_new(
     """What the remote has more; a program that is no checkout says who updates it."""
 
     def looked(program: Path) -> dict[str, object]:
-        desk = UpdateDesk(way_of(program, tmp_path, Settings, lambda: None))
+        desk = UpdateController(way_of(program, tmp_path, Settings, lambda: None))
         desk.look()
         return finished(desk)
 

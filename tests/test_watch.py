@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.app.camera.stillness import AFTER, Stillness
+from companion.app.camera.pipeline import AFTER, Stillness
 from companion.app.commands.watch import command
 from companion.app.watcher import watched
 from companion.errors import CameraError, InputError

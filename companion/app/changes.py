@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.broker.broker_desk import BrokerDesk
-from companion.app.configuration.adjust import Adjustments
-from companion.app.incoming import Incoming
+from companion.app.broker.controller import BrokerController
+from companion.app.configuration import Adjustments
+from companion.app.ingest import Ingest
 from companion.errors import CompanionError
 from companion.settings import Settings
 from hardware.signals import Signals
@@ -21,9 +21,9 @@ class LiveChanges:
         self,
         settings: Settings,
         config: Path,
-        incoming: Incoming,
+        incoming: Ingest,
         signals: Signals,
-        broker: Callable[[], BrokerDesk],
+        broker: Callable[[], BrokerController],
     ) -> None:
         """``config`` is the file that stores what the host changes."""
         self.settings = settings

@@ -11,7 +11,7 @@ from io import BytesIO, TextIOWrapper
 
 import click
 
-from companion.app.terminal.plain_text import show_control_characters
+from companion.app.terminal import show_control_characters
 from companion.commandline import NO, USAGE, lang_option
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
@@ -34,7 +34,7 @@ COMMANDS = {
     "journal": "companion.app.commands.journal",
     "hub": "companion.app.commands.hub",
     "update": "companion.app.commands.update",
-    "silence": "companion.app.commands.silence",
+    "silence": "companion.app.commands.options",
 }
 """Subcommand -> the module whose ``command`` it is; a game's own commands come from its package."""
 

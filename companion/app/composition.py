@@ -23,29 +23,24 @@ import companion
 from companion import games
 from companion.app.archive.archive import Archive
 from companion.app.backups import LAST_SECONDS, Backups
-from companion.app.broker.broker_desk import BrokerDesk
+from companion.app.broker.controller import BrokerController
 from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
-from companion.app.broker.telling import TableTold
+from companion.app.broker.table_feed import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.changes import LiveChanges
-from companion.app.condition import Condition
-from companion.app.configuration.wiring import wiring_of
+from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
 from companion.app.dice_teaching import DiceTeaching
-from companion.app.incoming import Incoming
+from companion.app.followers import Follower, sound_follower, watchdog
+from companion.app.health import Health
+from companion.app.ingest import Ingest
 from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
-from companion.app.service.followers import (
-    Follower,
-    sound_follower,
-    watchdog,
-)
-from companion.app.service.notify import Notifier
-from companion.app.service.reading_in import ReadingIn
-from companion.app.terminal.console import public, ways_in
-from companion.app.update.desk import UpdateDesk, way_of
+from companion.app.systemd import Notifier, ReadingIn
+from companion.app.terminal import public, ways_in
+from companion.app.update.desk import UpdateController, way_of
 from companion.errors import SettingsError, UpdateError
 from companion.games.package import GamePackage
 from companion.household.taught_dice import TaughtSets
@@ -159,7 +154,7 @@ class Companion:
         if self.current.show is None and self.session.view()["phase"] == "over":
             self.session.begin(first)
         self.current.moved_on()
-        self.incoming = Incoming(self.session, self.current)
+        self.incoming = Ingest(self.session, self.current)
 
     def _open(self, opened: ExitStack, config: Path) -> None:
         folder = self.settings.backup
@@ -181,8 +176,8 @@ class Companion:
         )
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
-        self.broker = BrokerDesk(self._publisher, lambda: self.changes.settings)
-        self.condition = Condition(
+        self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
+        self.condition = Health(
             self.source,
             lambda: self.changes.settings,
             self.incoming,
@@ -192,7 +187,7 @@ class Companion:
         )
         home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
         way = way_of(program, home, lambda: self.changes.settings, self._again)
-        self.updates = UpdateDesk(way)
+        self.updates = UpdateController(way)
         self.server = self._server(opened)
 
     def _signals(self) -> Signals:

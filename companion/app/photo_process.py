@@ -17,9 +17,9 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
+from companion.app.memory_budget import may_be_missed
 from companion.app.photos import GameOnTable, read_bytes
-from companion.app.spendable import may_be_missed
-from companion.app.terminal.plain_text import show_control_characters
+from companion.app.terminal import show_control_characters
 from companion.errors import CompanionError, PictureError
 from companion.games import game
 

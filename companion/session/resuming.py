@@ -10,9 +10,8 @@ from companion.announce import Announcement
 from companion.errors import JournalError
 from companion.journal.journal import Entry
 from companion.rules import Game, S
-from companion.session.chapters import batches
-from companion.session.last_news import LastNews
-from companion.session.story import Story
+from companion.session.history import History, batches
+from companion.session.recent_announcements import RecentAnnouncements
 
 OFTEN: Final = 200
 """Progress is reported after every so many inputs of a long game."""
@@ -24,16 +23,16 @@ def resumed(
     read: Callable[[float], None],
     *,
     where: str,
-) -> tuple[Story[S], LastNews]:
+) -> tuple[History[S], RecentAnnouncements]:
     """The history in the entries of one game, its set-up first.
 
     ``read`` is called repeatedly with how much has been read, 0 to 1. Raises
     JournalError, naming the journal (``where``), if the entries do not fold.
     """
     begun, end = entries[0].seq, entries[-1].seq
-    news = LastNews()
+    news = RecentAnnouncements()
     with _folding(where, begun):
-        story = Story(game, entries[0].data)
+        story = History(game, entries[0].data)
     for number, batch in enumerate(batches(entries[1:])):
         with _folding(where, batch[0].seq):
             _read(story, news, batch)
@@ -42,7 +41,7 @@ def resumed(
     return story, news
 
 
-def _read(story: Story[S], news: LastNews, batch: Sequence[Entry]) -> None:
+def _read(story: History[S], news: RecentAnnouncements, batch: Sequence[Entry]) -> None:
     said, kept, chapters = story.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
     told = [(e.seq, Announcement.from_json(e.data)) for e in heard]

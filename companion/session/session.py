@@ -19,13 +19,12 @@ from companion.announce import Announcement
 from companion.errors import JournalError, StaleMove
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Input, InputKind, Json, S
-from companion.session.chapters import Chapter, drafts
-from companion.session.last_news import LastNews
+from companion.session.history import History, HistoryEntry, drafts
+from companion.session.recent_announcements import RecentAnnouncements
 from companion.session.resuming import resumed
-from companion.session.story import Story
 from companion.table import Observation
 
-__all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
+__all__ = ["Game", "HistoryEntry", "Input", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations may wait while the journal cannot be written."""
@@ -107,9 +106,9 @@ class Session(Generic[S]):
                 return Outcome(self.journal.last)
             self._fresh(seq)
             setup = setup if key is None else {**setup, "key": key}
-            fresh = Story(game or self.game, setup)
+            fresh = History(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
-            self._open(fresh, LastNews())
+            self._open(fresh, RecentAnnouncements())
             return Outcome(at)
 
     def observe(self, observation: Observation) -> Outcome:
@@ -219,7 +218,7 @@ class Session(Generic[S]):
         return True
 
     @property
-    def story(self) -> tuple[Chapter[S], ...]:
+    def story(self) -> tuple[HistoryEntry[S], ...]:
         """The game so far, chapter by chapter, with every correction applied."""
         with self._lock:
             return tuple(self._story.chapters)
@@ -302,7 +301,7 @@ class Session(Generic[S]):
         self,
         said: Input,
         kept: int,
-        chapters: Sequence[Chapter[S]],
+        chapters: Sequence[HistoryEntry[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
         self._news.take(said, self._story.chapters[kept:], chapters, news)
@@ -334,7 +333,7 @@ class Session(Generic[S]):
             where = self.journal.name
             self._open(*resumed(self.game, entries, read, where=where))
 
-    def _open(self, story: Story[S], news: LastNews) -> None:
+    def _open(self, story: History[S], news: RecentAnnouncements) -> None:
         self._story, self._news, self.game = story, news, story.game
         self._changed = self.journal.last
         self._show()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.archive.retelling import package_of
+from companion.app.archive.summaries import package_of
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.journal.ledger import peek

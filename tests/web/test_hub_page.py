@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.app.broker.connection import Access
-from companion.app.broker.hearing import Hearing
-from companion.app.service.followers import Follower
+from companion.app.broker.subscriber import Subscriber
+from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, free_port, needs_mosquitto, until
@@ -58,7 +58,7 @@ class Hall:
     def hub(self) -> Iterator[None]:
         """It runs, and knows every table."""
         overview = AllTables()
-        hearing = Hearing(Access(broker_address(self.broker.url())), overview)
+        hearing = Subscriber(Access(broker_address(self.broker.url())), overview)
         follower = Follower("hearing", hearing.turn)
         server = Server(create_hub(overview, hosts=Hosts()), "127.0.0.1", self.port)
         thread = Thread(target=server.run)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.configuration.adjust import OFFERED
+from companion.app.configuration import OFFERED
 from companion.games import games
 from companion.words import words
 from web.game_pages import GamePages

@@ -8,7 +8,8 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.rules import Json
-from companion.session.session import Chapter, Session
+from companion.session.history import HistoryEntry
+from companion.session.session import Session
 from web.access.pacing import Places
 from web.game_pages import GamePages
 from web.refusals import HttpError
@@ -54,7 +55,7 @@ class StoryTold:
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
-        self._known: list[tuple[Chapter[Any], Json | None]] = []
+        self._known: list[tuple[HistoryEntry[Any], Json | None]] = []
 
     def page(self, game: GamePages, first: int, most: int) -> tuple[list[Json], bool]:
         """The chapters from a place on (0 is the first), and whether there are more; no more than these are computed."""
@@ -77,7 +78,9 @@ class StoryTold:
         self._known = known
         return told[first : first + most], len(told) > first + most
 
-    def _answered(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
+    def _answered(
+        self, chapter: HistoryEntry[Any], last: HistoryEntry[Any] | None
+    ) -> Json:
         """The question and the answer, if the chapter is an answer to a question of the chapter before."""
         if chapter.said.kind != "answer" or last is None:
             return {}
@@ -92,12 +95,12 @@ class StoryTold:
         return {"answered": worded(next(texts, None))}
 
 
-def _is_quiet(chapter: Chapter[Any]) -> bool:
+def _is_quiet(chapter: HistoryEntry[Any]) -> bool:
     """An observation without consequences, as most are: it is left out."""
     return chapter.said.kind == "observation" and not chapter.events
 
 
-def _told(game: GamePages, chapter: Chapter[Any], changed: Json) -> dict[str, Any]:
+def _told(game: GamePages, chapter: HistoryEntry[Any], changed: Json) -> dict[str, Any]:
     said = chapter.said
     return {
         "seq": said.seq,
@@ -118,7 +121,7 @@ def _changed(before: Json, now: Json) -> Json:
 
 
 def _common(
-    kept: Sequence[tuple[Chapter[Any], object]], story: Sequence[Chapter[Any]]
+    kept: Sequence[tuple[HistoryEntry[Any], object]], story: Sequence[HistoryEntry[Any]]
 ) -> int:
     """How many chapters from the start are unchanged."""
     pairs = zip(kept, story, strict=False)

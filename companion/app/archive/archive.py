@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app.archive.retelling import Ended, evening, told_again
-from companion.app.archive.shelf import Volume, volumes
+from companion.app.archive.journal_files import JournalFile, journal_files
+from companion.app.archive.summaries import Ended, evening, told_again
 from companion.errors import CompanionError, JournalError
 from companion.journal.journal import Journal
 from companion.journal.ledger import through
@@ -59,7 +59,7 @@ class Archive:
         """``journal`` is the one being played on; files whose names begin like ``robots`` are no one's evenings."""
         self._journal, self._robots, self._clock = journal, robots, clock
         self._live = Path(journal.name)
-        self._files: dict[Volume, _Known] = {}
+        self._files: dict[JournalFile, _Known] = {}
         self._evenings: dict[tuple[str, int], RememberedGame | Message] = {}
         self._open: dict[tuple[str, bool], Session[Any] | Message] = {}
         self._wanted: list[tuple[str, bool]] = []
@@ -117,8 +117,8 @@ class Archive:
             self._open.pop((game, False), None)
             self._looked = -FRESH_SECONDS
 
-    def _shelf(self) -> tuple[Volume, ...]:
-        return volumes(self._live.parent, self._live, self._robots)
+    def _shelf(self) -> tuple[JournalFile, ...]:
+        return journal_files(self._live.parent, self._live, self._robots)
 
     def _erase(self, path: Path, gone: range) -> None:
         if path != self._live:
@@ -186,7 +186,7 @@ class Archive:
         with self._asked:
             self._looked = self._clock()
 
-    def _read(self, volume: Volume, ended: threading.Event) -> _Known:
+    def _read(self, volume: JournalFile, ended: threading.Event) -> _Known:
         known = _Known()
         name = volume.path.name
         if volume.size > MOST_BYTES:
@@ -235,7 +235,7 @@ class Archive:
             self.contents = ArchiveContents(tuple(evenings), tuple(wrong), share)
 
 
-def _copies(game: str, volume: Volume) -> list[PastGame]:
+def _copies(game: str, volume: JournalFile) -> list[PastGame]:
     """The copies of a game in a file, as far as it can be read."""
     found: list[PastGame] = []
 

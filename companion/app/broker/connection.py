@@ -1,4 +1,4 @@
-"""One connection to a broker, from its first packet to its end, over paho-mqtt."""
+"""One connection to a broker, encrypted where its address says so."""
 
 from __future__ import annotations
 
@@ -11,9 +11,43 @@ from socket import SHUT_RDWR
 from threading import Condition
 from typing import Any, Final
 
-from companion.app.broker.encryption import encryption, reason_of
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
+
+# Encryption --------------------------------------------------------------------------
+
+
+def reason_of(error: Exception) -> str:
+    """Why a connection failed, in the system's words."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return error.verify_message
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def encryption(ca: Path | None) -> ssl.SSLContext:
+    """The TLS context; ``ca`` is a file of certificates to trust instead of the system's. Raises BrokerError."""
+    try:
+        context = ssl.create_default_context(cafile=ca)
+    except (OSError, ssl.SSLError) as error:
+        where, why = str(ca), reason_of(error)
+        raise BrokerError("broker.no-certificates", path=where, why=why) from error
+    context.sslsocket_class = _Handshake
+    return context
+
+
+class _Handshake(ssl.SSLSocket):
+    """Closes a socket whose handshake failed: paho would leave it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
+
+
+# The connection ----------------------------------------------------------------------
+
 
 CONNECT_SECONDS: Final = 5.0
 """For connecting, and again for the broker's answer."""

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from companion.app.broker.naming import EXPIRY
-from companion.app.broker.orders import ORDERS
-from companion.app.broker.topics import TableTopics
+from companion.app.broker.topics import EXPIRY, ORDERS, TableTopics
 from companion.words import Words
 
 PLAYER: Final = "{{% set seat = value_json.{0} %}}{{{{ value_json.players[seat].name if seat is number else '' }}}}"

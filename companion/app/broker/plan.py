@@ -1,14 +1,21 @@
-"""What a table publishes and where, as the settings say."""
+"""Which broker is meant, and whether it can be reached: by its service's network filter, and there and back."""
 
 from __future__ import annotations
 
+import os
+import secrets
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from typing import Final
 
-from companion.app.broker.connection import Access
+from companion.announce import Message, message
+from companion.app.broker.connection import Access, Connection, Post
 from companion.app.broker.topics import TableTopics, topics_of
 from companion.broker import table_name
+from companion.errors import BrokerError
 from companion.seating import LONGEST_NAME
 from companion.settings import Settings
 from companion.words import language_of_locale
@@ -42,3 +49,79 @@ def plan_of(
     return BrokerPlan(
         access, name, settings.lang or language_of_locale(), settings.broker_orders
     )
+
+
+# The service's filter ----------------------------------------------------------------
+
+
+NETWORKS: Final = {
+    "localhost": ("127.0.0.0/8", "::1/128"),
+    "link-local": ("169.254.0.0/16", "fe80::/64"),
+    "multicast": ("224.0.0.0/4", "ff00::/8"),
+}
+"""What systemd's names stand for (systemd.resource-control(5), "IPAddressAllow=")."""
+ALLOWED: Final = (
+    "localhost link-local multicast 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
+)
+"""As in the unit (``systemd/murphy.service``)."""
+LOCAL: Final = tuple(
+    ip_network(network)
+    for name in ALLOWED.split()
+    for network in NETWORKS.get(name, (name,))
+)
+
+
+def is_filtered(environment: Mapping[str, str]) -> bool:
+    """Whether this is the service, by what systemd tells the one that it waits for."""
+    return bool(environment.get("NOTIFY_SOCKET"))
+
+
+def is_public(host: str) -> bool:
+    """Whether a host has only addresses that the unit does not allow; false if none is known."""
+    try:
+        found = {info[4][0] for info in socket.getaddrinfo(host, None)}
+    # A label that is too long is an error of its encoding.
+    except (OSError, UnicodeError):
+        return False
+    return bool(found) and not any(map(_is_local, map(str, found)))
+
+
+def _is_local(address: str) -> bool:
+    parsed = ip_address(address)
+    return any(parsed in network for network in LOCAL)
+
+
+# There and back ----------------------------------------------------------------------
+
+
+BACK_SECONDS: Final = 3.0
+"""The most seconds a message may take there and back."""
+
+
+def tried(plan: BrokerPlan, environment: Mapping[str, str] = os.environ) -> Message:
+    """The result for a message sent there and back. Raises BrokerError, which says what is wrong."""
+    try:
+        return _sent(plan)
+    except BrokerError as error:
+        told, host = error.message, plan.access.address.host
+        silent = told.key == "broker.unreachable"
+        if silent and is_filtered(environment) and is_public(host):
+            raise BrokerError("broker.not-local", **told.params) from error
+        raise
+
+
+def _sent(plan: BrokerPlan) -> Message:
+    run = secrets.token_hex(8)
+    line = Connection(plan.access, run)
+    try:
+        topic = plan.topics.trial
+        line.subscribe([topic], local=True)
+        line.settle(line.publish(Post(topic, run.encode())), topic)
+        end = time.monotonic() + BACK_SECONDS
+        while (left := end - time.monotonic()) > 0:
+            if any(heard.payload == run.encode() for heard in line.heard()):
+                return message("broker.tried", table=plan.table)
+            line.wait(left)
+        raise BrokerError("broker.not-allowed", topic=topic)
+    finally:
+        line.close()

@@ -13,11 +13,9 @@ from typing import Final
 
 from companion.announce import Message
 from companion.app.broker.connection import Connection
-from companion.app.broker.naming import EXPIRY, ONLINE, NameOnBroker
-from companion.app.broker.orders import orders_in
 from companion.app.broker.plan import BrokerPlan
-from companion.app.broker.telling import LISTENING_SECONDS, TableTold, Telling
-from companion.app.broker.topics import BIRTH
+from companion.app.broker.table_feed import LISTENING_SECONDS, TableFeed, TableTold
+from companion.app.broker.topics import BIRTH, EXPIRY, ONLINE, NameOnBroker, orders_in
 from companion.errors import BrokerError
 
 SAY_AGAIN: Final = EXPIRY / 3
@@ -95,7 +93,7 @@ class Publisher:
         line = Connection(plan.access, self._run, name.will)
         try:
             kept = name.take(line)
-            telling = Telling(self._told, plan, line, kept)
+            telling = TableFeed(self._told, plan, line, kept)
             self._pause = self._first
             self.standing = BrokerStanding(BrokerReach.CONNECTED)
             self._serve(plan, name, telling, line, ended)
@@ -106,7 +104,7 @@ class Publisher:
         self,
         plan: BrokerPlan,
         name: NameOnBroker,
-        telling: Telling,
+        telling: TableFeed,
         line: Connection,
         ended: threading.Event,
     ) -> None:

@@ -17,7 +17,6 @@ import cv2
 from numpy.typing import NDArray
 
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.focusing import Focusing
 from companion.app.camera.ipc import (
     CameraReport,
     DieShown,
@@ -34,12 +33,12 @@ from companion.app.camera.ipc import (
     StopWanted,
     TableWanted,
 )
-from companion.app.camera.picture_checks import Looks, of_looks
+from companion.app.camera.picture_checks import Focusing, Looks, of_looks
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
-from companion.app.doctor.checks import Check, of_no_picture
-from companion.app.spendable import may_be_missed
-from companion.app.terminal.plain_text import show_control_characters
+from companion.app.checks import Check, of_no_picture
+from companion.app.memory_budget import may_be_missed
+from companion.app.terminal import show_control_characters
 from companion.errors import CameraError, PictureError
 from companion.household.taught_dice import ShownFace
 from companion.mat import Mat

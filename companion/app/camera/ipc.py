@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.announce import Message
-from companion.app.doctor.checks import Check
+from companion.app.checks import Check
 from companion.household.taught_dice import ShownFace
 from companion.settings import Settings
 from companion.table import Observation

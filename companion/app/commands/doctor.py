@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
+from companion.app import checks
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.sources import (
     NONE,
@@ -22,9 +23,8 @@ from companion.app.camera.sources import (
     reader_of,
     source_of,
 )
-from companion.app.doctor import checks
-from companion.app.doctor.checks import Check, Severity
-from companion.app.doctor.examination import examine
+from companion.app.checks import Check, Severity
+from companion.app.doctor import examine
 from companion.commandline import (
     DONE,
     NO,

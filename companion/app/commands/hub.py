@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from companion.app.broker.connection import Access
-from companion.app.broker.hearing import Hearing
-from companion.app.service.followers import Follower
+from companion.app.broker.subscriber import Subscriber
+from companion.app.followers import Follower
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.errors import SettingsError
 from companion.settings import Settings
@@ -47,7 +47,7 @@ def command(config: str | None, **options: Any) -> None:
 def _serve(server: Server, settings: Settings, overview: AllTables) -> None:
     assert settings.broker is not None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
-    follower = Follower("hearing", Hearing(access, overview).turn)
+    follower = Follower("hearing", Subscriber(access, overview).turn)
     follower.start()
     try:
         server.run()

@@ -1,4 +1,4 @@
-"""Options of commands about one game: the game, and its edition."""
+"""The command `murphy silence`: switch buzzer and lamp off, whoever left them on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from pathlib import Path
 
 import click
 
+from companion.app.configuration import wiring_of
+from companion.commandline import config_option, settings_from
 from companion.games import first, game, games, names
 from companion.games.package import GamePackage
 from companion.rules import Json
+from hardware.board import open_board
+
+
+@click.command()
+@config_option
+def command(config: str | None) -> None:
+    """Switch buzzer and lamp off."""
+    open_board(wiring_of(settings_from(config))).close()
+
 
 game_option = click.option(
     "--game",

@@ -15,7 +15,7 @@ import click
 
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.app.composition import Companion
-from companion.app.service.notify import Notifier
+from companion.app.systemd import Notifier
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.settings import default_config
 

@@ -1,18 +1,14 @@
-"""The painted game: robots play it, hands perform it, an imaginary camera sees it.
-
-Everything follows from the casting and the frame number, counted from the first picture
-of the first game: two processes that agree on both see the same game, and a game is
-resumed by starting from its last frame.
-"""
+"""The pace of a painted table: real time, or a multiple of it."""
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from companion.app.painted.motion import SEATS, PaintingStage, layout
-from companion.app.painted.pace import Pace
 from companion.app.painted.performance import FPS, moments
 from companion.games.package import PaintedGame
 from companion.kit.painted import ScriptConfig
@@ -23,6 +19,26 @@ from vision.pictures import grey_of
 from vision.printing.marks import Mark
 from vision.printing.mat_face import titles
 from vision.scene import paint
+
+Pace: TypeAlias = Callable[[float], None]
+"""Called with each frame's seconds of source time before it is painted; waits until it is due."""
+
+
+def real_time(
+    speed: float = 1.0,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Pace:
+    """Keeps up with the clock, ``speed`` times as fast; delays are not made up for."""
+    origin: list[float] = []
+
+    def pace(at: float) -> None:
+        now = clock() * speed
+        if not origin or now - origin[0] > at:
+            origin[:] = [now - at]
+        sleep(max(0.0, (origin[0] + at - now) / speed))
+
+    return pace
 
 
 def painted(

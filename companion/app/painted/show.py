@@ -37,8 +37,7 @@ class Stand:
 
     def __call__(self, settings: Settings) -> Frames:
         """The frames from here on, in real time; called in the camera process, the only one that paints."""
-        from companion.app.painted.pace import real_time
-        from companion.app.painted.painter import painted, view_of
+        from companion.app.painted.painter import painted, real_time, view_of
 
         game, lang = painted_game(self.package), settings.lang or "en"
         return painted(

@@ -121,7 +121,7 @@ def way_of(
     return OwnCheckout(program, settings, restart)
 
 
-class UpdateDesk:
+class UpdateController:
     """Does one thing at a time, and reports its progress. May be called from any thread."""
 
     def __init__(self, way: UpdateWay) -> None:

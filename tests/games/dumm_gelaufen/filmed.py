@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.app.camera.stillness import Stillness
+from companion.app.camera.pipeline import Stillness
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets import faces

@@ -11,8 +11,7 @@ import pytest
 
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.painted.motion import SEATS, layout
-from companion.app.painted.pace import real_time
-from companion.app.painted.painter import painted, stage_of
+from companion.app.painted.painter import painted, real_time, stage_of
 from companion.app.painted.performance import FPS, Moment, changed, moments, seconds
 from companion.app.painted.show import Stand
 from companion.games.dumm_gelaufen import GAME

@@ -1,15 +1,25 @@
-"""Facts about the machine the companion runs on, each None if this machine does not provide it."""
+"""The doctor: what is read of the machine, and everything that is found."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from companion.app import checks
+from companion.app.checks import Check
+from companion.app.configuration import wiring_of
+from companion.settings import Settings, state_directory
+from hardware.board import open_board
+from web.addresses import page_address
+
+# The machine -------------------------------------------------------------------------
+
 
 THROTTLED: Final = {0: "under-voltage", 1: "capped", 2: "throttled", 3: "hot"}
 """Bits of ``vcgencmd get_throttled`` about the present moment (Raspberry Pi documentation, "vcgencmd")."""
@@ -84,3 +94,33 @@ def _output(words: tuple[str, ...]) -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return ran.stdout
+
+
+# The examination ---------------------------------------------------------------------
+
+
+def examine(
+    settings: Settings,
+    seen: Iterable[Check],
+    machine: Machine | None = None,
+    pins: Check | None = None,
+) -> Iterator[Check]:
+    """All checks, given those of the picture; ``pins`` if a running companion holds them."""
+    here = machine or Machine()
+    yield from seen
+    yield pins or _pins(settings)
+    games = settings.journal.parent if settings.journal else None
+    yield checks.of_disk(free_bytes(games or state_directory(os.environ)))
+    if settings.backup is not None:
+        yield checks.of_backup(room_in(settings.backup))
+    yield checks.of_clock(here.clock_is_set())
+    yield checks.of_heat(here.temperature(), here.throttling())
+    yield checks.of_network((page_address(settings.host),), settings.port)
+    yield checks.of_sound(here.sound_cards(), settings.quiet)
+
+
+def _pins(settings: Settings) -> Check:
+    wiring = wiring_of(settings)
+    board = open_board(wiring)
+    board.close()
+    return checks.of_pins(board.notices, wiring.wired)

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
+from companion.app.broker.cursor import CursorFile, remembered
 from companion.app.broker.discovery import device_of
-from companion.app.broker.mark import MarkFile, remembered
-from companion.app.broker.orders import order_topics
 from companion.app.broker.payloads import event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
-from companion.app.broker.topics import BIRTH
+from companion.app.broker.topics import BIRTH, order_topics
 from companion.errors import BrokerError
 from companion.journal.journal import Entry, Journal
 from companion.rules import Json
@@ -49,7 +48,7 @@ class TableTold:
     """Carries out an order: ``quiet`` or ``pause``, on or off."""
 
 
-class Telling:
+class TableFeed:
     """A table on one connection; whatever it failed to deliver, the next connection sends again from the mark."""
 
     def __init__(
@@ -61,7 +60,7 @@ class Telling:
         self._line = line
         self._topics = plan.topics
         self._kinds = kinds()
-        self._mark = MarkFile(told.journal, str(plan.access.address), plan.table)
+        self._mark = CursorFile(told.journal, str(plan.access.address), plan.table)
         # A crashed broker forgets what it acknowledged but had not written yet.
         self._read = remembered(kept, self._mark.mark)
         self._sent: deque[tuple[int, int]] = deque()

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app.broker.plan import plan_of
+from companion.app.broker.plan import plan_of, tried
 from companion.app.broker.publisher import BrokerReach, BrokerStanding, Publisher
-from companion.app.broker.there_and_back import tried
 from companion.errors import SettingsError
 from companion.settings import Settings, load
 
@@ -17,7 +16,7 @@ ASKED: Final = ("broker", "broker_password", "table", "broker_orders")
 """The settings that a trial may change before they are saved."""
 
 
-class BrokerDesk:
+class BrokerController:
     """Answers for the publisher; ``settings`` returns those in effect."""
 
     def __init__(self, publisher: Publisher, settings: Callable[[], Settings]) -> None:

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class BrokerMark:
+class BrokerCursor:
     """Up to which entry a journal was acknowledged, by which broker, for which table.
 
     ``journal`` identifies the journal to subscribers that count its entries: another
@@ -29,7 +29,7 @@ class BrokerMark:
     acknowledged: int
 
 
-class MarkFile:
+class CursorFile:
     """The mark of a journal. If it cannot be written it is kept in memory, and some announcements are repeated after a restart."""
 
     def __init__(self, journal: Journal, broker: str, table: str) -> None:
@@ -41,7 +41,7 @@ class MarkFile:
         else:
             # Announcements from before this game are outdated.
             begun = next((e.seq for e in journal.since("game")), 1) - 1
-            self.mark = BrokerMark(secrets.token_hex(8), broker, table, begun)
+            self.mark = BrokerCursor(secrets.token_hex(8), broker, table, begun)
             self._write()
 
     def move(self, acknowledged: int) -> None:
@@ -50,24 +50,24 @@ class MarkFile:
             self.mark = replace(self.mark, acknowledged=acknowledged)
             self._write()
 
-    def _read(self) -> BrokerMark | None:
+    def _read(self) -> BrokerCursor | None:
         with suppress(OSError, ValueError):
             match json.loads(self._path.read_text("utf-8")) if self._path else None:
                 case {"journal": str(journal), "broker": str(broker), "table": str(table), "acknowledged": int(seq)}:  # fmt: skip
-                    return BrokerMark(journal, broker, table, seq)
+                    return BrokerCursor(journal, broker, table, seq)
         return None
 
     def _write(self) -> None:
         if self._path is None:
             return
-        told = {name: getattr(self.mark, name) for name in BrokerMark.__slots__}
+        told = {name: getattr(self.mark, name) for name in BrokerCursor.__slots__}
         try:
             put(self._path, json.dumps(told))
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 
 
-def remembered(state: bytes, mark: BrokerMark) -> int:
+def remembered(state: bytes, mark: BrokerCursor) -> int:
     """Up to which entry a broker has a journal: what it acknowledged, but no more than its retained state says."""
     with suppress(ValueError, RecursionError):
         match json.loads(state):

@@ -16,7 +16,7 @@ BESIDE: Final = ("-wal", "-shm", ".lock", ".fresh", ".mended")
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
+class JournalFile:
     """A journal file in its current state; equal ones need not be read again."""
 
     path: Path
@@ -25,7 +25,7 @@ class Volume:
     """When it and its log were last changed, in nanoseconds."""
 
 
-def volumes(folder: Path, live: Path, robots: str) -> tuple[Volume, ...]:
+def journal_files(folder: Path, live: Path, robots: str) -> tuple[JournalFile, ...]:
     """The journals of a folder, the current one first; those played by robots only if the current one is."""
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
@@ -44,7 +44,7 @@ def _paths(folder: Path) -> Iterator[Path]:
     )
 
 
-def _volume(path: Path) -> Volume | None:
+def _volume(path: Path) -> JournalFile | None:
     """None unless it is a plain file."""
     try:
         there = path.lstat()
@@ -53,7 +53,7 @@ def _volume(path: Path) -> Volume | None:
         logs = tuple(log.stat().st_mtime_ns for log in logs_of(path) if log.exists())
     except OSError:
         return None
-    return Volume(path, there.st_size, (there.st_mtime_ns, *logs))
+    return JournalFile(path, there.st_size, (there.st_mtime_ns, *logs))
 
 
 def _is_database(path: Path) -> bool:

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from companion.announce import Announcement
 from companion.rules import Input
-from companion.session.chapters import Chapter, cancel, keys_of
+from companion.session.history import HistoryEntry, cancel, keys_of
 
 MOST: Final = 20
 """How many a view carries."""
 
 
-class LastNews:
+class RecentAnnouncements:
     """Announcements with the numbers of their entries, oldest first."""
 
     def __init__(self) -> None:
@@ -28,8 +28,8 @@ class LastNews:
     def take(
         self,
         said: Input,
-        old: Iterable[Chapter[Any]],
-        new: Iterable[Chapter[Any]],
+        old: Iterable[HistoryEntry[Any]],
+        new: Iterable[HistoryEntry[Any]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
         """Add the announcements of an input; if it is an undo, first drop those that its ``old`` chapters made and the ``new`` ones do not."""
@@ -37,7 +37,9 @@ class LastNews:
             self._forget(old, new)
         self._news.extend(news)
 
-    def _forget(self, old: Iterable[Chapter[Any]], new: Iterable[Chapter[Any]]) -> None:
+    def _forget(
+        self, old: Iterable[HistoryEntry[Any]], new: Iterable[HistoryEntry[Any]]
+    ) -> None:
         gone = keys_of(old) - keys_of(new)
         left = [each for each in reversed(self._news) if not cancel(gone, each[1])]
         self._news = deque(reversed(left), maxlen=MOST)

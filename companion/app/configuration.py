@@ -1,4 +1,4 @@
-"""The settings a host changes on the page: checked like all others, written to the configuration, passed to listeners."""
+"""Settings as the host changes them, and what is wired to the pins."""
 
 from __future__ import annotations
 
@@ -15,6 +15,24 @@ from companion.broker import BrokerAddress
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, RENAMED, Settings, load
 from companion.whole_file import put
+from hardware.board import Wiring
+
+# Wiring ------------------------------------------------------------------------------
+
+
+def wiring_of(settings: Settings) -> Wiring:
+    """Which device is on which pin, according to the settings."""
+    return Wiring(
+        settings.buzzer,
+        settings.buzzer_pin,
+        settings.lamp_pin,
+        settings.seat_pins,
+        settings.done_pin,
+    )
+
+
+# Settings ----------------------------------------------------------------------------
+
 
 AT_ONCE: Final = (
     "quiet",

@@ -13,7 +13,7 @@ from companion.errors import IllegalMove
 from companion.rules import Input
 
 
-class Order:
+class EffectiveOrder:
     """The inputs of a game so far. One thread at a time."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from companion.app.service.notify import Notifier
+from companion.app.systemd import Notifier
 from companion.journal.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0

@@ -7,32 +7,32 @@ from dataclasses import replace
 from typing import Any
 
 from companion.announce import Message, message
+from companion.app import checks
 from companion.app.backups import Backups
-from companion.app.broker.broker_desk import BrokerDesk
-from companion.app.configuration.wiring import wiring_of
-from companion.app.doctor import checks
-from companion.app.doctor.checks import Check
-from companion.app.doctor.examination import examine
-from companion.app.incoming import STUMBLED, Incoming
-from companion.app.service.followers import is_looked_after
-from companion.app.terminal.console import for_everybody, public
+from companion.app.broker.controller import BrokerController
+from companion.app.checks import Check
+from companion.app.configuration import wiring_of
+from companion.app.doctor import examine
+from companion.app.followers import is_looked_after
+from companion.app.ingest import STUMBLED, Ingest
+from companion.app.terminal import for_everybody, public
 from companion.settings import Settings
 from hardware.board import is_expected
 from hardware.signals import Signals
 from web import Live
 
 
-class Condition:
+class Health:
     """May be called from any thread, and often: everything but ``healthy`` is answered from memory."""
 
     def __init__(
         self,
         source: str,
         settings: Callable[[], Settings],
-        incoming: Incoming,
+        incoming: Ingest,
         *,
         signals: Signals,
-        broker: BrokerDesk,
+        broker: BrokerController,
         backups: Backups | None,
     ) -> None:
         self._source = source

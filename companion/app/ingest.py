@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from companion import games
 from companion.announce import Message
+from companion.app.camera.camera_sight import MonotonicTime
 from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.app.camera.monotonic import MonotonicTime
 from companion.app.current_game import CurrentGame, Moved
 from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.rules import Json
@@ -26,7 +26,7 @@ STUMBLED: Final = Message("play.stumbled")
 _log = logging.getLogger(__name__)
 
 
-class Incoming:
+class Ingest:
     """Between camera, pins and the session of the current game; ``camera`` is None if nothing looks."""
 
     def __init__(self, session: Session[Any], current: CurrentGame) -> None:

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.broker.connection import Access, Connection, Heard
-from companion.app.broker.naming import EXPIRY, ONLINE
-from companion.app.broker.topics import EVERY, leaf_of
+from companion.app.broker.topics import EVERY, EXPIRY, ONLINE, leaf_of
 from companion.errors import BrokerError
 from web.hub.all_tables import AllTables, Presence
 
@@ -22,7 +21,7 @@ PAUSE_SECONDS: Final = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Hearing:
+class Subscriber:
     """Collects the topics of all tables into an overview; ``turn`` is to be called repeatedly in a thread of its own."""
 
     def __init__(

@@ -1,1 +1,0 @@
-"""Settings as the host changes them, and what is wired to the pins."""

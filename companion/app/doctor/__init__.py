@@ -1,1 +1,0 @@
-"""The checks before an evening, and their wording."""
