@@ -23,7 +23,10 @@ ROOT = Path(__file__).parent.parent.parent
 SHELL = sorted((ROOT / "web/static").glob("*.js"))
 SCRIPTS = [*SHELL, *sorted(ROOT.glob("companion/games/*/pages/static/*.js"))]
 TEMPLATES = sorted((ROOT / "web/templates").glob("*.html"))
-PARTS = sorted(ROOT.glob("companion/games/*/pages/*.py"))
+PARTS = [
+    *sorted(ROOT.glob("companion/games/*/pages/*.py")),
+    *sorted(ROOT.glob("companion/games/*/setup.py")),
+]
 TABLES = ("page", "tv", "check", "history", "host", "claim", "moves", "picker")
 PAGES = {
     package.name: package.pages(lambda: None, dict)
