@@ -25,16 +25,17 @@ from numpy.typing import NDArray
 from benchmarks.codes import Modules, foreign, sheet, some_conditions
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
-from vision.match.matching import (
+from vision.match.sampling import Pyramid
+from vision.match.search import (
     EXPECTED,
     FITS,
     LEAST_MARGIN,
     LEAST_SCORE,
     MARGIN_SHARE,
     SCORE_SHARE,
+    FoundSymbols,
+    search,
 )
-from vision.match.sampling import Pyramid
-from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck, deck_of
 from vision.pose import Pose
 from vision.tags import MODULES, symbol

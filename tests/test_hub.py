@@ -27,9 +27,8 @@ from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.web.home import told
 from web.addresses import Hosts
-from web.hub.all_tables import LONGEST_KEY, MOST, PIECE, AllTables, Presence
+from web.hub.all_tables import LARGEST, LONGEST_KEY, MOST, PIECE, AllTables, Presence
 from web.hub.hub import create_hub
-from web.hub.table_state import LARGEST
 from web.limits import MB, Limits
 from web.news.feed import StreamPlace, event_of
 from web.server.server import Server

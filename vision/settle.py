@@ -12,9 +12,14 @@ from companion.pieces import Face
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.reading import Reading
-from vision.settling.edges import Edges
-from vision.settling.loose import Loose
-from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
+from vision.settling.notices import (
+    Edges,
+    Loose,
+    Notices,
+    at_two_places,
+    other_mat,
+    unknown_on_mat,
+)
 from vision.settling.occlusion import Occlusion, OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
 from vision.settling.stops import Stop, finished_visits

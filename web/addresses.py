@@ -7,7 +7,11 @@ import re
 import socket
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 
 ROUTES: Final = Path("/proc/net/fib_trie")
 SIX: Final = Path("/proc/net/if_inet6")
@@ -123,3 +127,33 @@ def _text(path: Path) -> str:
         return path.read_text("ascii")
     except (OSError, UnicodeDecodeError):
         return ""
+
+
+# Behind a proxy ----------------------------------------------------------------------
+
+
+HEADER: Final = "HTTP_X_FORWARDED_FOR"
+
+
+class Forwarded:
+    """An application to which a proxy's requests come as if from the proxy's own clients.
+
+    A proxy adds the address of its client at the end of ``X-Forwarded-For``; what stands
+    before that the client may have written itself. Anybody else's header counts for nothing.
+    """
+
+    def __init__(self, app: WSGIApplication, proxy: str) -> None:
+        """``proxy``: the address of the proxy; empty: there is none."""
+        self._app = app
+        self._proxy = plain(proxy)
+
+    def __call__(
+        self, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        """Answer a request."""
+        said = environ.pop(HEADER, "").rpartition(",")[2].strip()
+        client = plain(said) or plain(host_of(said) or "")
+        trusted = self._proxy == plain(environ.get("REMOTE_ADDR", ""))
+        if self._proxy is not None and trusted and client is not None:
+            environ["REMOTE_ADDR"] = client
+        return self._app(environ, start_response)

@@ -21,7 +21,7 @@ from web.access.pacing import Pacing
 from web.access.pin import PinDoor
 from web.access.sign_ins import SignIns
 from web.access.visitors import Cookies
-from web.forwarded import Forwarded
+from web.addresses import Forwarded
 from web.game_pages import GamePages
 from web.limits import KB, Limits
 from web.refusals import HttpError, body_of, status_of

@@ -16,7 +16,7 @@ from companion.games.package import GamePackage
 from companion.kit.positions import listed, text_or_none
 from companion.seating import can_play, seated
 from companion.words import words
-from vision.cameras import frames
+from vision.cameras.sources import frames
 from vision.frame import Frames
 
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from itertools import islice
 
 from companion.errors import CameraError
-from vision.cameras import frames
 from vision.cameras.live import Shot
 from vision.cameras.picamera import PiCamera
+from vision.cameras.sources import frames
 from vision.frame import Frame
 
 

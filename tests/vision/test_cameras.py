@@ -22,7 +22,6 @@ from PIL import Image
 
 from companion.errors import CameraError, PictureError
 from companion.words import LANGUAGES, words
-from vision.cameras import frames
 from vision.cameras.grab import Grabber
 from vision.cameras.live import PATIENCE, SILENCES, Shot, live
 from vision.cameras.picamera import (
@@ -34,7 +33,7 @@ from vision.cameras.picamera import (
     PiCamera,
     planes,
 )
-from vision.cameras.stream import without_password
+from vision.cameras.sources import frames, without_password
 from vision.frame import Frame, Frames, Trouble
 from vision.pictures import MOST_BYTES, decode_picture, read_picture
 

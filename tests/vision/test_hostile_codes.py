@@ -98,7 +98,7 @@ def test_hostile_symbols_in_a_picture_are_no_cards(
     reader: Reader, decoder: str, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Printed and photographed, read by either decoder: no card, no exception, text made harmless."""
-    monkeypatch.setattr("vision.sight.leftovers.decode", DECODERS[decoder])
+    monkeypatch.setattr("vision.sight.look.decode", DECODERS[decoder])
     made = picture(modules(segno.make(data, micro=False)))
 
     reading = reader.read(made)
@@ -112,7 +112,7 @@ def test_structured_append_is_read_as_no_card(
     reader: Reader, decoder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A message over several symbols, each of which would say a part of a payload."""
-    monkeypatch.setattr("vision.sight.leftovers.decode", DECODERS[decoder])
+    monkeypatch.setattr("vision.sight.look.decode", DECODERS[decoder])
     parts = segno.make_sequence("DG1-R07-1" * 6, symbol_count=3, error="h")
 
     for part in parts:

@@ -12,7 +12,6 @@ import pytest
 
 from tests.vision.boards import CELLS
 from vision.frame import Grey
-from vision.match.aligning import aligner
 from vision.match.finders import find_finders, loose_triples, triples
 from vision.match.levels import (
     FINEST_PX,
@@ -22,9 +21,8 @@ from vision.match.levels import (
     part_of_mat,
     sizes_found,
 )
-from vision.match.matching import Matches, compare, match
 from vision.match.sampling import Pyramid, sample
-from vision.match.search import FoundSymbols, search
+from vision.match.search import FoundSymbols, Matches, aligner, compare, match, search
 from vision.match.spots import Spots, spots_on
 from vision.match.symbols import (
     SIDE,

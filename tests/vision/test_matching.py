@@ -7,11 +7,10 @@ import numpy as np
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.pieces import TAG_MM
 from tests.vision.test_reader import VIEW, painted, row
-from vision.match.aligning import aligner
 from vision.match.finders import LEAST, find_finders
 from vision.match.levels import Level, level_of
 from vision.match.sampling import Pyramid
-from vision.match.search import aligned
+from vision.match.search import aligned, aligner
 from vision.match.spots import Spots
 from vision.painting.layout import Layout
 from vision.painting.truth import seen

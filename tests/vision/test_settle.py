@@ -46,7 +46,7 @@ from tests.games.dumm_gelaufen.tabletop import (
     without,
 )
 from tests.places import PICTURES
-from vision.cameras import frames
+from vision.cameras.sources import frames
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedHand, Placed
 from vision.painting.view import Glare, Light, View

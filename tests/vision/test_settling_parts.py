@@ -25,8 +25,13 @@ from vision.settling.card_track import (
     SeenTag,
     seen_lying,
 )
-from vision.settling.loose import Loose
-from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
+from vision.settling.notices import (
+    Loose,
+    Notices,
+    at_two_places,
+    other_mat,
+    unknown_on_mat,
+)
 from vision.settling.occlusion import blind
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import (

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
-from vision.match.matching import compare
 from vision.match.sampling import Pyramid
-from vision.match.search import FoundSymbols, search
+from vision.match.search import FoundSymbols, compare, search
 from vision.match.symbols import (
     SIDE,
     Deck,

@@ -32,7 +32,7 @@ from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
 from web.refusals import HttpError
-from web.routes.preloads import loaded_by
+from web.routes.pages import loaded_by
 from web.routes.static_files import static_files
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")

@@ -19,7 +19,7 @@ from companion.session.session import Session
 from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
 from web.app import files_of
-from web.routes.preloads import loaded_by
+from web.routes.pages import loaded_by
 from web.routes.static_files import Item
 
 ID = "0123456789abcdef"

@@ -12,8 +12,14 @@ import pytest
 from companion.journal.journal import Journal
 from tests.web.home import Clock, Home, Visit, home
 from web.access.phones import Phone
-from web.access.seat_locks import PRESENT, QUARREL
-from web.access.seat_requests import MOST, PATIENCE, SeatRequest, SeatRequests
+from web.access.seat_orders import (
+    MOST_REQUESTS,
+    PATIENCE,
+    PRESENT,
+    QUARREL,
+    SeatRequest,
+    SeatRequests,
+)
 from web.access.seats import AWAY, FILE, OFTEN
 from web.access.visitors import HOST_TIME
 from web.addresses import THE_PI
@@ -295,10 +301,10 @@ def test_a_crowd_that_asks_hides_nobody() -> None:
     """Whatever number of browsers one address has."""
     asked = SeatRequests()
     asked.add(SeatRequest(Phone("grandma"), "Ann", "10.0.0.1", 0.0))
-    for n in range(3 * MOST):
+    for n in range(3 * MOST_REQUESTS):
         asked.add(SeatRequest(Phone(f"{n}"), "Ann", f"10.0.1.{n % 3}", 0.0))
 
-    assert MOST == len(asked.now(0.0))
+    assert MOST_REQUESTS == len(asked.now(0.0))
     assert "grandma" in {one.phone.name for one in asked.now(0.0)}
 
 

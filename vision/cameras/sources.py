@@ -1,4 +1,4 @@
-"""Which camera the name of a source refers to."""
+"""Sources of pictures by their names: USB cameras, streams, files and folders, the Pi's camera."""
 
 from __future__ import annotations
 
@@ -7,16 +7,109 @@ import time
 from collections.abc import Callable
 from numbers import Real
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
+import cv2
+
+from companion.announce import message
 from companion.errors import CameraError, quoted
-from vision.cameras.files import folder, one_picture, video
-from vision.cameras.live import Clock, live
+from vision.cameras.files import folder, one_picture, quiet, video
+from vision.cameras.grab import Capture, Grabber
+from vision.cameras.live import PATIENCE, Clock, live
 from vision.cameras.picamera import PiCamera
-from vision.cameras.stream import StreamCamera
-from vision.cameras.usb import UsbCamera
 from vision.frame import Frames
 from vision.pictures import SUFFIXES
+
+# USB ---------------------------------------------------------------------------------
+
+
+SIZE: Final = (1920, 1080)
+"""Requested by default; a camera without this size gives its nearest."""
+
+
+class UsbCamera:
+    """``/dev/video<number>`` through OpenCV: motion JPEG, because uncompressed pictures of this size exceed USB 2."""
+
+    paces_itself = False
+
+    def __init__(self, number: int, size: tuple[int, int] | None = None) -> None:
+        self.number, self.size = number, size or SIZE
+        self.name = f"usb:{number}"
+
+    def open(self) -> Grabber:
+        """Raises CameraError: ``camera.no-usb`` (nothing there), ``camera.usb-refused`` (there, but it does not start)."""
+        grabber = Grabber(self._capture, message("camera.lost", source=self.name))
+        grabber.opened(PATIENCE)
+        return grabber
+
+    def _capture(self) -> Capture:
+        if not Path(f"/dev/video{self.number}").exists():
+            raise CameraError("camera.no-usb", source=self.name)
+        quiet()
+        capture = cv2.VideoCapture(self.number, cv2.CAP_V4L2)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError("camera.usb-refused", source=self.name)
+        return self._set(capture)
+
+    def _set(self, capture: cv2.VideoCapture) -> Capture:
+        width, height = self.size
+        # The format first: many cameras offer their large sizes only with it.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return capture
+
+
+# Streams -----------------------------------------------------------------------------
+
+
+OPEN_MS: Final = 5000
+READ_MS: Final = 3000
+
+
+class StreamCamera:
+    """An ``http(s)`` or ``rtsp`` stream through OpenCV's FFmpeg."""
+
+    paces_itself = False
+
+    def __init__(self, url: str) -> None:
+        self.url, self.name = url, without_password(url)
+
+    def open(self) -> Grabber:
+        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), ``camera.one-picture`` (a single picture, not a stream)."""
+        grabber = Grabber(self._capture, message("camera.lost", source=self.name))
+        grabber.opened(OPEN_MS / 1000 + PATIENCE)
+        return grabber
+
+    def _capture(self) -> Capture:
+        quiet()
+        limits = [
+            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS),
+            *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS),
+        ]
+        capture = cv2.VideoCapture(self.url, cv2.CAP_FFMPEG, limits)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError("camera.no-stream", source=self.name)
+        # FFmpeg cannot report the end of a stream; the URL of a snapshot gives a single picture.
+        if capture.get(cv2.CAP_PROP_FRAME_COUNT) == 1:
+            capture.release()
+            raise CameraError("camera.one-picture", source=self.name)
+        return capture
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be shown and logged: the host without path and query, since many cameras accept a password there, too."""
+    parts = urlsplit(url)
+    there = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{there}"
+
+
+# By name -----------------------------------------------------------------------------
+
 
 Size = tuple[int, int]
 

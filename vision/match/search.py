@@ -1,23 +1,178 @@
-"""Finds every symbol of a closed set in a picture: finders, triples, alignment, comparison."""
+"""The search for symbols in a picture: how a place lies exactly, how like it is to every known symbol, and which is there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.match.aligning import aligner
 from vision.match.finders import find_finders, triples
 from vision.match.levels import Level
-from vision.match.matching import Matches, match
+from vision.match.sampling import sample
 from vision.match.spots import Spots
-from vision.match.symbols import Deck, Floats
+from vision.match.symbols import (
+    SIDE,
+    Deck,
+    Floats,
+    blurring,
+    fixed_light,
+    fixed_modules,
+    framed,
+    places,
+    shading,
+)
+
+# Alignment ---------------------------------------------------------------------------
+
+
+SURE: Final = 0.8
+"""The share of a sample that must come from known modules for it to be used."""
+_SHIFT: Final = 1.0
+_CHANGE: Final = 0.06
+"""The largest change in one step: modules, and share of the size or radians."""
+_FLAT: Final = 3.0
+"""Half the contrast between black and white (grey levels) below which nothing can be aligned."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aligner:
+    """One step of inverse compositional alignment (Baker and Matthews, 2004) to the fixed modules.
+
+    The template never changes, so a step is one multiplication by a constant
+    matrix for all patches together.
+    """
+
+    points: NDArray[np.float64]
+    """Where the samples are, modules from the symbol's middle, shape (m, 2)."""
+    solve: Floats
+    """From samples to contrast, shift right and down, growth, turn: shape (m, 7)."""
+    pattern: Floats
+    """The fixed modules as a unit vector without slow changes of light, shape (m,)."""
+    shade: Floats
+    """An orthonormal basis of slow changes of light, shape (m, s)."""
+
+    def step(self, level: Level, at: Spots) -> tuple[Spots, Floats]:
+        """The positions improved by one step, and how well the fixed modules fitted before it (correlation)."""
+        seen = sample(level.grey, *at.at(self.points, level))
+        fit = self._fit(seen)
+        found = seen @ self.solve
+        contrast = np.maximum(found[:, :1], _FLAT)
+        return _moved(at, found[:, 1:] / contrast), np.where(
+            found[:, 0] > _FLAT, fit, np.float32(0)
+        )
+
+    def _fit(self, seen: Floats) -> Floats:
+        plain = seen - (seen @ self.shade) @ self.shade.T
+        length = np.maximum(np.linalg.norm(plain, axis=1), 1e-6)
+        return np.asarray(plain @ self.pattern / length, np.float32)
+
+
+@cache
+def aligner() -> Aligner:
+    """The aligner for QR version 1 under the blur that the matrices assume."""
+    known = blurring() @ framed(fixed_modules().astype(float), 1.0, 0.0)
+    template = blurring() @ framed(fixed_light(), 1.0, 1.0)
+    kept = known > SURE
+    down, right = (slope.ravel() for slope in np.gradient(template.reshape(SIDE, SIDE)))
+    x, y = places()
+    shade = np.linalg.qr(shading()[kept, :3])[0]
+    slopes = [right, down, right * x, right * y, down * x, down * y]
+    columns = np.stack([template, *slopes], axis=1)[kept]
+    solve = np.linalg.pinv(np.hstack([columns, shade]))[:7].T
+    pattern = columns[:, 0] - shade @ (shade.T @ columns[:, 0])
+    return Aligner(
+        np.stack([x, y], axis=1)[kept],
+        solve.astype(np.float32),
+        (pattern / np.linalg.norm(pattern)).astype(np.float32),
+        shade.astype(np.float32),
+    )
+
+
+def _moved(at: Spots, found: Floats) -> Spots:
+    """The positions moved by the result of a step: the template's gradients tell how far off the patch is."""
+    shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
+    bend = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).reshape(-1, 2, 2)
+    change = np.eye(2) + bend.transpose(0, 2, 1)
+    middle = at.middle + np.einsum("nk,nkd->nd", shift, at.axes)
+    return Spots(middle, change @ at.axes)
+
+
+# Comparison --------------------------------------------------------------------------
+
+
+FITS: Final = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
+EXPECTED: Final = (0.26, 0.42, 0.55, 0.62, 0.74, 0.85, 0.93)
+"""The score of a card's own symbol if the fixed modules fit as in ``FITS``: measured medians (docs/reading.md)."""
+SCORE_SHARE: Final = 0.7
+MARGIN_SHARE: Final = 0.25
+"""The shares of the expected score that score and margin must reach; a foreign symbol of the same sharpness does not."""
+LEAST_SCORE: Final = 0.35
+LEAST_MARGIN: Final = 0.13
+"""The least score and margin, however bad the picture is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """The best-matching card for each of several patches."""
+
+    card: NDArray[np.intp]
+    """Its index in the deck, shape (n,)."""
+    score: Floats
+    """Correlation of the patch's data modules with the card's, shape (n,)."""
+    margin: Floats
+    """Its lead over the next best card, shape (n,)."""
+
+    def __getitem__(self, which: NDArray[np.intp]) -> Matches:
+        return Matches(self.card[which], self.score[which], self.margin[which])
+
+    def sure(self, fit: Floats) -> NDArray[np.bool_]:
+        """Which of them count as readings, given how well the fixed modules of each fit (a correlation); shape (n,) both.
+
+        The score must be what a card's own symbol would have in a patch of this
+        quality, and no other card may come near: two tests that a foreign symbol passes
+        independently, each about once in 5000 (docs/reading.md).
+        """
+        expected = np.interp(fit, FITS, EXPECTED)
+        like = self.score > np.maximum(LEAST_SCORE, SCORE_SHARE * expected)
+        alone = self.margin > np.maximum(LEAST_MARGIN, MARGIN_SHARE * expected)
+        return np.asarray(like & alone)
+
+
+def match(deck: Deck, level: Level, at: Spots) -> Matches:
+    """Compares what lies at some places of a picture with every card."""
+    return compare(deck, sample(level.grey, *at.at(_grid(), level), smooth=True))
+
+
+def compare(deck: Deck, patches: Floats) -> Matches:
+    """Compares patches, shape (n, SIDE * SIDE), with every card; an empty deck matches nothing."""
+    if not deck.payloads:
+        nothing = np.zeros(len(patches), np.float32)
+        return Matches(np.zeros(len(patches), np.intp), nothing, nothing)
+    data = patches @ deck.deblur.T
+    data -= data.mean(axis=1, keepdims=True)
+    data /= np.maximum(np.linalg.norm(data, axis=1, keepdims=True), 1e-6)
+    scores = data @ deck.symbols.T
+    rows = np.arange(len(scores))
+    card = scores.argmax(axis=1)
+    best = scores[rows, card]
+    scores[rows, card] = -1
+    return Matches(card, best, best - scores.max(axis=1, initial=-1))
+
+
+@cache
+def _grid() -> NDArray[np.float64]:
+    return np.stack(places(), axis=1)
+
+
+# The search --------------------------------------------------------------------------
+
 
 GUESS: Final = 0.4
 """How well the fixed modules must fit (correlation) at a guessed position for it to be aligned."""
-FITS: Final = 0.6
+ALIGNED: Final = 0.6
 """How well they must fit after alignment to be compared with the cards."""
 _STEPS: Final = 2
 _SAME: Final = 7.0
@@ -74,7 +229,7 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
         better = new >= fit
         moved, at = onward.where(better, at.between(moved)), moved.where(better, at)
         fit = np.maximum(fit, new)
-    at, _, fit = _apart(at, moved, fit, FITS)
+    at, _, fit = _apart(at, moved, fit, ALIGNED)
     return at, fit
 
 

@@ -1,15 +1,162 @@
-"""Notices: unknown symbols, cards at two places, another game's mat; reported when seen in several looks."""
+"""What is told beside cards in zones: something new that sticks out of a pile, cards lying loose, tags that belong to nothing."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from companion.mat import Mat, Point
-from vision.reading import Reading
+from companion.pieces import Face
+from vision.reading import LOOSE, Reading, Sighting
+from vision.settling.card_track import CardTrack
+from vision.settling.occlusion import Occlusion
+from vision.settling.rectified import Mask, Rectified
+
+# Edges of piles ----------------------------------------------------------------------
+
+
+_BESIDE_MM: Final = (1.0, 4.0)
+"""How far beyond a card's edges: nearer its place is not known so well, farther nothing of a card squarely under it reaches."""
+_OTHERWISE: Final = 50
+"""Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by."""
+_PX: Final = 2
+"""So many px that look otherwise are an edge: 8 mm2."""
+_SEEN: Final = 0.5
+"""The share of the strip that has to be in sight both times."""
+_OFF_MM: Final = 3.0
+"""So far around a card that was read as it came, what looks otherwise is that card's own."""
+
+
+class Edges:
+    """How piles looked when they were last told."""
+
+    def __init__(self) -> None:
+        self._before: dict[str, tuple[Rectified, Mask]] = {}
+
+    def keep(self, zone: str, seen: Occlusion) -> None:
+        """The pile looks like this, as it has been told."""
+        if seen.view is not None:
+            self._before[zone] = seen.view, seen.hidden
+
+    def stick_out(
+        self, zone: str, top: CardTrack, fresh: Iterable[CardTrack], seen: Occlusion
+    ) -> bool | None:
+        """Whether the pile looks otherwise just beside its new top, but for cards that were read there as they came.
+
+        None where it cannot be told.
+        """
+        view, before = seen.view, self._before.get(zone)
+        if view is None or before is None or before[0].shape != view.shape:
+            return None
+        shape = seen.hidden.shape
+        near, far = (top.outline(shape, mm) for mm in _BESIDE_MM)
+        strip = far & ~near
+        clear = strip & ~seen.hidden & ~before[1]
+        for card in fresh:
+            clear &= ~card.outline(shape, _OFF_MM)
+        if clear.sum() < _SEEN * strip.sum():
+            return None
+        differs = cv2.absdiff(view, before[0]).reshape(*shape, -1).max(axis=2)
+        return bool(np.count_nonzero(clear & (differs > _OTHERWISE)) >= _PX)
+
+
+# Loose cards -------------------------------------------------------------------------
+
+
+REST_MM: Final = 4.0
+"""A piece that stays within this distance has not moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A die or pawn at its place."""
+
+    face: Face
+    centre: Point
+
+    def same(self, other: Resting) -> bool:
+        """Whether it lies as the other does."""
+        near = math.dist(self.centre, other.centre) <= REST_MM
+        return near and self.face == other.face
+
+
+@dataclass(frozen=True, slots=True)
+class _LooseZone:
+    now: tuple[Resting, ...] = ()
+    since: float = -math.inf
+    told: tuple[Resting, ...] = ()
+
+
+class Loose:
+    """The loose pieces of each zone; updated with every look."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._zones = {z.name: _LooseZone() for z in mat.zones if z.kind in LOOSE}
+
+    def look(
+        self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
+    ) -> None:
+        """Register a look; what lies under a hand stays as it was."""
+        there: dict[str, list[Resting]] = {name: [] for name in self._zones}
+        for seen in sightings:
+            if seen.lies_in in there and seen.centre is not None:
+                there[seen.lies_in].append(Resting(seen.face, seen.centre))
+        for name, zone in self._zones.items():
+            if name not in occlusion.zones and not occlusion.again:
+                self._zones[name] = _seen(at, zone, tuple(there[name]))
+
+    def lying(self, zone: str) -> tuple[Face, ...]:
+        """The visible sides of the pieces in a zone, by their codes."""
+        faces = (resting.face for resting in self._of(zone).now)
+        return tuple(sorted(faces, key=lambda face: face.code))
+
+    def since(self, zone: str) -> float:
+        """The time since which they lie unchanged; minus infinity for a zone without them."""
+        return self._of(zone).since
+
+    def changes(self, zone: str) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+        """The pieces that were told and do not lie there any more, and those that lie there anew, or elsewhere."""
+        state = self._of(zone)
+        left, came = list(state.told), []
+        for resting in state.now:
+            before = next((old for old in left if old.same(resting)), None)
+            if before is None:
+                came.append(resting.face)
+            else:
+                left.remove(before)
+        return tuple(old.face for old in left), tuple(came)
+
+    def tell(self, zone: str) -> None:
+        """What lies there is told."""
+        if zone in self._zones:
+            state = self._zones[zone]
+            self._zones[zone] = _LooseZone(state.now, state.since, state.now)
+
+    def _of(self, zone: str) -> _LooseZone:
+        return self._zones.get(zone, _NOWHERE)
+
+
+_NOWHERE: Final = _LooseZone()
+
+
+def _seen(at: float, zone: _LooseZone, now: tuple[Resting, ...]) -> _LooseZone:
+    left = list(zone.now)
+    for resting in now:
+        before = next((old for old in left if old.same(resting)), None)
+        if before is None:
+            return _LooseZone(now, at, zone.told)
+        left.remove(before)
+    # Where a piece was first seen it stays: a slow creep adds up to a change.
+    return zone if not left else _LooseZone(now, at, zone.told)
+
+
+# Notices -----------------------------------------------------------------------------
+
 
 NOTICED: Final = 3
 """The number of looks after which something is reported."""

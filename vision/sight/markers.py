@@ -1,10 +1,11 @@
-"""Corner markers: which mat is in a picture, and its markers' corners to a fraction of a pixel."""
+"""The markers of mats: found in a picture, completed by lines, and told to be of one mat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import combinations, product
 from typing import Any, Final
 
 import cv2
@@ -14,9 +15,122 @@ from numpy.typing import NDArray
 from companion.mat import Mat
 from vision.frame import Grey
 from vision.match.sampling import Pyramid, sample
-from vision.pose import Pose, Quad, marker_mm, pose_of
-from vision.sight.lines import crossings, fitted
-from vision.sight.one_mat import of_one_mat
+from vision.pose import MarkerCorners, Pose, Quad, marker_mm, misfit, pose_of
+
+# Lines -------------------------------------------------------------------------------
+
+
+def fitted(points: NDArray[np.float64], rounds: int = 3) -> NDArray[np.float64]:
+    """Lines through points, shape (lines, points, 2): (a, b, c) each, with a x + b y = c and a, b of length 1.
+
+    Points more than twice as far off as the median are left out.
+    """
+    kept = np.ones(points.shape[:2])
+    for _ in range(rounds):
+        lines = _through(points, kept)
+        off = np.abs((points * lines[:, None, :2]).sum(axis=2) - lines[:, 2:])
+        least = np.maximum(2 * np.median(off, axis=1, keepdims=True), 0.05)
+        kept = (off <= least).astype(np.float64)
+    return _through(points, kept)
+
+
+def _through(
+    points: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Least squares of the distances at right angles to the line."""
+    share = weights / weights.sum(axis=1, keepdims=True)
+    middle = (points * share[..., None]).sum(axis=1)
+    x, y = (points - middle[:, None]).transpose(2, 0, 1)
+    xx, yy, xy = ((share * part).sum(axis=1) for part in (x * x, y * y, x * y))
+    along = np.arctan2(2 * xy, xx - yy) / 2
+    normal = np.stack([-np.sin(along), np.cos(along)], axis=1)
+    return np.column_stack([normal, (normal * middle).sum(axis=1)])
+
+
+def crossings(sides: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of figures from their sides in order, shape (figures, sides, 3): corner i begins side i.
+
+    Corners of parallel sides are not finite.
+    """
+    a, b, c = np.roll(sides, 1, axis=1).transpose(2, 0, 1)
+    d, e, f = sides.transpose(2, 0, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        corners = np.stack([c * e - f * b, a * f - d * c], axis=2)
+        return np.asarray(corners / (a * e - b * d)[..., None])
+
+
+# One mat -----------------------------------------------------------------------------
+
+
+FITS: Final = 0.5
+"""How far a corner may lie from where the pose of all markers has it, in sides of a marker: rough corners of one mat are
+within a tenth, one of another mat is off by a whole marker at least."""
+
+
+def of_one_mat(
+    mat: Mat,
+    seen: Mapping[int, Sequence[Quad]],
+    size: tuple[int, int],
+    last: Pose | None,
+) -> dict[int, Quad]:
+    """The markers (id -> corners, px) of the mat that lies where the ``last`` one of its kind lay, else of the one most is seen of.
+
+    ``seen`` is every marker with each place at which it is; empty where no two fit together.
+    """
+    once = {marker: quads[0] for marker, quads in seen.items() if len(quads) == 1}
+    if len(once) == len(seen) and (len(once) < 3 or misfit(mat, once, size) < FITS):
+        return once
+    if len(seen) == 1:
+        return _nearest(mat, seen, last)
+    found: list[tuple[bool, int, float]] = []
+    sets: list[dict[int, Quad]] = []
+    for count in range(len(seen), 1, -1):
+        for some in _sets(seen, count):
+            if misfit(mat, some, size) < FITS:
+                there = last is not None and _lies_there(mat, some, last)
+                found.append((there, count, _girth(some)))
+                sets.append(some)
+        if found and (last is None or max(found)[0]):
+            break
+    return sets[found.index(max(found))] if found else {}
+
+
+def _sets(seen: Mapping[int, Sequence[Quad]], count: int) -> Iterator[dict[int, Quad]]:
+    for markers in combinations(seen, count):
+        for quads in product(*(seen[marker] for marker in markers)):
+            yield dict(zip(markers, quads, strict=True))
+
+
+def _nearest(
+    mat: Mat, seen: Mapping[int, Sequence[Quad]], last: Pose | None
+) -> dict[int, Quad]:
+    """Of one marker at several places the one that lies where it lay."""
+    ((marker, quads),) = seen.items()
+    here = [quad for quad in quads if last and _lies_there(mat, {marker: quad}, last)]
+    return {marker: here[0]} if here else {}
+
+
+def _lies_there(mat: Mat, some: MarkerCorners, last: Pose) -> bool:
+    """Whether every marker is within its own size of where it lay."""
+    off = (
+        np.linalg.norm(np.mean(last.to_px(marker_mm(mat, marker)) - quad, axis=0))
+        for marker, quad in some.items()
+    )
+    return last.mat == mat and bool(max(off) < _girth(some) / 4 / len(some))
+
+
+def _girth(some: MarkerCorners) -> float:
+    """Of all of them together, px."""
+    return float(
+        sum(
+            np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).sum()
+            for quad in some.values()
+        )
+    )
+
+
+# Markers -----------------------------------------------------------------------------
+
 
 SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
 """Widths of the picture and threshold windows (px) that are tried until three markers are found.

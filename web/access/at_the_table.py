@@ -9,7 +9,7 @@ from functools import partial
 from threading import Lock
 from typing import Final
 
-from web.access.buckets import Buckets
+from web.access.pacing import Buckets
 from web.limits import Rate
 from web.refusals import HttpError
 

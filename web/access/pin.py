@@ -12,8 +12,8 @@ from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from companion.rules import Json
-from web.access.buckets import REMEMBERED, Bucket
 from web.access.kept import KeptLines
+from web.access.pacing import REMEMBERED, Bucket
 from web.limits import Rate
 
 FILE: Final = "guesses.jsonl"

@@ -15,12 +15,10 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.rules import Json
-from web.access.buckets import Buckets
 from web.access.kept import KeptValue
+from web.access.pacing import Buckets
 from web.access.phones import Phone, phone_of
-from web.access.seat_locks import SeatLocks
-from web.access.seat_requests import SeatRequest, SeatRequests
-from web.access.sent_away import Away
+from web.access.seat_orders import Away, SeatLocks, SeatRequest, SeatRequests
 from web.access.visitors import Visitor
 from web.limits import Rate
 from web.refusals import HttpError

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
+from posixpath import dirname, join, normpath
 from typing import Final
 
 import segno
@@ -17,10 +19,47 @@ from web.access.guard import Guard, Role, Rule
 from web.game_pages import GamePages, OwnPage
 from web.refusals import HttpError
 from web.routes.answers import file
-from web.routes.preloads import loaded_by
 from web.routes.static_files import Item, item, together
 from web.services import Services
 from web.wording import language_for, sentence
+
+# What a page needs next --------------------------------------------------------------
+
+
+FROM: Final = re.compile(
+    rb'^(?:import|export) (?:\{[^}]*\}|\*(?: as \w+)?|\w+) from "([^"]+)";',
+    re.MULTILINE,
+)
+"""A module imported statically, in one line or in several; ``import(...)`` waits until it is needed."""
+ROOT: Final = "/static/"
+
+
+def loaded_by(name: str, files: Mapping[str, Item]) -> tuple[str, ...]:
+    """A module's name and those of all existing modules that it loads; itself first."""
+    found: dict[str, None] = {}
+    ahead = [name]
+    while ahead:
+        now = ahead.pop(0)
+        if now in files and now not in found:
+            found[now] = None
+            ahead += _imports(now, files[now].plain)
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _imports(name: str, text: bytes) -> tuple[str, ...]:
+    return tuple(_named(name, match[1].decode()) for match in FROM.finditer(text))
+
+
+def _named(by: str, url: str) -> str:
+    """The file that a module names, relative to itself or to the root of all files."""
+    if url.startswith(ROOT):
+        return url.removeprefix(ROOT)
+    return normpath(join(dirname(by), url))
+
+
+# Pages -------------------------------------------------------------------------------
+
 
 LOOK: Final = ("look.css", "buttons.css", "notices.css", "dialogs.css")
 TABLE: Final = ("table.css", "people.css", "bar.css", "screens.css", "tour.css")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from web.access.buckets import Buckets
+from web.access.pacing import Buckets
 from web.access.standing import Standing
 from web.addresses import THE_PI, client_of
 from web.limits import KB, Limits
@@ -191,7 +191,7 @@ def adjustments(limits: Limits, bound: socket.socket) -> Adjustments:
         # Less stays in memory: a temporary file would be on the card, or in memory after all.
         inbuf_overflow=2 * body,
         outbuf_overflow=limits.unread,
-        # Whose word counts is web/forwarded.py's to say; it takes the header away.
+        # Whose word counts is web/addresses.py's to say; it takes the header away.
         clear_untrusted_proxy_headers=False,
         ident=None,
         # Of a phone that has left the Wi-Fi.

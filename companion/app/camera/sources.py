@@ -35,7 +35,7 @@ def open_source(
     settings: Settings, painted: Callable[[], Frames] | None = None
 ) -> Frames:
     """The frames of the configured source. Raises CameraError if there is no such source."""
-    from vision.cameras import frames
+    from vision.cameras.sources import frames
 
     return frames(source_of(settings), fps=settings.fps or None, painted=painted)
 

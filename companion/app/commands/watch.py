@@ -23,7 +23,7 @@ from companion.games.package import GamePackage, Line
 from companion.json_lines import as_text
 from companion.seating import can_play, seated
 from companion.words import Words
-from vision.cameras import frames as frames_of
+from vision.cameras.sources import frames as frames_of
 
 
 @click.command()

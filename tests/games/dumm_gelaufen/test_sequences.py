@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.table import Settled, Visit
 from tests.places import PICTURES
-from vision.cameras import frames
+from vision.cameras.sources import frames
 from vision.frame import Colour, Frame, Frames
 from vision.pictures import grey_of
 from vision.reader import Reader
