@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.games.dumm_gelaufen.table.state import Question, Setup, TableState
+from companion.games.dumm_gelaufen.table.state import Question, TableState
 from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal
@@ -199,7 +199,7 @@ class Game:
 
 def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) -> Game:
     """Play a random game to its end, or until the first turn after so many decisions, watched by a session."""
-    setup = Setup(NAMES[:players]).to_json()
+    setup = {"players": list(NAMES[:players])}
     game = Game(Session(TABLE_GAME, Journal(None), setup=setup), seed)
     onlooker = Onlooker(players, noise, seed) if noise else People(players, seed)
     config = ScriptConfig(seed=seed, players=players)

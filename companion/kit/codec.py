@@ -71,6 +71,11 @@ class Codec(Generic[V]):
         return value
 
 
+def reader(kind: type[V]) -> Callable[[Json], V]:
+    """What reads a frozen dataclass from its fields by name; it raises ValueError for a field that is missing or has the wrong type."""
+    return cast("Callable[[Json], V]", _Types({}).reader(kind))
+
+
 def _names(kind: type[Any]) -> list[str]:
     assert is_dataclass(kind)
     return [field.name for field in fields(kind)]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeAlias, get_args, get_type_hints
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import cache
+from typing import Any, ClassVar, Self, TypeAlias, cast, get_args, get_type_hints
 
 from companion.announce import Message, message
 from companion.errors import EditionError, InputError, quoted
+from companion.kit.codec import reader
 from companion.rules import Json
 from companion.seating import can_play, turned
 
 Value: TypeAlias = bool | int | str
+
+# Open rules --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,56 @@ def agreed_rules(
     return dict(told)
 
 
+class Rulings:
+    """The rules of one table; a game's own are a frozen dataclass of literals, the default first."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as JSON values; ``from_json`` is the inverse."""
+        return asdict(cast("Any", self))
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Settings from some or all of their names. Raises EditionError for another name or value."""
+        return cls(**agreed_rules(told, open_rules(cls)))
+
+
+# What is agreed ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before a game: who plays in seat order, and whether a camera looks on; a game adds its own, ``rulings`` among it."""
+
+    SEATS: ClassVar[tuple[int, int]]
+    """The fewest and the most who can play."""
+    players: tuple[str, ...]
+    camera: bool = field(default=True, kw_only=True)
+
+    @classmethod
+    def from_json(cls, told: Json) -> Self:
+        """The agreement of a journal; what is left out has its default. Raises ValueError, EditionError."""
+        given = {k: v for k, v in told.items() if (k, v) != ("rulings", None)}
+        setup = cast("Self", _reader(cast("Any", cls))(given))
+        fewest, most = cls.SEATS
+        if not fewest <= len(setup.players) <= most:
+            raise ValueError(f"not a set-up for {fewest} to {most}")
+        return setup
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Json], Any]:
+    return reader(kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How many may play, from the fewest to the most, and which rules may be agreed."""
+    """How many may play, from the fewest to the most, and which rules may be agreed; ``usual``: where an edition has other defaults."""
 
     players: tuple[int, int]
     rules: tuple[OpenRule, ...]
+    usual: Mapping[str, Value] = field(default_factory=dict)
 
     def agreed(self, given: Json) -> dict[str, Any]:
         """A new game as the host's page asks for it: names in seat order; the first begins.
@@ -78,13 +126,16 @@ class Agreement:
         can_play(len(names), self.players)
         if not isinstance(rulings, Mapping):
             raise InputError("setup.malformed")
-        usual = {rule.name: rule.default for rule in self.rules}
+        usual = {rule.name: self._usual(rule) for rule in self.rules}
         return {"players": names, "rulings": usual | agreed_rules(rulings, self.rules)}
+
+    def _usual(self, rule: OpenRule) -> Value:
+        return self.usual.get(rule.name, rule.default)
 
     def form(self, edition: str) -> dict[str, Any]:
         """The form for the host: number of players, and the open rules with their values."""
         rules = [
-            {"name": r.name, "values": list(r.values), "value": r.default}
+            {"name": r.name, "values": list(r.values), "value": self._usual(r)}
             for r in self.rules
         ]
         return {"players": list(self.players), "rulings": rules}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal
 
@@ -27,7 +27,14 @@ from companion.kit.correction_schema import (
 from companion.kit.events import KINDS
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
-from companion.kit.setup import Agreement, OpenRule, agreed_rules, open_rules
+from companion.kit.setup import (
+    Agreement,
+    OpenRule,
+    Rulings,
+    Setup,
+    agreed_rules,
+    open_rules,
+)
 from companion.mat import Zone, ZoneKind
 from companion.rules import Input, Json
 from companion.table import Glimpse, Settled, Step, Table
@@ -126,7 +133,7 @@ def test_what_may_be_said(told: Json, allowed: bool) -> None:
 
 
 @dataclass(frozen=True)
-class Open:
+class Open(Rulings):
     """What a game leaves open."""
 
     cards: Literal["with", "without"] = "with"
@@ -197,6 +204,68 @@ class TestAgreeing:
 
         assert [2, 4] == form["players"]
         assert {"name": "rolls", "values": [3, 4], "value": 3} == form["rulings"][1]
+
+    def test_what_is_usual_in_an_edition(self) -> None:
+        """Its own defaults, in the form and where nothing is said."""
+        revised = replace(AGREEMENT, usual={"rolls": 4})
+
+        assert {"name": "rolls", "values": [3, 4], "value": 4} == revised.form("")["rulings"][1]  # fmt: skip
+        assert 4 == revised.agreed({"players": ["Ann", "Bob"]})["rulings"]["rolls"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSetup(Setup):
+    """What is agreed before a game that has a board."""
+
+    SEATS = AGREEMENT.players
+    rulings: Open = field(default_factory=Open)
+    board: str | None = None
+
+
+TWO = {"players": ["Ann", "Bob"]}
+
+
+@pytest.mark.parametrize(
+    ("told", "setup"),
+    [
+        ({}, GameSetup(("Ann", "Bob"))),
+        ({"rulings": None, "board": None, "later": 1}, GameSetup(("Ann", "Bob"))),
+        (
+            {"rulings": {"rolls": 4}, "camera": False, "board": "b"},
+            GameSetup(("Ann", "Bob"), rulings=Open(rolls=4), camera=False, board="b"),
+        ),
+    ],
+)
+def test_a_setup_of_a_journal(told: Json, setup: GameSetup) -> None:
+    """What is left out has its default, as rulings that are none have."""
+    assert setup == GameSetup.from_json(TWO | told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"players": ["Ann"]},
+        {"players": list("ABCDE")},
+        {"players": ["Ann", 2]},
+        {"players": "Ann"},
+        {"players": None},
+        {"camera": 1},
+        {"camera": None},
+        {"board": 3},
+        {"rulings": [1]},
+        {"rulings": {"rolls": 5}},
+    ],
+)
+def test_a_setup_that_is_none(told: dict[str, Any]) -> None:
+    """Too few or too many, a name that is none, another type or an unknown ruling."""
+    with pytest.raises(ValueError, match=" "):
+        GameSetup.from_json(TWO | told)
+
+
+def test_a_setup_without_players() -> None:
+    """They have no default."""
+    with pytest.raises(ValueError, match="players"):
+        GameSetup.from_json({})
 
 
 STRAY = kit.Violation("stray-die", 1, message("x.stray"), ("red-1",), (3,))

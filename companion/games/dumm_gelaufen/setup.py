@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import InputError
@@ -19,8 +18,8 @@ from companion.games.dumm_gelaufen.deck.edition import (
     Rulings,
     load_edition,
 )
+from companion.kit.setup import Agreement
 from companion.rules import Json
-from companion.seating import turned
 
 
 def agreed(given: Json) -> dict[str, Any]:
@@ -29,14 +28,14 @@ def agreed(given: Json) -> dict[str, Any]:
     Raises InputError for names that are empty, too long or twice the same,
     EditionError for an edition or number of players that cannot be.
     """
-    seats = turned(given)
     edition = given.get("edition", EDITIONS[0])
-    rulings = given.get("rulings") or {}
-    if not isinstance(edition, str) or not isinstance(rulings, Mapping):
+    if not isinstance(edition, str):
         raise InputError("setup.malformed")
-    # Rulings that nobody changed are those of the edition.
-    agreed = {**load_edition(edition).rulings.to_json(), **rulings}
-    return {"players": seats, "edition": edition, "rulings": agreed}
+    return _agreement(load_edition(edition)).agreed(given) | {"edition": edition}
+
+
+def _agreement(edition: Edition) -> Agreement:
+    return Agreement(edition.players, RULINGS, edition.rulings.to_json())
 
 
 def catalogue(edition: Edition, played: Rulings) -> Json:
@@ -47,23 +46,14 @@ def catalogue(edition: Edition, played: Rulings) -> Json:
         "players": list(edition.players),
         "colours": [colour.letter for colour in edition.colours],
         "faces": [_face(edition, played, face) for face in faces],
-        "rulings": _rulings(edition),
+        "rulings": _agreement(edition).form(edition.name)["rulings"],
     }
 
 
 def setup_form(name: str) -> Json:
     """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means. Raises EditionError."""
-    edition = load_edition(name)
-    asked = {"players": list(edition.players), "rulings": _rulings(edition)}
-    return asked | {"first": "host.first.why"}
-
-
-def _rulings(edition: Edition) -> list[Json]:
-    own = edition.rulings.to_json()
-    return [
-        {"name": r.name, "values": list(r.values), "value": own[r.name]}
-        for r in RULINGS
-    ]
+    form = _agreement(load_edition(name)).form(name)
+    return form | {"first": "host.first.why"}
 
 
 def _face(edition: Edition, played: Rulings, face: str) -> Json:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal, TypeAlias, cast
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
 from companion.games.lauf_rauf.board import (
     ALL,
@@ -19,13 +19,13 @@ from companion.games.lauf_rauf.board import (
     FieldNames,
     our_board,
 )
-from companion.kit.setup import agreed_rules, open_rules
+from companion.kit import setup as kit
 
 # Rulings -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(kit.Rulings):
     """The rules of one table where the sources leave something open."""
 
     action_cards: Literal["with-cards", "without-cards"] = "with-cards"
@@ -45,18 +45,9 @@ class Rulings:
     own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
     """Whether players may hit their own pawns."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The settings as JSON values; ``lauf_rules`` is the inverse."""
-        return asdict(self)
 
-
-OPEN_RULES: Final = open_rules(Rulings)
+OPEN_RULES: Final = kit.open_rules(Rulings)
 """Every setting: what a table decides for an evening, then the open rules in their order."""
-
-
-def rulings(told: Mapping[str, Any]) -> Rulings:
-    """Settings from some or all of their names. Raises EditionError for another name or value."""
-    return Rulings(**cast("Any", agreed_rules(told, OPEN_RULES)))
 
 
 # Moves: decisions in the imperative; ``card`` is the card played with one ------------

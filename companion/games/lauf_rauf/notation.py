@@ -168,7 +168,7 @@ def state_from_json(told: Json, board: Board | None = None) -> m.State:
         discard,
         rolls,
         _number(told.get("sacrificed", bought_by(len(rolls))), "sacrificed"),
-        m.rulings(given(told, "rules", {})),
+        m.Rulings.from_json(given(told, "rules", {})),
         board,
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal, TypeAlias, cast
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
 from companion.games.nicht_lustig.pieces import (
     DEATHS,
@@ -15,14 +15,14 @@ from companion.games.nicht_lustig.pieces import (
     Faces,
     Names,
 )
+from companion.kit import setup as kit
 from companion.kit.codec import Codec
-from companion.kit.setup import agreed_rules, open_rules
 
 # Rulings -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(kit.Rulings):
     """The rules of one table where the sources leave something open."""
 
     beside_dinosaur: Literal["nothing", "targets"] = "nothing"
@@ -40,18 +40,9 @@ class Rulings:
     ufo: Literal["two-rolls", "skips-turn"] = "two-rolls"
     """The effect of the UFO."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The settings as JSON values; ``house_rules`` is the inverse."""
-        return asdict(self)
 
-
-OPEN_RULES: Final = open_rules(Rulings)
+OPEN_RULES: Final = kit.open_rules(Rulings)
 """Every setting, in the order of the rules."""
-
-
-def rulings(told: Mapping[str, Any]) -> Rulings:
-    """Settings from some or all of their names. Raises EditionError for another name or value."""
-    return Rulings(**cast("Any", agreed_rules(told, OPEN_RULES)))
 
 
 # The state ---------------------------------------------------------------------------

@@ -183,7 +183,7 @@ def state_from_json(told: Json) -> m.State:
         _flag(given(told, "duck", False), "duck"),
         _cards(told.get("gained", ()), SPECIALS, "gained"),
         _professors(told.get("professors"), len(areas)),
-        m.rulings(given(told, "rules", {})),
+        m.Rulings.from_json(given(told, "rules", {})),
     )
     _once(found.display, *(area.cards for area in areas))
     _possible(found)

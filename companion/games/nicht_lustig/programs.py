@@ -187,7 +187,7 @@ def score_answer(asked: Json) -> dict[str, Any]:
     InputError, EditionError.
     """
     areas = areas_from_json(asked_object(asked).get("areas"))
-    rules = m.rulings(given(asked, "rules", {}))
+    rules = m.Rulings.from_json(given(asked, "rules", {}))
     rolled = given(asked, "professors", ())
     if not isinstance(rolled, list | tuple) or len(rolled) not in (0, len(areas)):
         raise InputError("lustig.no-professors", count=len(areas))

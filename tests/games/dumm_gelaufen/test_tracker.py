@@ -9,7 +9,7 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.table.state import Setup, TableState
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
@@ -783,7 +783,7 @@ class TestAnswers:
 def by_tap() -> Session[TableState]:
     """A game without a camera whose cards are typed in."""
     told = session(ScriptConfig(0, 3))
-    told.begin(Setup(NAMES, camera=False).to_json())
+    told.begin({"players": list(NAMES), "camera": False})
     typed = {
         "event": "table-corrected",
         "mac": [f"R0{n}-1" for n in range(1, 8)],

@@ -34,7 +34,7 @@ SEEDS = st.integers(0, 2**32)
 
 def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[Played]:
     """A whole game at random."""
-    return whole_game(players, random_robot, Random(seed), m.rulings(rules))
+    return whole_game(players, random_robot, Random(seed), m.Rulings.from_json(rules))
 
 
 EVENTS: Codec[m.Event] = Codec("event", m.EVENTS)

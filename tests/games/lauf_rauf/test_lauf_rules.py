@@ -200,7 +200,7 @@ def test_rulings_are_in_words(language: str) -> None:
         assert all(said.say(f"ruling-value.{value}") for value in rule.values)
     assert m.Rulings().to_json() == {rule.name: rule.default for rule in m.OPEN_RULES}
     with pytest.raises(EditionError):
-        m.rulings({"pushing": "sideways"})
+        m.Rulings.from_json({"pushing": "sideways"})
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def any_move(now: m.State, chance: Random) -> m.Move:
 
 def moments(seed: int, players: int, rules: dict[str, object]) -> Iterator[Played]:
     """A whole game at random."""
-    return whole_game(players, any_move, Random(seed), m.rulings(rules))
+    return whole_game(players, any_move, Random(seed), m.Rulings.from_json(rules))
 
 
 EVENTS: Codec[m.Event] = Codec("event", m.EVENTS)

@@ -540,7 +540,7 @@ def test_a_tie_goes_to_fewer_deaths(
 def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
     """The default comes first, and is what is played; it says what it decides and why in words."""
     assert rule.default == getattr(m.Rulings(), rule.name)
-    assert list(rule.values) == [getattr(m.rulings({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
+    assert list(rule.values) == [getattr(m.Rulings.from_json({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
     for language in LANGUAGES:
         assert words(language)(rule.question) != words(language)(rule.why)
 
@@ -549,7 +549,7 @@ def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
 def test_a_setting_that_is_none(told: dict[str, object]) -> None:
     """Another name or value is refused."""
     with pytest.raises(EditionError):
-        m.rulings(told)
+        m.Rulings.from_json(told)
 
 
 REFUSED: list[tuple[str, m.Move]] = [

@@ -92,7 +92,7 @@ def test_a_game_that_is_watched_from_its_middle_on() -> None:
 @pytest.mark.parametrize("players", [["Ann"], ["Ann", "Bob", "Cem", "Dan", "Eve"]], ids=len)  # fmt: skip
 def test_a_journal_of_too_few_or_too_many_is_no_game(players: list[str]) -> None:
     """Two to four play."""
-    with pytest.raises(ValueError, match="not a set-up"):
+    with pytest.raises(ValueError, match="not a set-up for 2 to 4"):
         WatchedTable(*players)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
-from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
 from companion.games.dumm_gelaufen.rules.fold import start as started
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.problems import Problem
@@ -21,6 +21,7 @@ from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.kit import setup as kit_setup
 from companion.rules import Json
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
@@ -256,38 +257,16 @@ def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
 Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What is agreed before a game: who plays in seat order, which edition, which rulings, whether a camera looks on."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup(kit_setup.Setup):
+    """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
 
-    players: tuple[str, ...]
-    edition: str = "classic"
+    SEATS = (1, 6)
+    edition: str = EDITIONS[0]
     rulings: Rulings | None = None
-    camera: bool = True
 
-    def to_json(self) -> dict[str, Any]:
-        """The setup as JSON values; ``from_json`` is the inverse."""
-        rulings = None if self.rulings is None else self.rulings.to_json()
-        return {
-            "players": list(self.players),
-            "edition": self.edition,
-            "rulings": rulings,
-            "camera": self.camera,
-        }
-
-    @staticmethod
-    def from_json(data: Json) -> Setup:
-        """The setup of JSON values; what is left out has its default. Raises EditionError, ValueError."""
-        match {"edition": "classic", "rulings": None, "camera": True, **data}:
-            case {
-                "players": [str(), *_] as players,
-                "edition": str(edition),
-                "rulings": Mapping() | None as rulings,
-                "camera": bool(camera),
-            } if all(isinstance(name, str) for name in players):
-                agreed = None if rulings is None else Rulings.from_json(rulings)
-                return Setup(tuple(players), load_edition(edition).name, agreed, camera)
-        raise ValueError("not a set-up")
+    def __post_init__(self) -> None:
+        load_edition(self.edition)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def _fallen(before: TableState, event: m.PairThrown) -> list[int]:
 
 def _seven(before: TableState, event: m.PairThrown) -> Iterator[Announcement]:
     after = evolve(before.state, event)
-    at_once = before.setup.rules.huckauf == "at-once"
+    at_once = before.setup.rulings.huckauf == "at-once"
     haunts = any(ghost_moves(after)) or not before.whole
     if at_once and haunts and event.number == 1 and sum(event.shows) == 7:
         yield huckauf(before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
@@ -14,42 +13,25 @@ from companion.games.lauf_rauf import rules
 from companion.games.lauf_rauf.board import Cards, board_from_toml
 from companion.games.lauf_rauf.rules.legality import PawnStep
 from companion.games.lauf_rauf.rules.outcomes import Placement
+from companion.games.lauf_rauf.setup import AGREEMENT
 from companion.games.lauf_rauf.table import events as e
+from companion.kit import setup as kit_setup
 from companion.kit import table as kit
-from companion.rules import Json
 
 OF_DICE: Final = ("dice", "unseen")
 """Violations that leave the values of the dice open: they are unreadable, or were seen by nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup(kit_setup.Setup):
     """What is agreed before a game."""
 
-    players: tuple[str, ...]
-    rules: m.Rulings = field(default_factory=m.Rulings)
-    camera: bool = True
+    SEATS = AGREEMENT.players
+    rulings: m.Rulings = field(default_factory=m.Rulings)
     board: str | None = None
     """The file of another board than our own."""
     colours: tuple[str, ...] | None = None
     """The colours by seat; None: the usual ones."""
-
-    @staticmethod
-    def from_json(told: Json) -> Setup:
-        """The agreement of a journal. Raises ValueError, EditionError."""
-        usual = {"rulings": None, "camera": True, "board": None, "colours": None}
-        match {**usual, **told}:
-            case {
-                "players": [str(), *_] as players,
-                "rulings": Mapping() | None as rulings,
-                "camera": bool(camera),
-                "board": str() | None as board,
-                "colours": [*_] | None as colours,
-            } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
-                rules = m.rulings(rulings or {})
-                chosen = None if colours is None else tuple(map(str, colours))
-                return Setup(tuple(players), rules, camera, board, chosen)
-        raise ValueError("not a set-up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +69,7 @@ class TableState(kit.TableState):
     @property
     def whole(self) -> bool:
         """Whether the pawns are followed, and not only the rolls."""
-        return self.setup.rules.referee == "whole-table"
+        return self.setup.rulings.referee == "whole-table"
 
     @property
     def sees_pawns(self) -> bool:
@@ -98,7 +80,7 @@ class TableState(kit.TableState):
 def start(setup: Setup) -> TableState:
     """A game in which nothing has happened; if no camera follows the pawns, the set-up is not checked. Raises EditionError."""
     board = None if setup.board is None else board_from_toml(setup.board)
-    start = m.start(len(setup.players), setup.rules, board, setup.colours)
+    start = m.start(len(setup.players), setup.rulings, board, setup.colours)
     table_state = TableState(setup, start, stage="set-up")
     return table_state if table_state.sees_pawns else replace(table_state, stage="play")
 
@@ -111,14 +93,14 @@ def tolerant(state: m.State) -> m.State:
 
 def in_force(table_state: TableState) -> m.State:
     """The standing against which taps are checked: if the table waits for a call, the ghost has to be moved only after it."""
-    awaits = table_state.setup.rules.huckauf != "at-once"
+    awaits = table_state.setup.rulings.huckauf != "at-once"
     return tolerant(table_state.state) if awaits and not table_state.called else table_state.state  # fmt: skip
 
 
 def can_call(table_state: TableState) -> bool:
     """Whether people may try to call "Huckauf!": after every first roll, so that the offer gives no seven away."""
     there = table_state.goes_on and table_state.whole
-    on_call = table_state.setup.rules.huckauf == "on-call" and not table_state.called
+    on_call = table_state.setup.rulings.huckauf == "on-call" and not table_state.called
     return there and on_call and len(table_state.state.rolls) == 1
 
 

@@ -45,7 +45,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "turn": _turn(table_state),
         "players": _players(table_state),
         "zones": {},
-        "referee": table_state.setup.rules.referee,
+        "referee": table_state.setup.rulings.referee,
         "board": now.board.name,
         "board_mark": crc32((table_state.setup.board or "").encode()),
         "colours": list(now.colours),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -17,30 +17,18 @@ from companion.games.nicht_lustig.pieces import (
     Names,
     card_name,
 )
+from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.table import events as e
+from companion.kit import setup as kit_setup
 from companion.kit import table as kit
-from companion.rules import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup(kit_setup.Setup):
     """What is agreed before a game."""
 
-    players: tuple[str, ...]
-    rules: m.Rulings = field(default_factory=m.Rulings)
-    camera: bool = True
-
-    @staticmethod
-    def from_json(told: Json) -> Setup:
-        """The agreement of a journal. Raises ValueError, EditionError."""
-        match {"rulings": None, "camera": True, **told}:
-            case {
-                "players": [str(), *_] as players,
-                "rulings": Mapping() | None as rulings,
-                "camera": bool(camera),
-            } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
-                return Setup(tuple(players), m.rulings(rulings or {}), camera)
-        raise ValueError("not a set-up")
+    SEATS = AGREEMENT.players
+    rulings: m.Rulings = field(default_factory=m.Rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +157,7 @@ class TableState(kit.TableState):
 
 def start(setup: Setup) -> TableState:
     """A game in which nothing has happened; without a camera the set-up is not checked."""
-    start = m.start(len(setup.players), setup.rules)
+    start = m.start(len(setup.players), setup.rulings)
     stage: kit.Stage = "set-up" if setup.camera else "play"
     return TableState(setup, start, stage=stage)
 
