@@ -222,7 +222,7 @@ class GameSetup(Setup):
     board: str | None = None
 
 
-TWO = {"players": ["Ann", "Bob"]}
+TWO: dict[str, Any] = {"players": ["Ann", "Bob"]}
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ TWO = {"players": ["Ann", "Bob"]}
         ),
     ],
 )
-def test_a_setup_of_a_journal(told: Json, setup: GameSetup) -> None:
+def test_a_setup_of_a_journal(told: dict[str, Any], setup: GameSetup) -> None:
     """What is left out has its default, as rulings that are none have."""
     assert setup == GameSetup.from_json(TWO | told)
 

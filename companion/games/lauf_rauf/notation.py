@@ -263,5 +263,5 @@ def _turn(told: object, seats: FieldNames) -> int:
 
 def _number(told: object, name: str) -> int:
     if type(told) is not int or not 0 <= told <= len(ALL):
-        raise InputError("lauf.no-number", name=name, most=len(ALL))
+        raise InputError("argument.number-to", name=name, most=len(ALL))
     return told

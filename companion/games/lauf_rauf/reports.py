@@ -26,7 +26,7 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
 
 
 def _table(zones: Json, said: Words) -> str:
-    return said.say("lauf.watch.table", zones=_places(zones, said))
+    return said.say("watch.table", zones=_places(zones, said))
 
 
 def _places(zones: Json, said: Words) -> str:
@@ -38,7 +38,7 @@ def _places(zones: Json, said: Words) -> str:
         for zone, codes in zones.items()
         if codes
     ]
-    return "; ".join(told) or said.say("lauf.watch.nothing")
+    return "; ".join(told) or said.say("watch.nothing")
 
 
 def _zone(zone: str, said: Words) -> str:

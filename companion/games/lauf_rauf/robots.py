@@ -226,8 +226,8 @@ class Report(ManyGames):
         """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         told = self.to_json(seconds)
         turns = told["turns"]
-        yield said.say("lauf.simulate.games", games=told["games"])
-        yield said.say("lauf.simulate.turns", mean=turns["mean"], most=turns["p95"])
+        yield said.say("simulate.played", games=told["games"])
+        yield said.say("simulate.length", mean=turns["mean"], most=turns["p95"])
         yield said.say("lauf.simulate.events", hits=told["hits"], ghosts=told["ghosts"], cards=told["cards"])  # fmt: skip
         for seat, wins in enumerate(self.wins, 1):
-            yield said.say("lauf.simulate.seat", seat=seat, wins=wins)
+            yield said.say("simulate.wins", seat=seat, wins=wins)

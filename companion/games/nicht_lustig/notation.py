@@ -282,7 +282,7 @@ def _cards(told: object, known: Faces, name: str) -> Faces:
 
 def _number(told: object, most: int, name: str) -> int:
     if type(told) is not int or not 0 <= told <= most:
-        raise InputError("lustig.no-number", name=name, most=most)
+        raise InputError("argument.number-to", name=name, most=most)
     return told
 
 

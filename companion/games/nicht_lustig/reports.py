@@ -24,7 +24,7 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
 
 
 def _table(zones: Json, said: Words) -> str:
-    return said.say("lustig.watch.table", zones=_zones(zones, said))
+    return said.say("watch.table", zones=_zones(zones, said))
 
 
 def _zones(zones: Json, said: Words) -> str:
@@ -35,9 +35,7 @@ def _zones(zones: Json, said: Words) -> str:
 
 
 def _lying(codes: Sequence[str], said: Words) -> str:
-    return ", ".join(_named(code, said) for code in codes) or said.say(
-        "lustig.watch.nothing"
-    )
+    return ", ".join(_named(code, said) for code in codes) or said.say("watch.nothing")
 
 
 def _named(code: str, said: Words) -> str:

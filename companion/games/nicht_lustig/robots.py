@@ -158,10 +158,10 @@ class Report(ManyGames):
         """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         told = self.to_json(seconds)
         turns = told["turns"]
-        yield said.say("lustig.simulate.games", games=told["games"])
-        yield said.say("lustig.simulate.turns", mean=turns["mean"], most=turns["p95"])
+        yield said.say("simulate.played", games=told["games"])
+        yield said.say("simulate.length", mean=turns["mean"], most=turns["p95"])
         yield said.say("lustig.simulate.points", points=told["points"], deaths=told["deaths"])  # fmt: skip
         for seat, wins in enumerate(self.wins, 1):
-            yield said.say("lustig.simulate.seat", seat=seat, wins=wins)
+            yield said.say("simulate.wins", seat=seat, wins=wins)
         for kind, count in told["taken_by_kind"].items():
             yield f"  {count:6d}  {said.say(f'lustig.kind.{kind}')}"

@@ -88,7 +88,7 @@ def test_what_a_roll_allows_is_shown_with_all_its_steps(tapped: TappedTable) -> 
     ("moves", "key"),
     [
         (["start"], "lauf.roll-first"),
-        (["roll both"], "lauf.say-dice"),
+        (["roll both"], "session.say-dice"),
         (["roll both = 2 3", "start"], "lauf.start-ten"),
         (["roll both = 2 2", "card"], "lauf.say-card"),
         (["fly"], "lauf.no-move"),
@@ -216,20 +216,20 @@ def test_the_referee_of_the_rolls_alone() -> None:
 @pytest.mark.parametrize(
     ("correction", "key"),
     [
-        ({"do": "put", "player": 9, "pawn": 0, "place": "L1"}, "lauf.no-correction"),
+        ({"do": "put", "player": 9, "pawn": 0, "place": "L1"}, "session.no-correction"),
         ({"do": "put", "player": 0, "pawn": 0, "place": "Z1"}, "lauf.no-place"),
         ({"do": "ghost", "place": "L1"}, "lauf.no-ghost"),
         ({"do": "hand", "player": 0, "cards": ["STA", "STA"]}, "lauf.kind-twice"),
-        ({"do": "hand", "player": 0, "cards": [7]}, "lauf.no-correction"),
+        ({"do": "hand", "player": 0, "cards": [7]}, "session.no-correction"),
         ({"do": "hand", "player": 0, "cards": ["STA", "TSA"]}, "lauf.kind-twice"),
-        ({"do": "dice", "values": [1, 2]}, "lauf.no-correction"),
-        ({"do": "turn", "player": 5}, "lauf.no-correction"),
-        ({"do": "set-out"}, "lauf.no-correction"),
-        ({"do": "done"}, "lauf.no-correction"),
-        ({"do": "huckauf"}, "lauf.no-correction"),
+        ({"do": "dice", "values": [1, 2]}, "session.no-correction"),
+        ({"do": "turn", "player": 5}, "session.no-correction"),
+        ({"do": "set-out"}, "session.no-correction"),
+        ({"do": "done"}, "session.no-correction"),
+        ({"do": "huckauf"}, "session.no-correction"),
         ({"do": "stands"}, "session.settled"),
-        ({"do": "nonsense"}, "lauf.no-correction"),
-        ({}, "lauf.no-correction"),
+        ({"do": "nonsense"}, "session.no-correction"),
+        ({}, "session.no-correction"),
     ],
 )
 def test_corrections_that_cannot_be(

@@ -87,7 +87,7 @@ def _suggested(state: m.State) -> Iterator[m.Move]:
 
 def _before_anything(state: m.State, move: m.Move) -> Message | None:
     if state.winner is not None:
-        return message("lauf.over")
+        return message("session.over")
     if not state.rolls:
         return message("lauf.roll-first")
     has_to = state.rules.ghost_on_seven == "has-to"

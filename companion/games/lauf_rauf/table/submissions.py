@@ -59,7 +59,7 @@ def submit(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
     table_state = recorder.table_state
     if not table_state.goes_on:
-        raise IllegalMove("lauf.not-now")
+        raise IllegalMove("session.not-now")
     said = told.get("move")
     if len(told) > 1 or not text(said):
         raise IllegalMove("lauf.no-move", what=str(said)[:80])
@@ -68,7 +68,7 @@ def submit(recorder: Recorder, told: Json) -> None:
     else:
         move = _move(said)
     if isinstance(move, m.ThrowPair) and move.shows is None:
-        raise IllegalMove("lauf.say-dice")
+        raise IllegalMove("session.say-dice")
     _make(recorder, move)
     recorder.record(kit.DiceMoved())
     recorder.resolve()
@@ -115,9 +115,9 @@ def _rolled_only(recorder: Recorder, move: m.Move) -> None:
 def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
     if question != question_id(recorder.table_state):
-        raise IllegalMove("lauf.no-question")
+        raise IllegalMove("session.no-question")
     if choice not in dict(choices_of(recorder.table_state)):
-        raise IllegalMove("lauf.no-choice")
+        raise IllegalMove("session.no-choice")
     move = _move(choice)
     _make(recorder, move)
     recorder.record(kit.DiceMoved())
@@ -135,7 +135,7 @@ def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
 def correct(recorder: Recorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
     if not fits(told, ORDERS):
-        raise IllegalMove("lauf.no-correction")
+        raise IllegalMove("session.no-correction")
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
             recorder.put_right(_put(recorder.table_state, player, pawn, place))
@@ -151,13 +151,13 @@ def correct(recorder: Recorder, told: Json) -> None:
         case {"do": "stands", **more}:
             wrong = recorder.standing_violation(more.get("reason") or "pawns")
             if wrong.reason != "pawns" or not stands(recorder):
-                raise IllegalMove("lauf.no-correction")
+                raise IllegalMove("session.no-correction")
         case {"do": "put-back", **more}:
             recorder.look_again(more.get("reason"), OF_DICE.__contains__)
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
-            raise IllegalMove("lauf.no-correction")
+            raise IllegalMove("session.no-correction")
     recorder.done()
 
 
@@ -189,7 +189,7 @@ def _ordered(recorder: Recorder, order: str) -> None:
         case "finish":
             pass
         case _:
-            raise IllegalMove("lauf.no-correction")
+            raise IllegalMove("session.no-correction")
 
 
 def _as_it_stands(recorder: Recorder) -> None:
@@ -208,7 +208,7 @@ def _as_it_stands(recorder: Recorder) -> None:
 def _given(table_state: TableState, player: int) -> m.DicePassedOn:
     state = table_state.state
     if player not in range(len(state.colours)) or state.winner is not None:
-        raise IllegalMove("lauf.no-correction")
+        raise IllegalMove("session.no-correction")
     return m.DicePassedOn(state.colours[player])
 
 
@@ -218,7 +218,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
     board = table_state.state.board
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
-        raise IllegalMove("lauf.no-correction")
+        raise IllegalMove("session.no-correction")
     if place not in (BASE, CAMP, *board.points):
         raise IllegalMove("lauf.no-place", place=place[:40])
     origin = now.pawns[player][pawn]
@@ -243,7 +243,7 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     """Somebody's open cards: at most one of each kind, and four of each in total."""
     state = table_state.state
     if player not in range(len(state.hands)):
-        raise IllegalMove("lauf.no-correction")
+        raise IllegalMove("session.no-correction")
     kinds = tuple(sorted(kind for kind in cards if kind in KINDS))
     others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
     if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
@@ -258,7 +258,7 @@ def _pair(table_state: TableState, values: list[Any]) -> m.Pair:
         case [int(one), int(other)] if {one, other} <= set(range(1, 7)):
             if table_state.state.rolls:
                 return one, other
-    raise IllegalMove("lauf.no-correction")
+    raise IllegalMove("session.no-correction")
 
 
 def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:

@@ -210,7 +210,7 @@ def refusal(state: m.State, move: m.Move) -> Message | None:
         case _ if move in legal(state):
             return None
         case _ if state.now == "over":
-            return message("lustig.over")
+            return message("session.over")
         case _ if move.player != state.turn:
             return message("lustig.not-your-turn", player=state.turn + 1)
         case m.TakeTargets(_, faces) if state.now == "take":

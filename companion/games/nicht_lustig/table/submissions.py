@@ -59,10 +59,10 @@ from companion.rules import Json
 def submit(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
     if not recorder.table_state.goes_on:
-        raise IllegalMove("lustig.not-now")
+        raise IllegalMove("session.not-now")
     move = _move(told)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
-        raise IllegalMove("lustig.say-values")
+        raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
         recorder.record(e.DiceSighted(sighted=False))
     if isinstance(move, m.ThrowDice):
@@ -88,11 +88,11 @@ def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
     asked = next((q for q in questions(recorder.table_state) if q.id == question), None)
     if asked is None:
-        raise IllegalMove("lustig.no-question")
+        raise IllegalMove("session.no-question")
     found = dict(asked.choices).get(choice)
     match found:
         case None:
-            raise IllegalMove("lustig.no-choice")
+            raise IllegalMove("session.no-choice")
         case DieShows(colour, value):
             die_told(recorder, colour, value)
         case SymbolMeans(symbol, special):
@@ -165,7 +165,7 @@ PARTS = ("open", "scored", "covered", "deaths", "specials")
 def correct(recorder: Recorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
     if not fits(told, ORDERS):
-        raise IllegalMove("lustig.no-correction")
+        raise IllegalMove("session.no-correction")
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             recorder.record(e.TurnStated(turn, choice))
@@ -186,7 +186,7 @@ def correct(recorder: Recorder, told: Json) -> None:
         case {"do": str(order)}:
             _ordered(recorder, order)
         case _:
-            raise IllegalMove("lustig.no-correction")
+            raise IllegalMove("session.no-correction")
     recorder.done()
 
 
@@ -215,7 +215,7 @@ def _ordered(recorder: Recorder, order: str) -> None:
         case "finish":
             pass
         case _:
-            raise IllegalMove("lustig.no-correction")
+            raise IllegalMove("session.no-correction")
 
 
 def _lay_out(recorder: Recorder) -> None:
@@ -236,18 +236,18 @@ def _allow(recorder: Recorder, wrong: kit.Violation) -> None:
 def _give(recorder: Recorder, player: int) -> None:
     now = recorder.state
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
-        raise IllegalMove("lustig.no-correction")
+        raise IllegalMove("session.no-correction")
     recorder.follow(m.TurnWentOn(player))
     recorder.record(kit.TurnHandedOver(player))
 
 
 def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:
     if table_state.state.dice is None:
-        raise IllegalMove("lustig.no-correction")
+        raise IllegalMove("session.no-correction")
     try:
         return m.DiceWere(DiceRoll(tuple(values)).values)
     except ValueError as error:
-        raise IllegalMove("lustig.no-correction") from error
+        raise IllegalMove("session.no-correction") from error
 
 
 def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMoved:
@@ -282,5 +282,5 @@ def turn_named(table_state: TableState, told: Json) -> AssumedTurn:
     if turn is None:
         raise IllegalMove("lustig.no-turn")
     if told.get("choice") not in (turn.choice, *turn.choices):
-        raise IllegalMove("lustig.no-choice")
+        raise IllegalMove("session.no-choice")
     return turn
