@@ -27,6 +27,7 @@ from companion.kit.correction_schema import (
 from companion.kit.events import KINDS
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
+from companion.kit.questions import Choice, Question, answered
 from companion.kit.setup import (
     Agreement,
     OpenRule,
@@ -466,3 +467,40 @@ def test_a_die_finds_a_free_place() -> None:
         assert 40 <= math.dist((x, y), taken[0])
         far = free_place(zone, taken, Random(seed), edge=10, apart=1000)
         assert 60 < math.dist(far, taken[0])
+
+
+ASKED = Question(
+    "card-3", "card", 1, message("x.card"), (Choice("R07", "red 7", 7), Choice("none", message("x.none"), 0))
+)  # fmt: skip
+
+
+class TestQuestions:
+    def test_what_an_answer_means(self) -> None:
+        """Of the question with that id, the choice with that one."""
+        other = replace(ASKED, id="card-4", choices=ASKED.choices[:1])
+
+        assert 0 == answered((other, ASKED), "card-3", "none")
+
+    @pytest.mark.parametrize(
+        ("question", "choice", "why"),
+        [
+            ("card-2", "R07", "session.no-question"),
+            ("card-3", "R08", "session.no-choice"),
+        ],
+    )
+    def test_what_nobody_asks_or_offers(
+        self, question: str, choice: str, why: str
+    ) -> None:
+        """Both are told apart."""
+        with pytest.raises(IllegalMove) as refused:
+            answered((ASKED,), question, choice)
+
+        assert why == refused.value.message.key
+
+    def test_a_question_in_the_view(self) -> None:
+        """What the choices mean stays with the game; what others show is there only for dice."""
+        told = ASKED.to_json()
+
+        assert ["id", "player", "about", "topic", "text", "choices"] == list(told)
+        assert {"id": "R07", "text": "red 7", "move": None} == told["choices"][0]
+        assert [] == replace(ASKED, beside=()).to_json()["beside"]

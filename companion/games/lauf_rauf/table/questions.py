@@ -18,6 +18,7 @@ from companion.games.lauf_rauf.table.pieces_seen import (
     pawns_seen,
 )
 from companion.games.lauf_rauf.table.state import Recorder, TableState, tolerant
+from companion.kit.questions import Choice, Question
 
 # Cards turned up: one for a double, for two sixes until a kind comes that the player has
 
@@ -65,13 +66,18 @@ def _goes_on(table_state: TableState, turned: Cards) -> bool:
 # Questions ---------------------------------------------------------------------------
 
 
-def question_id(table_state: TableState) -> str | None:
-    """The id of the open question, of which there is at most one; None if there is none."""
+def questions(table_state: TableState) -> tuple[Question[m.Move], ...]:
+    """The open question to whoever's turn it is, of which there is at most one."""
     topic = _topic(table_state)
     if topic is None:
-        return None
-    topic = topic.replace("-", "")
-    return f"{topic}-{table_state.turns}-{len(table_state.state.rolls)}-{len(table_state.turned)}"  # fmt: skip
+        return ()
+    now = table_state.state
+    counts = table_state.turns, len(now.rolls), len(table_state.turned)
+    id = "-".join(map(str, (topic.replace("-", ""), *counts)))
+    text = message(f"lauf.question.{topic}", player=table_state.names[now.turn])
+    moves = _moves(table_state, topic)
+    choices = tuple(Choice(move_text(move), _text(move), move) for move in moves)
+    return (Question(id, "take", now.turn, text, choices),)
 
 
 def _topic(table_state: TableState) -> str | None:
@@ -91,24 +97,20 @@ def _topic(table_state: TableState) -> str | None:
     return "with" if len(shown_moves(table_state)) > 1 else None
 
 
-def choices_of(table_state: TableState) -> tuple[tuple[str, m.Move], ...]:
+def _moves(table_state: TableState, topic: str) -> tuple[m.Move, ...]:
     """The choices of the open question, as the moves they stand for."""
-    moves: tuple[m.Move, ...]
-    match _topic(table_state):
+    match topic:
         case "dice":
             known = half_read(table_state.table) or 1
             again = None if _both(table_state) else _thrown_again(table_state, known)
             shown = [(known, value) for value in range(1, 7)]
-            moves = tuple(m.ThrowPair(again, pair) for pair in shown)
+            return tuple(m.ThrowPair(again, pair) for pair in shown)
         case "both-dice":
-            moves = tuple(m.ThrowPair(None, pair) for pair in PAIRS)
+            return tuple(m.ThrowPair(None, pair) for pair in PAIRS)
         case "card":
-            moves = tuple(m.TurnUpCard((kind,)) for kind in may_come(table_state))
-        case "with":
-            moves = tuple(one.move for one in shown_moves(table_state))
+            return tuple(m.TurnUpCard((kind,)) for kind in may_come(table_state))
         case _:
-            moves = ()
-    return tuple((move_text(move), move) for move in moves)
+            return tuple(one.move for one in shown_moves(table_state))
 
 
 def _both(table_state: TableState) -> bool:
@@ -140,13 +142,7 @@ def _card(seen: SeenMove) -> str | None:
     return None if isinstance(seen.move, m.MoveGhost) else seen.move.card
 
 
-def question_text(table_state: TableState) -> Message:
-    """What is asked of whoever's turn it is: what dice show, which card it was, or which of the moves that fit."""
-    name = table_state.names[table_state.state.turn]
-    return message(f"lauf.question.{_topic(table_state)}", player=name)
-
-
-def choice_text(move: m.Move) -> Message | str:
+def _text(move: m.Move) -> Message | str:
     """What people tap for a move: the dice, the card, or that it was made without one."""
     match move:
         case m.ThrowPair(_, (one, other)):

@@ -21,7 +21,7 @@ from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.moves_seen import look_at_pawns, stands
 from companion.games.lauf_rauf.table.observations import check
 from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
-from companion.games.lauf_rauf.table.questions import choices_of, question_id, turn_up
+from companion.games.lauf_rauf.table.questions import questions, turn_up
 from companion.games.lauf_rauf.table.state import (
     OF_DICE,
     Recorder,
@@ -39,6 +39,7 @@ from companion.kit.correction_schema import (
     some,
     text,
 )
+from companion.kit.questions import answered
 from companion.rules import Json
 
 ORDERS: Final[CorrectionSchema] = {
@@ -114,11 +115,7 @@ def _rolled_only(recorder: Recorder, move: m.Move) -> None:
 
 def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
-    if question != question_id(recorder.table_state):
-        raise IllegalMove("session.no-question")
-    if choice not in dict(choices_of(recorder.table_state)):
-        raise IllegalMove("session.no-choice")
-    move = _move(choice)
+    move = answered(questions(recorder.table_state), question, choice)
     _make(recorder, move)
     recorder.record(kit.DiceMoved())
     recorder.resolve(*OF_DICE)

@@ -13,13 +13,7 @@ from companion.games.lauf_rauf.rules.legality import steps, to_climb_field
 from companion.games.lauf_rauf.rules.outcomes import allowed
 from companion.games.lauf_rauf.rules.refusals import hindrances
 from companion.games.lauf_rauf.table.moves_seen import step_name
-from companion.games.lauf_rauf.table.questions import (
-    choice_text,
-    choices_of,
-    may_come,
-    question_id,
-    question_text,
-)
+from companion.games.lauf_rauf.table.questions import may_come, questions
 from companion.games.lauf_rauf.table.state import TableState, can_call, in_force
 from companion.games.lauf_rauf.table.submissions import has_to_run, may_decide
 
@@ -67,7 +61,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "may_come": list(may_come(table_state)),
         "under_way": [step_name(step).to_json() for step in table_state.under_way],
         "can_call": can_call(table_state),
-        "questions": _questions(table_state),
+        "questions": [asked.to_json() for asked in questions(table_state)],
         "moves": [],
         "winner": winner,
         "rulings": now.rules.to_json(),
@@ -135,21 +129,3 @@ def _hindrances(table_state: TableState) -> list[Any]:
     if not table_state.goes_on or not table_state.whole:
         return []
     return [why.to_json() for why in hindrances(in_force(table_state))]
-
-
-def _questions(table_state: TableState) -> list[dict[str, Any]]:
-    asked = question_id(table_state)
-    if asked is None:
-        return []
-    choices = [
-        {"id": id, "text": _worded(move), "move": None}
-        for id, move in choices_of(table_state)
-    ]
-    who = {"player": table_state.state.turn, "about": None, "topic": "take"}
-    text = question_text(table_state).to_json()
-    return [{"id": asked, **who, "text": text, "choices": choices}]
-
-
-def _worded(move: m.Move) -> Any:
-    told = choice_text(move)
-    return told if isinstance(told, str) else told.to_json()

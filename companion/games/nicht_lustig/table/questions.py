@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -20,6 +20,7 @@ from companion.games.nicht_lustig.pieces import (
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import rolled_sets
 from companion.games.nicht_lustig.table.state import OneSymbol, TableState, UnreadRoll
+from companion.kit import questions as kit
 
 MOST_CHOICES: Final = 24
 """With more choices nobody reads them all: they are tapped where they lie instead."""
@@ -46,18 +47,7 @@ class SymbolMeans:
 Answer: TypeAlias = m.Move | DieShows | SymbolMeans
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """An open question, and its answers by their ids."""
-
-    id: str
-    topic: str
-    player: int | None
-    """Whose answer it needs; None: anybody's."""
-    text: Message
-    choices: tuple[tuple[str, Answer], ...]
-    beside: tuple[int, ...] = ()
-    """For a die: what the others of its colour show."""
+Question: TypeAlias = kit.Question[Answer]
 
 
 def questions(table_state: TableState) -> tuple[Question, ...]:
@@ -80,18 +70,24 @@ def _of_dice(roll: UnreadRoll) -> Iterator[Question]:
         kind = "missing" if lost else "beside" if beside else "die"
         shown = tuple(map(shown_value, beside))
         text = message(f"lustig.question.{kind}", colour=colour_name(colour), shown=shown)  # fmt: skip
-        choices = tuple((f"{colour}-{v or SYMBOL}", DieShows(colour, v)) for v in SHOWN)
+        choices = tuple(_choice(f"{colour}-{v or SYMBOL}", DieShows(colour, v)) for v in SHOWN)  # fmt: skip
         number = roll.open.count(colour)
         id = f"die-{roll.entry}-{colour}-{number}"
-        yield Question(id, "die", None, text, choices, beside)
+        yield kit.Question(id, "die", None, text, choices, beside)
 
 
 def _of_symbol(symbol: OneSymbol) -> Question:
     text = message("lustig.question.symbol", colour=colour_name(symbol.colour))
     specials = sorted((symbol.taken, symbol.other))
-    choices = tuple((face, SymbolMeans(symbol, face)) for face in specials)
+    choices = tuple(_choice(face, SymbolMeans(symbol, face)) for face in specials)
     id = f"symbol-{symbol.turn}-{symbol.colour}"
-    return Question(id, "symbol", symbol.player, text, choices)
+    return kit.Question(id, "symbol", symbol.player, text, choices)
+
+
+def _choice(
+    id: str, answer: Answer, table_state: TableState | None = None
+) -> kit.Choice[Answer]:
+    return kit.Choice(id, choice_text(answer, table_state), answer)
 
 
 def shown_value(value: int) -> Message | str:
@@ -103,20 +99,21 @@ def shown_value(value: int) -> Message | str:
 
 
 def _of_taking(table_state: TableState) -> Iterator[Question]:
-    now, choices = table_state.state, tuple(_choices(table_state))
-    if now.now not in ("roll", "take", "virus") or not choices:
+    now, moves = table_state.state, tuple(_choices(table_state))
+    if now.now not in ("roll", "take", "virus") or not moves:
         return
-    takes = any(isinstance(move, m.TakeTargets) for _, move in choices)
+    takes = any(isinstance(move, m.TakeTargets) for move in moves)
     if now.now == "roll":
         key = "roll" if takes else "stop"
     else:
         key = "takes" if takes else now.now
     text = message(f"lustig.question.{key}", player=table_state.names[now.turn])
+    choices = tuple(_choice(move_text(move), move, table_state) for move in moves)
     rolls = f"-{now.rolls}" if now.now == "roll" else ""
-    yield Question(f"{now.now}-{table_state.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
+    yield kit.Question(f"{now.now}-{table_state.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
 
 
-def _choices(table_state: TableState) -> Iterator[tuple[str, m.Move]]:
+def _choices(table_state: TableState) -> Iterable[m.Move]:
     """The possible answers, those most wished for first; cards already taken are not asked about again."""
     if table_state.state.now == "roll":
         found = list(_of_rolling(table_state))
@@ -125,7 +122,7 @@ def _choices(table_state: TableState) -> Iterator[tuple[str, m.Move]]:
             move for move in legal(table_state.state) if _is_open(move, table_state)
         ]
         found.sort(key=_wished)
-    yield from ((move_text(move), move) for move in found[:MOST_CHOICES])
+    return found[:MOST_CHOICES]
 
 
 def _wished(move: m.Move) -> tuple[int, int]:

@@ -51,6 +51,7 @@ from companion.kit.correction_schema import (
     some,
     text,
 )
+from companion.kit.questions import answered
 from companion.rules import Json
 
 # Moves and answers -------------------------------------------------------------------
@@ -86,13 +87,8 @@ def _move(told: Json) -> m.Move:
 
 def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
-    asked = next((q for q in questions(recorder.table_state) if q.id == question), None)
-    if asked is None:
-        raise IllegalMove("session.no-question")
-    found = dict(asked.choices).get(choice)
+    found = answered(questions(recorder.table_state), question, choice)
     match found:
-        case None:
-            raise IllegalMove("session.no-choice")
         case DieShows(colour, value):
             die_told(recorder, colour, value)
         case SymbolMeans(symbol, special):

@@ -17,7 +17,6 @@ from companion.games.nicht_lustig.rules.points import (
     yet_to_roll,
 )
 from companion.games.nicht_lustig.table.questions import (
-    Question,
     choice_text,
     questions,
 )
@@ -56,9 +55,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "picked": list(table_state.picked),
         "chances": chances(now),
         "reckoning": _reckoning(table_state),
-        "questions": [
-            _question(asked, table_state) for asked in questions(table_state)
-        ],
+        "questions": [asked.to_json() for asked in questions(table_state)],
         "moves": [_assumed(told) for told in table_state.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
@@ -114,17 +111,6 @@ def _reckoning(table_state: TableState) -> list[dict[str, int]] | None:
         | {"waits": professor_dice(area, now.rules) if seat in waiting else 0}
         for seat, (area, rolled) in enumerate(pairs)
     ]
-
-
-def _question(asked: Question, table_state: TableState) -> dict[str, Any]:
-    choices = [
-        {"id": id, "text": choice_text(answer, table_state).to_json(), "move": None}
-        for id, answer in asked.choices
-    ]
-    who = {"player": asked.player, "about": None, "topic": asked.topic}
-    beside = {"beside": list(asked.beside)} if asked.topic == "die" else {}
-    text = {"text": asked.text.to_json(), "choices": choices}
-    return {"id": asked.id, **who, **beside, **text}
 
 
 def _assumed(told: AssumedTurn) -> dict[str, Any]:
