@@ -19,7 +19,7 @@ from companion.games.nicht_lustig.pieces import (
 )
 from companion.games.nicht_lustig.rules.points import professor_dice
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table.dice_seen import die
+from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import shown_value
 from companion.games.nicht_lustig.table.state import TableState
 from companion.kit import table as kit
@@ -61,7 +61,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 
 
 def _of_dice(kind: str, dice: kit.DiceCodes) -> Announcement:
-    names = tuple(colour_name(die(code)[0]) for code in dice)
+    names = tuple(colour_name(SEEN.die(code).colour) for code in dice)
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 
 
@@ -79,7 +79,7 @@ def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcem
     put_right = tuple(
         message(
             "lustig.told.die-right",
-            colour=colour_name(die(name)[0]),
+            colour=colour_name(SEEN.die(name).colour),
             now=shown_value(now),
             was=shown_value(was),
         )  # fmt: skip

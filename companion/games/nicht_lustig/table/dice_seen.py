@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from companion.announce import Message, message
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
 from companion.games.nicht_lustig.pieces import (
     COLOURS,
@@ -15,10 +14,9 @@ from companion.games.nicht_lustig.pieces import (
     SYMBOL,
     DiceRoll,
     Names,
-    colour_name,
 )
 from companion.kit import table as kit
-from companion.table import Step, Table
+from companion.kit.dice import DiceLying, Tray
 
 VALUES: Final = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
 """What a camera tells of a die -> its value."""
@@ -26,52 +24,8 @@ NOT_KNOWN: Final = -1
 """What a die showed that nobody could read."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceLying:
-    """The dice on the table, by colour; ``unread`` are the colours of those that lean or are unreadable."""
-
-    values: tuple[tuple[str, int], ...]
-    unread: Names = ()
-
-    def of(self, colour: str) -> list[int]:
-        """The values of a colour's dice."""
-        return [value for name, value in self.values if name == colour]
-
-    @property
-    def count(self) -> int:
-        """The number of dice on the table."""
-        return len(self.values) + len(self.unread)
-
-
-def die(code: str) -> tuple[str, int | None]:
-    """The colour of a die and its value, which is None if it could not be read, of ``red-4`` or ``red``."""
-    colour, _, value = code.partition("-")
-    return colour, VALUES.get(value)
-
-
-def of_codes(codes: Iterable[str]) -> DiceLying:
-    """The dice of which a camera tells."""
-    known, unread = [], []
-    for colour, value in map(die, codes):
-        if value is None:
-            unread.append(colour)
-        else:
-            known.append((colour, value))
-    return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
-
-
-def lying(table: Table) -> DiceLying:
-    """The dice in the tray and among the kept ones."""
-    return of_codes((*table[TRAY], *table[KEPT]))
-
-
-def too_many(dice: DiceLying) -> Message | None:
-    """The sentence about a die that the game does not have."""
-    counted = _counted(dice)
-    for colour, most in DICE_SET.colours.items():
-        if counted[colour] > most:
-            return message("lustig.dice.too-many", colour=colour_name(colour))
-    return None
+SEEN: Final = Tray(DICE_SET, VALUES, TRAY, KEPT, still_if_same=True)
+"""The seven dice, thrown to the tray and kept beside it."""
 
 
 def unknown(before: DiceRoll | None, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, stale: Names = ()) -> Names:  # fmt: skip
@@ -100,18 +54,8 @@ def filled(dice: DiceLying, before: DiceRoll) -> DiceLying:
     return DiceLying(tuple(sorted(values)))
 
 
-def missing(dice: DiceLying) -> Names:
-    """The colours of the dice that are out of sight."""
-    counted = _counted(dice)
-    return tuple(c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c]))
-
-
-def _counted(dice: DiceLying) -> Counter[str]:
-    return Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
-
-
 def _of(colour: str, codes: kit.DiceCodes) -> int:
-    return sum(die(code)[0] == colour for code in codes)
+    return sum(SEEN.die(code)[0] == colour for code in codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,44 +64,6 @@ class Throw:
 
     thrown: Names
     values: tuple[int, ...]
-
-
-def gone_and_come(steps: Iterable[Step], left: kit.DiceCodes, came: kit.DiceCodes) -> tuple[kit.DiceCodes, kit.DiceCodes]:  # fmt: skip
-    """The dice that left their places and those that came to the tray, combined with earlier ones; dice that were set aside are kept.
-
-    A die that came, was not reported and left again never came: it is being
-    straightened, set aside or thrown again. One that could not be read meanwhile and
-    shows what it showed lay still.
-    """
-    gone, there, dark = Counter(left), Counter(came), Counter[str]()
-    for step in steps:
-        colour, value = die(step.card)
-        if step.sign == "+" and dark[colour] and gone[step.card]:
-            dark[colour] -= 1
-            gone[step.card] -= 1
-            continue
-        untold = step.zone == TRAY or (came and not gone[step.card])
-        if step.sign == "+" and untold:
-            there[step.card] += 1
-        elif step.sign == "+":
-            gone[step.card] -= 1
-        elif there[step.card]:
-            there[step.card] -= 1
-            dark[colour] += value is None
-        else:
-            gone[step.card] += 1
-    return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
-
-
-def is_nudge(before: DiceRoll | None, left: kit.DiceCodes, came: kit.DiceCodes) -> bool:
-    """Whether at most two dice, not seen picked up, moved without changing their values: a roll nearly always changes more.
-
-    The value of a die that was unread is what ``before`` says about its colour.
-    """
-    gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
-    return len(left) == len(came) <= 2 and all(
-        die(code)[0] in gone and _showed(before, code) for code in fresh
-    )
 
 
 def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: kit.DiceCodes) -> tuple[kit.DiceCodes, Names]:  # fmt: skip
@@ -170,7 +76,7 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
     told, fallen, alike = list(asked), list(came), []
     for colour in COLOURS:
         shown = {value for name, value in told if name == colour and value is not None}
-        at = [n for n, code in enumerate(fallen) if die(code)[0] == colour]
+        at = [n for n, code in enumerate(fallen) if SEEN.die(code)[0] == colour]
         stayed = shown & {*before.of(colour)}
         if len(shown) < 2 or len(at) != 1 or not stayed:
             continue
@@ -182,28 +88,6 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
     return tuple(sorted(fallen)), tuple(alike)
 
 
-def lay_still(steps: Iterable[Step], left: kit.DiceCodes, came: kit.DiceCodes) -> bool:
-    """Whether other dice are in the hand, and all that came are dice of the tray that could be read, or not, until this look, and now the other way round."""
-    signs = [(s.sign, *die(s.card)) for s in steps if s.zone == TRAY]
-    gone = Counter((colour, value is None) for sign, colour, value in signs if sign == "-")  # fmt: skip
-    there = Counter((colour, value is not None) for sign, colour, value in signs if sign == "+")  # fmt: skip
-    return there.total() == len(came) < len(left) and there <= gone
-
-
-def came_to_light(before: DiceRoll | None, came: kit.DiceCodes) -> bool:
-    """Whether dice that appear without others leaving were there all the time: they show
-    what is known, or a single one appears when all are to be thrown.
-    """
-    if before is None:
-        return len(came) == 1
-    return all(_showed(before, code) for code in came)
-
-
-def _showed(before: DiceRoll | None, code: str) -> bool:
-    colour, value = die(code)
-    return before is not None and value in before.of(colour)
-
-
 def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, asked: Names) -> DiceLying:  # fmt: skip
     """The dice with the values of kept ones that are unread now; ``asked``: the colours to be asked about."""
     if before is None:
@@ -212,7 +96,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.D
     for colour in COLOURS:
         hidden = max(0, dice.unread.count(colour) - asked.count(colour))
         old, still = _old(colour, before), _still(colour, dice, came)
-        lost = missing(dice).count(colour)
+        lost = SEEN.missing(dice).count(colour)
         again = _again(colour, old, _of(colour, came) + lost, free, still, left)
         stay = Counter(value for name, value in old.items() if name not in again)
         values += [(colour, v) for v in (stay - Counter(still)).elements()][:hidden]
@@ -221,7 +105,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.D
 
 def _still(colour: str, dice: DiceLying, came: kit.DiceCodes) -> list[int]:
     """The values of those dice of a colour that did not move and are readable."""
-    fallen = Counter(of_codes(came).of(colour))
+    fallen = Counter(SEEN.read(came).of(colour))
     return list((Counter(dice.of(colour)) - fallen).elements())
 
 
@@ -269,7 +153,9 @@ def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[
 
 def _again(colour: str, old: dict[str, int], count: int, free: Names, still: list[int], left: kit.DiceCodes) -> Names:  # fmt: skip
     """The thrown dice of a colour: first those seen to leave, then those not seen to stay, then those that may be thrown."""
-    gone = [NOT_KNOWN if v is None else v for c, v in map(die, left) if c == colour]
+    gone = [
+        NOT_KNOWN if v is None else v for c, v in map(SEEN.die, left) if c == colour
+    ]
 
     def likely(name: str) -> tuple[bool, bool, bool]:
         return (old[name] not in gone, old[name] in still, name not in free)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
-from companion.games.nicht_lustig.pieces import DICE, DUCK, DiceRoll
+from companion.games.nicht_lustig.pieces import DICE, DUCK, DiceRoll, colour_name
 from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
 from companion.games.nicht_lustig.rules.moves import in_order, rolled_sets
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 from companion.games.nicht_lustig.table import dice_seen
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table.dice_seen import DiceLying, Throw, die
+from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
 from companion.games.nicht_lustig.table.state import Recorder, TableState, UnreadRoll
 from companion.games.nicht_lustig.table.taking import (
     complete,
@@ -23,6 +23,7 @@ from companion.games.nicht_lustig.table.taking import (
     wrongly_taken,
 )
 from companion.kit import table as kit
+from companion.kit.dice import DiceLying
 from companion.table import Step, Table
 
 # Whether dice that are thrown now may be one more roll of the turn under way ---------
@@ -63,21 +64,21 @@ OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     """Process dice that left and came, once no hand covers them."""
     taken_up = len(recorder.table_state.left) > len(recorder.table_state.came)
-    left, came = dice_seen.gone_and_come(steps, recorder.table_state.left, recorder.table_state.came)  # fmt: skip
+    left, came = SEEN.gone_and_come(steps, recorder.table_state.left, recorder.table_state.came)  # fmt: skip
     recorder.record(kit.DiceMoved(left, came))
     if table.covered & {TRAY, KEPT}:
         return
-    dice = dice_seen.lying(table)
+    dice = SEEN.read(SEEN.seen(table))
     fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
     if _one_too_many(recorder, dice, fell) or not came:
         return
-    if dice_seen.lay_still(steps, left, came):
+    if SEEN.lay_still(steps, left, came):
         _read_late(recorder, left, came)
     elif _straightened(recorder.table_state.unread, left, came):
         _read_again(recorder, came)
     elif recorder.state.now == "reckon":
         _professors(recorder, dice, came)
-    elif not left and dice_seen.came_to_light(recorder.state.dice, came):
+    elif not left and SEEN.came_to_light(recorder.state.dice, came):
         recorder.record(kit.DiceMoved())
     elif fell or dice.count == len(DICE):
         _rolled(recorder, dice, taken_up)
@@ -85,8 +86,8 @@ def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
 
 def taken_off(recorder: Recorder, table: Table) -> None:
     """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
-    left, dice = recorder.table_state.left, dice_seen.lying(table)
-    missing = dice_seen.missing(dice)
+    left, dice = recorder.table_state.left, SEEN.read(SEEN.seen(table))
+    missing = SEEN.missing(dice)
     waits = recorder.table_state.unread is not None or recorder.table_state.off
     if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
         return
@@ -105,12 +106,13 @@ def die_told(recorder: Recorder, colour: str, value: int) -> None:
 
 
 def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
-    wrong = dice_seen.too_many(dice)
-    if wrong is None:
+    colour = SEEN.too_many(dice)
+    if colour is None:
         recorder.resolve("dice")
     elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
+        wrong = message("lustig.dice.too-many", colour=colour_name(colour))
         recorder.report_violation(kit.Violation("dice", recorder.state.turn, wrong))
-    return wrong is not None
+    return colour is not None
 
 
 # Dice that are not read -----------------------------------------------------------
@@ -120,22 +122,22 @@ def _straightened(
     roll: UnreadRoll | None, left: kit.DiceCodes, came: kit.DiceCodes
 ) -> bool:
     """Whether nothing moved but dice that are asked about."""
-    if roll is None or dice_seen.of_codes(left).values:
+    if roll is None or SEEN.read(left).values:
         return False
-    return Counter(die(code)[0] for code in came) <= Counter(roll.open)
+    return Counter(SEEN.die(code).colour for code in came) <= Counter(roll.open)
 
 
 def _read_again(recorder: Recorder, came: kit.DiceCodes) -> None:
     recorder.record(kit.DiceMoved())
-    for colour, value in dice_seen.of_codes(came).values:
+    for colour, value in SEEN.read(came).values:
         die_told(recorder, colour, value)
 
 
 def _read_late(recorder: Recorder, left: kit.DiceCodes, came: kit.DiceCodes) -> None:
     """Dice that lay still can be read now, and are not thrown with those in the hand; others cannot be read any more, and may be."""
-    read = dice_seen.of_codes(came).values
+    read = SEEN.read(came).values
     hand = Counter(left) - Counter(colour for colour, _ in read)
-    lost = Counter(dice_seen.of_codes(came).unread)
+    lost = Counter(SEEN.read(came).unread)
     recorder.record(
         kit.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements())))
     )
@@ -151,10 +153,10 @@ def _read_late(recorder: Recorder, left: kit.DiceCodes, came: kit.DiceCodes) -> 
 def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
     """All seven are on the table, or a die is missing that should be: a roll, known at once or asked about."""
     left, came = recorder.table_state.left, recorder.table_state.came
-    if not taken_up and dice_seen.is_nudge(recorder.state.dice, left, came):
+    if not taken_up and SEEN.is_nudge(recorder.state.dice, left, came):
         _nudged(recorder, came)
         return
-    missing = dice_seen.missing(dice)
+    missing = SEEN.missing(dice)
     every = len(came) + len(missing) == len(DICE)
     if recorder.table_state.unread is not None:
         _unknown_for_good(recorder, recorder.table_state.unread, every)
@@ -175,7 +177,7 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
 
 def _asked(recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
     """A roll, with the colours to be asked about: unread dice, and those out of sight."""
-    now, missing = recorder.state, dice_seen.missing(dice)
+    now, missing = recorder.state, SEEN.missing(dice)
     unread = dice_seen.unknown(now.dice, dice, left, came, recorder.table_state.stale)
     known = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
     asked = _open(*unread, *missing)
@@ -225,7 +227,7 @@ def _known(recorder: Recorder, roll: UnreadRoll) -> None:
         return
     if recorder.table_state.unread is not None:
         recorder.record(e.RollRead())
-    if not roll.taken_up and dice_seen.is_nudge(recorder.state.dice, roll.left, roll.came):  # fmt: skip
+    if not roll.taken_up and SEEN.is_nudge(recorder.state.dice, roll.left, roll.came):  # fmt: skip
         _nudged(recorder, roll.came)
     else:
         _thrown(recorder, roll)
@@ -307,7 +309,7 @@ def _as_they_lie(recorder: Recorder, throw: Throw) -> None:
 def _professors(recorder: Recorder, dice: DiceLying, came: kit.DiceCodes) -> None:
     """At the end, as many dice as somebody has professors, whatever their colours; seats roll in order."""
     seat, asked = _waiting(recorder)
-    fallen = dice_seen.of_codes(came)
+    fallen = SEEN.read(came)
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
     if shown is None:
         text = message("lustig.wrong.professors", count=asked)

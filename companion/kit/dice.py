@@ -1,0 +1,190 @@
+"""A game of dice at a table: which lie there, which were taken up and thrown, and which nobody can read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from companion.kit.events import DiceCodes
+from companion.pieces import DiceSet
+from companion.table import Step, Table
+
+PIPS: Final = {str(value): value for value in range(1, 7)}
+"""What a camera tells of an ordinary die -> its value."""
+
+
+class DieSeen(NamedTuple):
+    """A die as a camera tells of it; its value is None if it could not be read."""
+
+    colour: str
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLying:
+    """Dice by colour; ``unread`` are the colours of those that lean or are unreadable."""
+
+    values: tuple[tuple[str, int], ...]
+    unread: tuple[str, ...] = ()
+
+    def of(self, colour: str) -> list[int]:
+        """The values of a colour's dice."""
+        return [value for name, value in self.values if name == colour]
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The values that can be read."""
+        return tuple(value for _, value in self.values)
+
+    @property
+    def count(self) -> int:
+        """The number of dice."""
+        return len(self.values) + len(self.unread)
+
+
+class Known(Protocol):
+    """What the dice showed when they were last known."""
+
+    def of(self, colour: str) -> Sequence[int]:
+        """The values of a colour's dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """The dice of a game, what a camera's words for their values mean, and where they lie.
+
+    They are thrown to the zone ``tray`` and set aside in the zone ``kept``; without
+    zones they may lie anywhere, and each that comes was thrown.
+    """
+
+    dice: DiceSet
+    values: Mapping[str, int]
+    tray: str | None = None
+    kept: str | None = None
+    still_if_same: bool = False
+    """Whether a die that came unread, left again and shows what it showed lay still; otherwise it was thrown."""
+
+    # What lies there -----------------------------------------------------------------
+
+    def die(self, code: str) -> DieSeen:
+        """The die of a code, such as ``red-4``, or ``red`` if it could not be read."""
+        colour, _, value = code.partition("-")
+        return DieSeen(colour, self.values.get(value))
+
+    def read(self, codes: Iterable[str]) -> DiceLying:
+        """The dice of which a camera tells."""
+        dice = [self.die(code) for code in codes]
+        known = sorted((d.colour, d.value) for d in dice if d.value is not None)
+        return DiceLying(tuple(known), tuple(sorted(d.colour for d in dice if d.value is None)))  # fmt: skip
+
+    def seen(self, table: Table) -> DiceCodes:
+        """All that is seen as a die where dice lie."""
+        lying = (c for zone, codes in table.zones.items() if self._here(zone) for c in codes)  # fmt: skip
+        return tuple(sorted(code for code in lying if self._is_die(code)))
+
+    def lying(self, table: Table) -> DiceCodes:
+        """The dice without phantoms: of what cannot be read, no more than the dice that are missing among the read ones."""
+        found = Counter(self.seen(table))
+        read = Counter(colour for colour, _ in self.read(found.elements()).values)
+        for colour, most in self.dice.colours.items():
+            found[colour] = min(found[colour], max(0, most - read[colour]))
+        return tuple(sorted(found.elements()))
+
+    def moved(self, steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
+        """The steps of dice that led to a table; none if only phantoms moved, beside dice that can all be read."""
+        found = tuple(s for s in steps if self._here(s.zone) and self._is_die(s.card))
+        dice = self.read(self.lying(table))
+        whole = not dice.unread and dice.count == len(self.dice.dice)
+        dark = all(self.die(step.card).value is None for step in found)
+        return () if whole and dark else found
+
+    def missing(self, dice: DiceLying) -> tuple[str, ...]:
+        """The colours of the dice that are out of sight."""
+        there = _counted(dice)
+        return tuple(c for c, n in self.dice.colours.items() for _ in range(n - there[c]))  # fmt: skip
+
+    def too_many(self, dice: DiceLying) -> str | None:
+        """A colour of which there are more dice than the game has."""
+        there = _counted(dice)
+        more = (c for c, most in self.dice.colours.items() if there[c] > most)
+        return next(more, None)
+
+    def _here(self, zone: str) -> bool:
+        return self.tray is None or zone in (self.tray, self.kept)
+
+    def _is_die(self, code: str) -> bool:
+        return self.die(code).colour in self.dice.colours
+
+    # What moved ----------------------------------------------------------------------
+
+    def gone_and_come(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tuple[DiceCodes, DiceCodes]:  # fmt: skip
+        """The dice that left their places and those that were thrown, combined with earlier ones; dice that were set aside are kept.
+
+        A die that came, was not reported and left again never came: it is being
+        straightened, set aside or thrown again. One that could not be read meanwhile and
+        shows what it showed lay still.
+        """
+        gone, there, dark = Counter(left), Counter(came), Counter[str]()
+        for step in steps:
+            die = self.die(step.card)
+            if step.sign == "-":
+                source = there if there[step.card] else gone
+                source[step.card] += -1 if source is there else 1
+                dark[die.colour] += source is there and die.value is None
+            elif self.still_if_same and dark[die.colour] and gone[step.card]:
+                dark[die.colour] -= 1
+                gone[step.card] -= 1
+            elif step.zone != self.kept or (came and not gone[step.card]):
+                there[step.card] += 1
+            else:
+                gone[step.card] -= 1
+        return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
+
+    def is_nudge(self, before: Known | None, left: DiceCodes, came: DiceCodes) -> bool:
+        """Whether at most two dice, not seen picked up, moved without changing their values: a roll nearly always changes more.
+
+        The value of a die that was unread is what ``before`` says about its colour.
+        """
+        gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
+        return len(left) == len(came) <= 2 and all(
+            self.die(code).colour in gone and self.showed(before, code)
+            for code in fresh
+        )
+
+    def lay_still(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:  # fmt: skip
+        """Whether other dice are in the hand, and all that came are dice of the tray that could be read, or not, until this look, and now the other way round."""
+        signs = [(s.sign, self.die(s.card)) for s in steps if s.zone != self.kept]
+        gone = Counter((d.colour, d.value is None) for sign, d in signs if sign == "-")
+        there = Counter((d.colour, d.value is not None) for sign, d in signs if sign == "+")  # fmt: skip
+        return there.total() == len(came) < len(left) and there <= gone
+
+    def came_to_light(self, before: Known | None, came: DiceCodes) -> bool:
+        """Whether dice that appear without others leaving were there all the time: they show
+        what is known, or a single one appears when all are to be thrown.
+        """
+        if before is None:
+            return len(came) == 1
+        return all(self.showed(before, code) for code in came)
+
+    def as_before(self, before: Known | None, dice: DiceLying) -> bool:
+        """Whether all that can be read is what the dice showed before."""
+        return before is not None and all(
+            Counter(dice.of(colour)) <= Counter(before.of(colour))
+            for colour in self.dice.colours
+        )
+
+    def showed(self, before: Known | None, code: str) -> bool:
+        """Whether a die shows what one of its colour showed."""
+        die = self.die(code)
+        return before is not None and die.value in before.of(die.colour)
+
+
+def there_of(came: DiceCodes, lying: DiceCodes) -> DiceCodes:
+    """The dice that came and still lie there."""
+    return tuple(sorted((Counter(came) & Counter(lying)).elements()))
+
+
+def _counted(dice: DiceLying) -> Counter[str]:
+    return Counter(colour for colour, _ in dice.values) + Counter(dice.unread)

@@ -1,0 +1,137 @@
+"""A game of dice at a table: five dice of one colour, seen by a camera that does not read all and sees some that are none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from companion.kit.dice import PIPS, DiceLying, Tray
+from companion.pieces import DiceSet, Die
+from companion.table import Table
+
+COUNT = 5
+TRAY = Tray(DiceSet((Die("white"),) * COUNT), PIPS, "tray", "kept")
+
+
+@dataclass
+class Camera:
+    """Dice on a table, as a camera tells of them: how often a look reads a die not, or sees one that is none."""
+
+    chance: Random
+    unread: float
+    phantom: float
+    tray: list[int] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
+
+    def look(self, *, phantom: bool = True) -> Table:
+        """What it sees."""
+        ghost = phantom and self.chance.random() < self.phantom
+        tray = (*map(self._code, self.tray), *["white"] * ghost)
+        return Table({"tray": tray, "kept": tuple(map(self._code, self.kept))})
+
+    def _code(self, value: int) -> str:
+        return "white" if self.chance.random() < self.unread else f"white-{value}"
+
+
+@dataclass
+class Watcher:
+    """The rolls that follow from looks, by the kit alone: a roll counts once all five dice are known."""
+
+    rolls: list[tuple[int, ...]] = field(default_factory=list)
+    before: DiceLying | None = None
+    lying: DiceLying = field(default_factory=lambda: DiceLying(()))
+    lifted: bool = False
+
+    def look(self, table: Table) -> None:
+        """Process a look."""
+        assert TRAY.too_many(TRAY.read(TRAY.lying(table))) is None
+        self.lying = TRAY.read(TRAY.lying(table))
+        if TRAY.missing(self.lying):
+            self.lifted = True
+        elif not self.lying.unread:
+            self._known(self.lying)
+
+    @property
+    def asked(self) -> int:
+        """How many dice people must tell of: those of a roll that are unread."""
+        same = not self.lifted and TRAY.as_before(self.before, self.lying)
+        return 0 if same else len(self.lying.unread)
+
+    def told(self, values: Iterable[int]) -> None:
+        """People say what the unread dice show."""
+        told = (("white", value) for value in values)
+        self._known(DiceLying(tuple(sorted((*self.lying.values, *told)))))
+
+    def _known(self, dice: DiceLying) -> None:
+        if self.lifted or not TRAY.as_before(self.before, dice):
+            self.rolls.append(dice.shown)
+        self.before, self.lifted = dice, False
+
+
+@dataclass
+class Evening:
+    """Turns of up to three throws, after each of which some dice stay in the tray and some are set aside."""
+
+    chance: Random
+    camera: Camera
+    watcher: Watcher = field(default_factory=Watcher)
+    truth: list[tuple[int, ...]] = field(default_factory=list)
+
+    def turn(self) -> None:
+        """One player's throws."""
+        camera, chance = self.camera, self.chance
+        camera.tray, camera.kept, hand = [], [], COUNT
+        for _ in range(chance.randint(1, 3)):
+            self._in_the_hand()
+            camera.tray += [chance.randint(1, 6) for _ in range(hand)]
+            self.truth.append(tuple(sorted(camera.tray + camera.kept)))
+            self._looks()
+            self._tells()
+            self._looks()
+            hand = self._takes_up()
+            if not hand:
+                return
+
+    def _looks(self) -> None:
+        for _ in range(self.chance.randint(1, 3)):
+            self.watcher.look(self.camera.look())
+
+    def _in_the_hand(self) -> None:
+        """A phantom that stays all the while would hide a die in the hand: here it does not."""
+        self._looks()
+        self.watcher.look(self.camera.look(phantom=False))
+
+    def _tells(self) -> None:
+        missing = Counter(self.truth[-1]) - Counter(self.watcher.lying.shown)
+        if self.watcher.asked:
+            self.watcher.told(missing.elements())
+
+    def _takes_up(self) -> int:
+        tray = self.camera.tray
+        if not tray:
+            return 0
+        self.chance.shuffle(tray)
+        hand = self.chance.randint(1, len(tray))
+        aside = self.chance.randint(0, len(tray) - hand)
+        self.camera.kept += tray[:aside]
+        del tray[:aside]
+        self._looks()
+        del tray[:hand]
+        return hand
+
+
+@pytest.mark.parametrize("unread", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("phantom", [0.0, 0.1, 0.3])
+def test_unread_and_phantom_dice_at_once(unread: float, phantom: float) -> None:
+    """Of twenty games of thirteen turns, every roll is seen once, with what it showed."""
+    for seed in range(20):
+        chance = Random(seed)
+        evening = Evening(chance, Camera(chance, unread, phantom))
+        for _ in range(13):
+            evening.turn()
+
+        assert evening.truth == evening.watcher.rolls, seed
