@@ -22,12 +22,7 @@ from companion.games.lauf_rauf.painted import Board, Painted
 from companion.games.lauf_rauf.reports import watch_lines
 from companion.games.lauf_rauf.robots import greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
-from companion.games.lauf_rauf.table.pieces_seen import (
-    dice_codes,
-    missing,
-    pawns_seen,
-    value_of,
-)
+from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.kit.painted import ScriptConfig
 from companion.mat import ZoneKind
 from companion.table import Table
@@ -97,7 +92,7 @@ def test_photo_like_pictures_of_the_mat(scene: str) -> None:
         name = GHOST if pawn["id"] == 28 else f"{pawn['colour']}-{number % 3 + 1}"
         place = f"base-{pawn['colour']}-{pawn['index'] + 1}" if pawn["ring"] == "base" else PLACES[pawn["ring"]].format(pawn["index"])  # fmt: skip
         assert place == pawns[name]
-    read = [value_of(code) for code in dice_codes(Table(zones))]
+    read = [SEEN.die(code).value for code in SEEN.lying(Table(zones))]
     shown = [die["value"] for die in truth["dice"]]
     assert 2 == len(read)
     assert all(value is None or value in shown for value in read)

@@ -985,3 +985,24 @@ def test_a_die_is_still_asked_for_after_the_pawns_were_set_out(
     watched.session.correct({"do": "set-out"})
 
     assert ("play", ["dice"]) == (watched.session.view()["phase"], watched.faults())
+
+
+@pytest.mark.parametrize("dice", ["3??", "?3?"])
+def test_a_die_that_leans_beside_something_that_is_none(
+    watched: WatchedMountain, dice: str
+) -> None:
+    """One of the two can be read: the other is asked for as if there were nothing else, and read as soon as it can be."""
+    watched.looks()
+
+    watched.rolls(dice)
+
+    assert ["lauf.dice.leans"] == [w.text.key for w in watched.session.state.violations]
+    assert ["dice"] == [
+        q["id"].partition("-")[0] for q in watched.session.view()["questions"]
+    ]
+
+    watched.tray = ("white-3", "white-5", "white")
+    watched.looks()
+
+    assert ((3, 5),) == watched.now.rolls
+    assert not watched.session.state.violations

@@ -256,8 +256,9 @@ def unread(table_state: TableState) -> bool:
 def _fell_unseen(recorder: Recorder, shown: Placement, table: Table) -> bool:
     """Whether both dice were picked up, are out of sight, and may have shown what the board's move needs."""
     table_state, state = recorder.table_state, tolerant(recorder.state)
-    taken_up = len(table_state.left) == pieces_seen.DICE and not pieces_seen.dice_codes(
-        table
+    taken_up = (
+        len(table_state.left) == pieces_seen.DICE
+        and not pieces_seen.dice_lying(table).count
     )
     if not taken_up or state.rolls_left - table_state.lost <= 0:
         return False
@@ -288,11 +289,11 @@ def _roll_by_move(recorder: Recorder, table: Table) -> None:
 
 def _unseen_rolls(recorder: Recorder, table: Table) -> Iterator[m.Pair]:
     """What may have been rolled: with an unreadable die or, if the dice seemed nudged and nobody has rolled yet, the values before."""
-    dice = pieces_seen.dice_codes(table)
+    dice = pieces_seen.dice_lying(table)
     if unread(recorder.table_state):
         known = pieces_seen.half_read(table)
         yield from ((known, value) for value in range(1, 7) if known is not None)
-    elif recorder.table_state.nudged and len(dice) == pieces_seen.DICE:
+    elif recorder.table_state.nudged and dice.count == pieces_seen.DICE:
         yield pieces_seen.pair_of(dice)
 
 

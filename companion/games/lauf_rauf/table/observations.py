@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import FieldNames
 from companion.games.lauf_rauf.mat import DISCARD, TRAY
 from companion.games.lauf_rauf.rules.outcomes import ANY_CARD, Placement, placement
 from companion.games.lauf_rauf.rules.refusals import refusal
@@ -20,9 +19,10 @@ from companion.games.lauf_rauf.table.moves_seen import (
     stands,
     wrong_move,
 )
-from companion.games.lauf_rauf.table.pieces_seen import missing, pawns_seen
+from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
 from companion.kit import table as kit
+from companion.kit.dice import DiceLying, there_of
 from companion.table import Observation, Settled, Step, Table
 
 
@@ -65,7 +65,7 @@ def _problems(
 
 def _played(recorder: Recorder, seen: Settled) -> None:
     """Pawns moved before the dice fell belong to the previous roll."""
-    dice = pieces_seen.die_steps(seen.steps, seen.table)
+    dice = SEEN.moved(seen.steps, seen.table)
     if seen.table.covered & {step.zone for step in dice}:
         dice = ()
     _cards(recorder, seen.steps)
@@ -107,23 +107,24 @@ def _dice(
     table_state = recorder.table_state
     lifted = len(table_state.left) > len(table_state.came)
     fell = any(step.sign == "+" for step in steps)
-    left, came = pieces_seen.gone_and_come(steps, table_state.left, table_state.came)
+    left, came = SEEN.gone_and_come(steps, table_state.left, table_state.came)
+    lying = SEEN.lying(table)
+    came = there_of(came, lying)
     recorder.record(kit.DiceMoved(left, came))
     if not came and len(table_state.came) == pieces_seen.DICE:
         # Both were picked up before anybody could say what they showed.
         recorder.resolve(*OF_DICE)
         recorder.record(e.RollLost(table_state.lost + 1))
         return
-    dice = pieces_seen.dice_codes(table)
+    dice = SEEN.read(lying)
     wrong = pieces_seen.fault_of(dice, fell)
     if wrong is not None:
-        if len(came) == len(dice) and pieces_seen.DICE in (len(came), len(left)):
+        if len(came) == dice.count and pieces_seen.DICE in (len(came), len(left)):
             # Whatever they show: if no roll was left they are the next player's.
             _turn_of_roll(recorder)
         recorder.wrong("dice", wrong)
         return
-    came = tuple(code for code in came if code in dice)
-    if len(dice) < pieces_seen.DICE or not came:
+    if SEEN.missing(dice) or not came:
         return
     recorder.resolve(*OF_DICE)
     recorder.record(kit.DiceMoved())
@@ -139,20 +140,20 @@ def _dice(
 
 def _taken_off(recorder: Recorder, table: Table) -> None:
     """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
-    missing = len(pieces_seen.dice_codes(table)) == pieces_seen.DICE - 1
-    if missing and recorder.table_state.left and not table.covered & {TRAY}:
+    gone = SEEN.missing(pieces_seen.dice_lying(table))
+    if len(gone) == 1 and recorder.table_state.left and not table.covered & {TRAY}:
         recorder.wrong("dice", message("lauf.dice.missing"))
 
 
 def _thrown(
-    recorder: Recorder, dice: FieldNames, left: FieldNames, came: FieldNames
+    recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes
 ) -> None:
     """A roll: the next one of this turn or, if it has no more, the next player's first."""
     _turn_of_roll(recorder)
     state = recorder.state
     shows = pieces_seen.pair_of(dice)
     both = len(came) == pieces_seen.DICE or not state.rolls
-    again = None if both else next(map(pieces_seen.value_of, left), None)
+    again = None if both else next((SEEN.die(code).value for code in left), None)
     throw = m.ThrowPair(again, shows)
     if refusal(in_force(recorder.table_state), throw) is None:
         recorder.see(throw)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -14,94 +13,60 @@ from companion.games.lauf_rauf.mat import (
     BASE_ZONE,
     CAMP_ZONE,
     DICE_COLOUR,
+    DICE_SET,
     GHOST,
     pawn_names,
 )
 from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.kit import table as kit
-from companion.table import Step, Table
+from companion.kit.dice import PIPS, DiceLying, Tray
+from companion.table import Table
 
 # Dice --------------------------------------------------------------------------------
 
 
 DICE: Final = 2
+SEEN: Final = Tray(DICE_SET, PIPS)
+"""The two dice, wherever they lie."""
 PAIRS: Final = tuple(combinations_with_replacement(range(1, 7), DICE))
 """All that two dice can show."""
 
 
-def is_die(code: str) -> bool:
-    """Whether a code is a die's."""
-    return code.partition("-")[0] == DICE_COLOUR
-
-
-def dice_codes(table: Table) -> kit.DiceCodes:
+def dice_lying(table: Table) -> DiceLying:
     """The dice, wherever they lie; an unreadable candidate is ignored if two others can be read."""
-    lying = (code for codes in table.zones.values() for code in codes)
-    dice = sorted(filter(is_die, lying))
-    read = [code for code in dice if value_of(code) is not None]
-    return tuple(read if len(read) == DICE else dice)
-
-
-def value_of(code: str) -> int | None:
-    """The value of a die; None if it is unreadable."""
-    value = code.partition("-")[2]
-    return int(value) if value in tuple("123456") else None
+    return SEEN.read(SEEN.lying(table))
 
 
 def half_read(table: Table) -> int | None:
     """The value of one die if the other is unreadable or out of sight."""
-    values = [value_of(code) for code in dice_codes(table)]
-    known = [value for value in values if value is not None]
-    return known[0] if len(values) <= DICE and len(known) == 1 else None
+    shown = dice_lying(table).shown
+    return shown[0] if len(shown) == 1 else None
 
 
 def none_read(table: Table) -> bool:
     """Whether there are two dice, both unreadable."""
-    values = [value_of(code) for code in dice_codes(table)]
-    return values == [None, None]
+    return len(dice_lying(table).unread) == DICE
 
 
-def fault_of(dice: kit.DiceCodes, fell: bool) -> Message | None:
+def fault_of(dice: DiceLying, fell: bool) -> Message | None:
     """What prevents reading a roll that has come to rest; ``fell``: dice came with this very look."""
-    if len(dice) > DICE:
+    if SEEN.too_many(dice):
         return message("lauf.dice.too-many")
-    if None in map(value_of, dice):
+    if dice.unread:
         return message("lauf.dice.leans")
-    return message("lauf.dice.missing") if fell and len(dice) < DICE else None
+    return message("lauf.dice.missing") if fell and SEEN.missing(dice) else None
 
 
-def die_steps(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
-    """The dice that came and went; none if that was an unreadable object beside two readable dice."""
-    found = tuple(step for step in steps if is_die(step.card))
-    read = [step for step in found if value_of(step.card) is not None]
-    elsewhere = not read and None not in map(value_of, dice_codes(table))
-    return () if elsewhere and len(dice_codes(table)) == DICE else found
-
-
-def gone_and_come(
-    steps: Iterable[Step], left: kit.DiceCodes, came: kit.DiceCodes
-) -> tuple[kit.DiceCodes, kit.DiceCodes]:
-    """The dice that left their places and those that came, combined with earlier ones: a die that came and leaves again never came."""
-    gone, there = Counter(left), Counter(came)
-    for step in (step for step in steps if is_die(step.card)):
-        if step.sign == "+":
-            there[step.card] += 1
-        elif there[step.card]:
-            there[step.card] -= 1
-        else:
-            gone[step.card] += 1
-    return tuple(sorted(gone.elements())), tuple(sorted((+there).elements()))
-
-
-def came_to_light(state: m.State, dice: kit.DiceCodes, came: kit.DiceCodes) -> bool:
+def came_to_light(state: m.State, dice: DiceLying, came: kit.DiceCodes) -> bool:
     """Whether a die that appears without another leaving was there all the time: both show what is known, or both had yet to be thrown."""
-    known = state.rolls and sorted(state.dice)
-    return len(came) < DICE and (not known or known == sorted(pair_of(dice)))
+    known = [] if not state.rolls else [(DICE_COLOUR, value) for value in state.dice]
+    as_before = SEEN.as_before(DiceLying(tuple(known)), dice)
+    return len(came) < DICE and (not known or as_before)
 
 
-def pair_of(dice: kit.DiceCodes) -> m.Pair:
+def pair_of(dice: DiceLying) -> m.Pair:
     """The values of two readable dice."""
-    one, other = (value_of(code) or 1 for code in dice)
+    one, other = dice.shown
     return one, other
 
 
