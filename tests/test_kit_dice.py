@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 
-from companion.kit.dice import PIPS, DiceLying, Tray
+from companion.kit.dice import PIPS, DiceLying, Tray, UnreadRoll
 from companion.pieces import DiceSet, Die
 from companion.table import Table
 
@@ -55,16 +54,16 @@ class Watcher:
         elif not self.lying.unread:
             self._known(self.lying)
 
-    @property
-    def asked(self) -> int:
-        """How many dice people must tell of: those of a roll that are unread."""
-        same = not self.lifted and TRAY.as_before(self.before, self.lying)
-        return 0 if same else len(self.lying.unread)
+    def asks(self) -> UnreadRoll | None:
+        """The roll of which people must tell what nobody can read."""
+        if not self.lifted and TRAY.as_before(self.before, self.lying):
+            return None
+        asked = tuple((colour, None) for colour in self.lying.unread)
+        return UnreadRoll(self.lying.values, asked) if asked else None
 
-    def told(self, values: Iterable[int]) -> None:
-        """People say what the unread dice show."""
-        told = (("white", value) for value in values)
-        self._known(DiceLying(tuple(sorted((*self.lying.values, *told)))))
+    def told(self, roll: UnreadRoll) -> None:
+        """People have said what each unread die shows."""
+        self._known(DiceLying(roll.values))
 
     def _known(self, dice: DiceLying) -> None:
         if self.lifted or not TRAY.as_before(self.before, dice):
@@ -106,9 +105,15 @@ class Evening:
         self.watcher.look(self.camera.look(phantom=False))
 
     def _tells(self) -> None:
-        missing = Counter(self.truth[-1]) - Counter(self.watcher.lying.shown)
-        if self.watcher.asked:
-            self.watcher.told(missing.elements())
+        """People answer one question after the other, as far as there are any."""
+        roll = self.watcher.asks()
+        while roll and roll.open:
+            (question,) = TRAY.questions(roll)
+            there = Counter(self.truth[-1]) - Counter(question.beside)
+            answer = dict(question.choices)[f"white-{min(there)}"]
+            roll = roll.with_die(TRAY, answer.colour, answer.value)
+        if roll:
+            self.watcher.told(roll)
 
     def _takes_up(self) -> int:
         tray = self.camera.tray

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
 
 from companion.kit.events import DiceCodes
@@ -44,6 +44,67 @@ class DiceLying:
         return len(self.values) + len(self.unread)
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadRoll:
+    """Dice that came to rest but are not all readable: what is known about them, and what people are asked."""
+
+    known: tuple[tuple[str, int], ...]
+    """Colour and value of those that are readable."""
+    asked: tuple[tuple[str, int | None], ...] = ()
+    """Colour of each other one, and what is known of it by now."""
+    missing: tuple[str, ...] = ()
+    """Colours of those among them that are out of sight."""
+    left: DiceCodes = ()
+    came: DiceCodes = ()
+    taken_up: bool = True
+    """Whether somebody was seen with dice in the hand; otherwise they may have been nudged."""
+    entry: int = 0
+    """The entry of the look that showed them, once reported."""
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The colours of the dice about which nothing is known yet."""
+        return tuple(colour for colour, value in self.asked if value is None)
+
+    @property
+    def values(self) -> tuple[tuple[str, int], ...]:
+        """Colour and value of every die known by now."""
+        told = ((colour, v) for colour, v in self.asked if v is not None)
+        return tuple(sorted((*self.known, *told)))
+
+    def with_die(self, tray: Tray, colour: str, value: int) -> UnreadRoll:
+        """The same with one more die of a colour known. Raises ValueError if none of that colour is asked about."""
+        at = self.asked.index((colour, None))
+        asked = (*self.asked[:at], (colour, value), *self.asked[at + 1 :])
+        code, came = tray.code(colour, value), list(self.came)
+        if colour in came:
+            came[came.index(colour)] = code
+        elif colour in self.missing:
+            came.append(code)
+        return replace(self, asked=asked, came=tuple(sorted(came)))
+
+
+@dataclass(frozen=True, slots=True)
+class DieShows:
+    """An answer: the value of an unread die."""
+
+    colour: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieQuestion:
+    """What one die of a colour shows, with the answers by the dice's codes."""
+
+    id: str
+    colour: str
+    beside: tuple[int, ...]
+    """What the others of its colour show."""
+    missing: bool
+    """Whether it is out of sight."""
+    choices: tuple[tuple[str, DieShows], ...]
+
+
 class Known(Protocol):
     """What the dice showed when they were last known."""
 
@@ -72,6 +133,10 @@ class Tray:
         """The die of a code, such as ``red-4``, or ``red`` if it could not be read."""
         colour, _, value = code.partition("-")
         return DieSeen(colour, self.values.get(value))
+
+    def code(self, colour: str, value: int) -> str:
+        """The code of a die; the inverse of ``die``."""
+        return next(f"{colour}-{word}" for word in self._faces(colour) if self.values[word] == value)  # fmt: skip
 
     def read(self, codes: Iterable[str]) -> DiceLying:
         """The dice of which a camera tells."""
@@ -110,6 +175,19 @@ class Tray:
         there = _counted(dice)
         more = (c for c, most in self.dice.colours.items() if there[c] > most)
         return next(more, None)
+
+    def questions(self, roll: UnreadRoll) -> Iterator[DieQuestion]:
+        """One die of each colour at a time: two of a colour are indistinguishable."""
+        for colour in dict.fromkeys(roll.open):
+            number = roll.open.count(colour)
+            beside = tuple(DiceLying(roll.values).of(colour))
+            lost = number <= roll.missing.count(colour)
+            choices = tuple((f"{colour}-{word}", DieShows(colour, self.values[word])) for word in self._faces(colour))  # fmt: skip
+            id = f"die-{roll.entry}-{colour}-{number}"
+            yield DieQuestion(id, colour, beside, lost, choices)
+
+    def _faces(self, colour: str) -> tuple[str, ...]:
+        return next(die.faces for die in self.dice.dice if die.colour == colour)
 
     def _here(self, zone: str) -> bool:
         return self.tray is None or zone in (self.tray, self.kept)

@@ -11,7 +11,6 @@ from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
 from companion.games.nicht_lustig.pieces import (
     COLOURS,
     DICE,
-    SYMBOL,
     DiceRoll,
     Names,
 )
@@ -84,7 +83,7 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
             alike.append(colour)
         else:
             (value,) = shown - stayed
-            fallen[at[0]] = f"{colour}-{value or SYMBOL}"
+            fallen[at[0]] = SEEN.code(colour, value)
     return tuple(sorted(fallen)), tuple(alike)
 
 

@@ -11,7 +11,6 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import move_text
 from companion.games.nicht_lustig.pieces import (
     CLOWN,
-    SYMBOL,
     card_name,
     colour_name,
     is_dinosaur,
@@ -19,21 +18,13 @@ from companion.games.nicht_lustig.pieces import (
 )
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import rolled_sets
-from companion.games.nicht_lustig.table.state import OneSymbol, TableState, UnreadRoll
+from companion.games.nicht_lustig.table.dice_seen import SEEN
+from companion.games.nicht_lustig.table.state import OneSymbol, TableState
 from companion.kit import questions as kit
+from companion.kit.dice import DieShows, UnreadRoll
 
 MOST_CHOICES: Final = 24
 """With more choices nobody reads them all: they are tapped where they lie instead."""
-SHOWN: Final = (1, 2, 3, 4, 5, 0)
-"""The values of a die, as they are offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class DieShows:
-    """An answer: the value of an unread die."""
-
-    colour: str
-    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +55,12 @@ def questions(table_state: TableState) -> tuple[Question, ...]:
 
 def _of_dice(roll: UnreadRoll) -> Iterator[Question]:
     """One die of each colour at a time: two of a colour are indistinguishable."""
-    for colour in dict.fromkeys(roll.open):
-        beside = tuple(value for name, value in roll.values if name == colour)
-        lost = roll.open.count(colour) <= roll.missing.count(colour)
-        kind = "missing" if lost else "beside" if beside else "die"
-        shown = tuple(map(shown_value, beside))
-        text = message(f"lustig.question.{kind}", colour=colour_name(colour), shown=shown)  # fmt: skip
-        choices = tuple(_choice(f"{colour}-{v or SYMBOL}", DieShows(colour, v)) for v in SHOWN)  # fmt: skip
-        number = roll.open.count(colour)
-        id = f"die-{roll.entry}-{colour}-{number}"
-        yield kit.Question(id, "die", None, text, choices, beside)
+    for die in SEEN.questions(roll):
+        kind = "missing" if die.missing else "beside" if die.beside else "die"
+        shown = tuple(map(shown_value, die.beside))
+        text = message(f"lustig.question.{kind}", colour=colour_name(die.colour), shown=shown)  # fmt: skip
+        choices = tuple(_choice(*each) for each in die.choices)
+        yield kit.Question(die.id, "die", None, text, choices, die.beside)
 
 
 def _of_symbol(symbol: OneSymbol) -> Question:

@@ -15,7 +15,7 @@ from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_rol
 from companion.games.nicht_lustig.table import dice_seen
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
-from companion.games.nicht_lustig.table.state import Recorder, TableState, UnreadRoll
+from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.games.nicht_lustig.table.taking import (
     complete,
     played_on,
@@ -23,7 +23,7 @@ from companion.games.nicht_lustig.table.taking import (
     wrongly_taken,
 )
 from companion.kit import table as kit
-from companion.kit.dice import DiceLying
+from companion.kit.dice import DiceLying, UnreadRoll
 from companion.table import Step, Table
 
 # Whether dice that are thrown now may be one more roll of the turn under way ---------
@@ -197,7 +197,8 @@ def _lies(recorder: Recorder, roll: UnreadRoll) -> None:
     """A roll is on the table: it counts, or its unread dice are asked about."""
     recorder.record(kit.DiceMoved())
     if roll.open:
-        recorder.record(roll.event)
+        dice = roll.known, roll.open, roll.missing, roll.left, roll.came
+        recorder.record(e.RollUnread(*dice, roll.taken_up))
     else:
         _known(recorder, roll)
 

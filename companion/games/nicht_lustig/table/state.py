@@ -12,15 +12,16 @@ from companion.games.nicht_lustig import rules
 from companion.games.nicht_lustig.pieces import (
     COLOURED,
     SPECIALS,
-    SYMBOL,
     Faces,
     Names,
     card_name,
 )
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.kit import setup as kit_setup
 from companion.kit import table as kit
+from companion.kit.dice import UnreadRoll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,52 +42,6 @@ class AssumedTurn:
     choice: str
     choices: tuple[str, ...]
     sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadRoll:
-    """Dice that came to rest but are not all readable: what is known about them, and what people are asked."""
-
-    known: tuple[tuple[str, int], ...]
-    """Colour and value of those that are readable."""
-    asked: tuple[tuple[str, int | None], ...] = ()
-    """Colour of each other one, and what is known of it by now."""
-    missing: Names = ()
-    """Colours of those among them that are out of sight."""
-    left: kit.DiceCodes = ()
-    came: kit.DiceCodes = ()
-    taken_up: bool = True
-    """Whether somebody was seen with dice in the hand; otherwise they may have been nudged."""
-    entry: int = 0
-    """The entry of the look that showed them, once reported."""
-
-    @property
-    def open(self) -> Names:
-        """The colours of the dice about which nothing is known yet."""
-        return tuple(colour for colour, value in self.asked if value is None)
-
-    @property
-    def values(self) -> tuple[tuple[str, int], ...]:
-        """Colour and value of every die known by now."""
-        told = ((colour, v) for colour, v in self.asked if v is not None)
-        return tuple(sorted((*self.known, *told)))
-
-    @property
-    def event(self) -> e.RollUnread:
-        """As it is reported, before any answers."""
-        dice = self.missing, self.left, self.came
-        return e.RollUnread(self.known, self.open, *dice, self.taken_up)
-
-    def with_die(self, colour: str, value: int) -> UnreadRoll:
-        """The same with one more die of a colour known. Raises ValueError if none of that colour is asked about."""
-        at = self.asked.index((colour, None))
-        asked = (*self.asked[:at], (colour, value), *self.asked[at + 1 :])
-        code, came = f"{colour}-{value or SYMBOL}", list(self.came)
-        if colour in came:
-            came[came.index(colour)] = code
-        elif colour in self.missing:
-            came.append(code)
-        return replace(self, asked=asked, came=tuple(sorted(came)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +195,12 @@ def _of_roll(
     match event:
         case e.RollUnread(known, asked, missing, left, came, taken_up):
             nobody = tuple((colour, None) for colour in asked)
-            roll = UnreadRoll(known, nobody, missing, left, came, taken_up)
-            return replace(table_state, unread=replace(roll, entry=table_state.entry))
+            dice = known, nobody, missing, left, came
+            roll = UnreadRoll(*dice, taken_up, table_state.entry)
+            return replace(table_state, unread=roll)
         case e.DieTold(colour, value):
             assert table_state.unread is not None
-            known_now = table_state.unread.with_die(colour, value)
+            known_now = table_state.unread.with_die(SEEN, colour, value)
             return replace(table_state, unread=known_now)
         case e.RollRead():
             return replace(table_state, unread=None)

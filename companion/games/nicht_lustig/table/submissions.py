@@ -21,7 +21,6 @@ from companion.games.nicht_lustig.rules.moves import in_order
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.observations import check
 from companion.games.nicht_lustig.table.questions import (
-    DieShows,
     SymbolMeans,
     questions,
 )
@@ -51,6 +50,7 @@ from companion.kit.correction_schema import (
     some,
     text,
 )
+from companion.kit.dice import DieShows
 from companion.kit.questions import answered
 from companion.rules import Json
 
