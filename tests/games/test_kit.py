@@ -25,6 +25,7 @@ from companion.kit.correction_schema import (
     truth,
 )
 from companion.kit.events import KINDS
+from companion.kit.orders import Orders
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
 from companion.kit.questions import Choice, Question, answered
@@ -504,3 +505,67 @@ class TestQuestions:
         assert ["id", "player", "about", "topic", "text", "choices"] == list(told)
         assert {"id": "R07", "text": "red 7", "move": None} == told["choices"][0]
         assert [] == replace(ASKED, beside=()).to_json()["beside"]
+
+
+def orders(**hooks: Any) -> Orders[Any, Any]:
+    """Those of a game without any of its own, which a camera watches."""
+
+    def nothing(*given: Any) -> None:
+        """No consequences."""
+
+    usual: dict[str, Any] = {
+        "more": {},
+        "own": lambda recorder, told: False,
+        "let_stand": "stands",
+        "look_again": "look-again",
+        "lay_out": "lay-out",
+        "of_dice": lambda reason: False,
+        "watches": lambda table_state: True,
+    }
+    rest = ("allow", "check", "read_on", "resumed", "end_turn", "hand_over")
+    return Orders(**usual | dict.fromkeys(rest, nothing) | hooks)
+
+
+class TestOrders:
+    @pytest.mark.parametrize(
+        ("told", "happened"),
+        [
+            ({"do": "pause"}, [kit.Paused(True, ("R07",)), kit.GameChanged(9)]),
+            ({"do": "turn", "player": 1}, [kit.TurnHandedOver(1)]),
+            ({"do": "lay-out"}, [kit.StageBegan("rebuild")]),
+            ({"do": "look-again", "reason": "twice"}, [TWICE.as_a(kit.ViolationResolved)]),
+            ({"do": "done"}, []),
+            ({"do": "finish"}, []),
+        ],
+    )  # fmt: skip
+    def test_what_is_ordered_at_every_table(
+        self, told: Json, happened: list[kit.TableEvent]
+    ) -> None:
+        """In any game, by its hooks."""
+        heard = recorder(TWICE)
+        orders(absent=lambda table_state: ("R07",)).correct(heard, told)
+
+        assert happened == events(heard)
+
+    @pytest.mark.parametrize("order", ["begin", "resume", "set-out", "dice", "turn", "dance"])  # fmt: skip
+    def test_what_cannot_be_ordered_now(self, order: str) -> None:
+        """A game that is played and not paused; another game's name for it; what lacks its keys."""
+        with pytest.raises(IllegalMove) as no:
+            orders().correct(recorder(), {"do": order})
+
+        assert "session.no-correction" == no.value.message.key
+
+    def test_a_game_that_nobody_watches_is_not_laid_out_again(self) -> None:
+        """Nothing would look at it."""
+        with pytest.raises(IllegalMove):
+            orders(watches=lambda state: False).correct(recorder(), {"do": "lay-out"})
+
+    def test_a_game_orders_its_own_first(self) -> None:
+        """What it carries out itself is not looked for among what all share."""
+        heard = recorder()
+        dance = orders(more={"dance": {"times": number}}, own=lambda recorder, told: True)  # fmt: skip
+        dance.correct(heard, {"do": "dance", "times": 3})
+
+        assert [] == events(heard)
+        with pytest.raises(IllegalMove):
+            dance.correct(heard, {"do": "dance", "times": "3"})

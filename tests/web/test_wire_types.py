@@ -64,12 +64,12 @@ GAMES: Final = {
         of({name: dumm_model.EVENT_NAMES[name] for name in STATED}),
     ),
     "Lauf": Wired(
-        "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS, {}, {}
+        "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS.schema, {}, {}
     ),
     "Lustig": Wired(
         "companion/games/nicht_lustig/pages/types.d.ts",
         lustig,
-        LUSTIG_ORDERS,
+        LUSTIG_ORDERS.schema,
         of(lustig_model.MOVES.kinds),
         {},
     ),

@@ -33,25 +33,20 @@ from companion.games.lauf_rauf.table.state import (
 from companion.kit import table as kit
 from companion.kit.correction_schema import (
     CorrectionSchema,
-    fits,
-    maybe,
     number,
     some,
     text,
 )
+from companion.kit.orders import Orders, refused
 from companion.kit.questions import answered
 from companion.rules import Json
 
-ORDERS: Final[CorrectionSchema] = {
+SCHEMA: Final[CorrectionSchema] = {
     "put": {"player": number, "pawn": number, "place": text},
     "ghost": {"place": text},
     "hand": {"player": number, "cards": some(text)},
-    "dice": {"values": some(number)},
-    "turn": {"player": number},
-    "stands": {"reason": maybe(text)},
-    "put-back": {"reason": maybe(text)},
 }
-"""The allowed keys of a correction besides ``do``; those not listed take none."""
+"""The allowed keys of this game's own corrections besides ``do``."""
 GIVEN_UP: Final = "buy"
 """When refereeing only the rolls: a card was discarded, whichever."""
 
@@ -131,62 +126,47 @@ def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
 
 def correct(recorder: Recorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
-    if not fits(told, ORDERS):
-        raise IllegalMove("session.no-correction")
+    ORDERS.correct(recorder, told)
+
+
+def _own(recorder: Recorder, told: Json) -> bool:
+    table_state = recorder.table_state
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
-            recorder.put_right(_put(recorder.table_state, player, pawn, place))
+            recorder.put_right(_put(table_state, player, pawn, place))
         case {"do": "ghost", "place": str(place)}:
-            recorder.put_right(_ghost(recorder.table_state, place))
+            recorder.put_right(_ghost(table_state, place))
         case {"do": "hand", "player": int(player), "cards": list(cards)}:
-            recorder.record(_hand(recorder.table_state, player, cards))
+            recorder.record(_hand(table_state, player, cards))
         case {"do": "dice", "values": list(values)}:
-            recorder.record(m.PairWas(_pair(recorder.table_state, values)))
-        case {"do": "turn", "player": int(player)}:
-            recorder.record(_given(recorder.table_state, player))
-            recorder.record(kit.TurnHandedOver(player))
-        case {"do": "stands", **more}:
-            wrong = recorder.standing_violation(more.get("reason") or "pawns")
-            if wrong.reason != "pawns" or not stands(recorder):
-                raise IllegalMove("session.no-correction")
-        case {"do": "put-back", **more}:
-            recorder.look_again(more.get("reason"), OF_DICE.__contains__)
-        case {"do": str(order)}:
-            _ordered(recorder, order)
-        case _:
-            raise IllegalMove("session.no-correction")
-    recorder.done()
-
-
-def _ordered(recorder: Recorder, order: str) -> None:
-    table_state = recorder.table_state
-    playing = table_state.stage == "play"
-    match order:
-        case "begin" if not playing:
-            recorder.record(kit.StageBegan("play"))
-            if table_state.stage == "rebuild":
-                _as_it_stands(recorder)
-        case "set-out" if playing and table_state.sees_pawns:
-            recorder.record(kit.StageBegan("rebuild"))
-            check(recorder, table_state.table)
-        case "pause" if not table_state.paused:
-            recorder.record(kit.Paused(True))
-        case "resume" if table_state.paused:
-            recorder.record(kit.Paused(False))
-            if playing and table_state.sees_pawns and table_state.state.winner is None:
-                look_at_pawns(recorder, table_state.table)
-        case "huckauf" if can_call(table_state):
+            recorder.record(m.PairWas(_pair(table_state, values)))
+        case {"do": "huckauf"} if can_call(table_state):
             if not any(ghost_moves(table_state.state)):
                 raise IllegalMove("lauf.no-seven")
             recorder.record(e.GhostCalled())
-        case "take-back" if playing and table_state.sees_pawns:
+        case {"do": "take-back"} if table_state.stage == "play" and table_state.sees_pawns:  # fmt: skip
             recorder.record(e.MoveTakenBack())
-        case "done" if playing and table_state.state.rolls:
-            recorder.end(m.NothingDone(table_state.state.colour))
-        case "finish":
-            pass
         case _:
-            raise IllegalMove("session.no-correction")
+            return False
+    return True
+
+
+def _allow(recorder: Recorder, reason: str | None) -> None:
+    """The pawns stand as they should."""
+    wrong = recorder.standing_violation(reason or "pawns")
+    if wrong.reason != "pawns" or not stands(recorder):
+        raise refused()
+
+
+def _resumed(recorder: Recorder, paused: TableState) -> None:
+    if paused.state.winner is None:
+        look_at_pawns(recorder, paused.table)
+
+
+def _end_turn(recorder: Recorder) -> None:
+    if not recorder.state.rolls:
+        raise refused()
+    recorder.end(m.NothingDone(recorder.state.colour))
 
 
 def _as_it_stands(recorder: Recorder) -> None:
@@ -202,11 +182,28 @@ def _as_it_stands(recorder: Recorder) -> None:
         recorder.put_right(m.PawnsWere(shown.pawns, shown.ghost))
 
 
-def _given(table_state: TableState, player: int) -> m.DicePassedOn:
-    state = table_state.state
+def _hand_over(recorder: Recorder, player: int) -> None:
+    state = recorder.state
     if player not in range(len(state.colours)) or state.winner is not None:
-        raise IllegalMove("session.no-correction")
-    return m.DicePassedOn(state.colours[player])
+        raise refused()
+    recorder.record(m.DicePassedOn(state.colours[player]))
+
+
+ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+    more=SCHEMA,
+    own=_own,
+    let_stand="stands",
+    allow=_allow,
+    look_again="put-back",
+    of_dice=OF_DICE.__contains__,
+    lay_out="set-out",
+    watches=lambda table_state: table_state.sees_pawns,
+    check=lambda recorder: check(recorder, recorder.table_state.table),
+    read_on=_as_it_stands,
+    resumed=_resumed,
+    end_turn=_end_turn,
+    hand_over=_hand_over,
+)
 
 
 def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.PawnsWere:
@@ -215,7 +212,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
     board = table_state.state.board
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
-        raise IllegalMove("session.no-correction")
+        raise refused()
     if place not in (BASE, CAMP, *board.points):
         raise IllegalMove("lauf.no-place", place=place[:40])
     origin = now.pawns[player][pawn]
@@ -240,7 +237,7 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     """Somebody's open cards: at most one of each kind, and four of each in total."""
     state = table_state.state
     if player not in range(len(state.hands)):
-        raise IllegalMove("session.no-correction")
+        raise refused()
     kinds = tuple(sorted(kind for kind in cards if kind in KINDS))
     others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
     if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
@@ -255,7 +252,7 @@ def _pair(table_state: TableState, values: list[Any]) -> m.Pair:
         case [int(one), int(other)] if {one, other} <= set(range(1, 7)):
             if table_state.state.rolls:
                 return one, other
-    raise IllegalMove("session.no-correction")
+    raise refused()
 
 
 def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:

@@ -15,6 +15,7 @@ from companion.games.nicht_lustig.pieces import (
     TARGETS,
     UFO,
     DiceRoll,
+    Faces,
 )
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import in_order
@@ -44,13 +45,12 @@ from companion.games.nicht_lustig.table.taking import (
 from companion.kit import table as kit
 from companion.kit.correction_schema import (
     CorrectionSchema,
-    fits,
     maybe,
     number,
-    some,
     text,
 )
 from companion.kit.dice import DieShows
+from companion.kit.orders import Orders, refused
 from companion.kit.questions import answered
 from companion.rules import Json
 
@@ -146,26 +146,23 @@ def playable(table_state: TableState, player: int) -> tuple[m.Move, ...]:
 # Corrections: where a card really lies, what the dice showed, whose turn it is, what an unseen turn was
 
 
-ORDERS: Final[CorrectionSchema] = {
+SCHEMA: Final[CorrectionSchema] = {
     "was": {"move": number, "choice": text},
     "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
-    "dice": {"values": some(number)},
-    "turn": {"player": number},
-    "counts": {"reason": maybe(text)},
-    "look-again": {"reason": maybe(text)},
 }
-"""The allowed keys of a correction besides ``do``; those not listed take none."""
+"""The allowed keys of this game's own corrections besides ``do``."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
 def correct(recorder: Recorder, told: Json) -> None:
     """Process a correction. Raises IllegalMove."""
-    if not fits(told, ORDERS):
-        raise IllegalMove("session.no-correction")
+    ORDERS.correct(recorder, told)
+
+
+def _own(recorder: Recorder, told: Json) -> bool:
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             recorder.record(e.TurnStated(turn, choice))
-            return
         case {"do": "put", "card": str(card), "place": str(place), **more}:
             recorder.follow(_put(recorder.table_state, card, place, more))
         case {"do": "dice", "values": list(values)}:
@@ -173,54 +170,30 @@ def correct(recorder: Recorder, told: Json) -> None:
             recorder.record(e.DicePutRight(right.values))
             recorder.follow(right)
             looked_at_again(recorder, wrongly_taken(recorder))
-        case {"do": "turn", "player": int(player)}:
-            _give(recorder, player)
-        case {"do": "counts", **more}:
-            _allow(recorder, recorder.standing_violation(more.get("reason")))
-        case {"do": "look-again", **more}:
-            recorder.look_again(more.get("reason"), lambda of: not of.startswith(TAKEN))
-        case {"do": str(order)}:
-            _ordered(recorder, order)
         case _:
-            raise IllegalMove("session.no-correction")
-    recorder.done()
+            return False
+    return True
 
 
-def _ordered(recorder: Recorder, order: str) -> None:
-    table_state = recorder.table_state
-    match order:
-        case "begin" if table_state.stage != "play":
-            recorder.record(kit.StageBegan("play"))
-            if table_state.stage == "rebuild":
-                read_on(recorder, displayed(table_state.table))
-        case "lay-out" if table_state.stage == "play" and table_state.setup.camera:
-            _lay_out(recorder)
-        case "pause" if not table_state.paused:
-            absent = missing(table_state, displayed(table_state.table))
-            recorder.record(kit.Paused(paused=True, missing=absent))
-        case "resume" if table_state.paused:
-            recorder.record(kit.Paused(paused=False))
-            watched = table_state.stage == "play" and table_state.setup.camera
-            if watched and {*missing(table_state, displayed(table_state.table))} - {
-                *table_state.absent
-            }:
-                # Nothing counts that happened in a pause.
-                _lay_out(recorder)
-        case "done" if table_state.stage == "play" and table_state.state.rolls:
-            complete(recorder)
-        case "finish":
-            pass
-        case _:
-            raise IllegalMove("session.no-correction")
+def _absent(table_state: TableState) -> Faces:
+    return missing(table_state, displayed(table_state.table))
 
 
-def _lay_out(recorder: Recorder) -> None:
-    recorder.record(kit.StageBegan("rebuild"))
-    check(recorder, recorder.table_state.table)
+def _resumed(recorder: Recorder, paused: TableState) -> None:
+    """Nothing counts that happened in a pause: what was taken meanwhile is laid out again."""
+    if set(_absent(paused)) - set(paused.absent):
+        ORDERS.lay_out_again(recorder)
 
 
-def _allow(recorder: Recorder, wrong: kit.Violation) -> None:
+def _end_turn(recorder: Recorder) -> None:
+    if not recorder.state.rolls:
+        raise refused()
+    complete(recorder)
+
+
+def _allow(recorder: Recorder, reason: str | None) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
+    wrong = recorder.standing_violation(reason)
     recorder.resolve(wrong.reason)
     number = recorder.state.rolls + 1
     if wrong.values:
@@ -229,21 +202,38 @@ def _allow(recorder: Recorder, wrong: kit.Violation) -> None:
         counts(recorder, wrong)
 
 
-def _give(recorder: Recorder, player: int) -> None:
+def _hand_over(recorder: Recorder, player: int) -> None:
     now = recorder.state
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
-        raise IllegalMove("session.no-correction")
+        raise refused()
     recorder.follow(m.TurnWentOn(player))
-    recorder.record(kit.TurnHandedOver(player))
+
+
+ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+    more=SCHEMA,
+    own=_own,
+    let_stand="counts",
+    allow=_allow,
+    look_again="look-again",
+    of_dice=lambda reason: not reason.startswith(TAKEN),
+    lay_out="lay-out",
+    watches=lambda table_state: table_state.setup.camera,
+    check=lambda recorder: check(recorder, recorder.table_state.table),
+    read_on=lambda recorder: read_on(recorder, displayed(recorder.table_state.table)),
+    absent=_absent,
+    resumed=_resumed,
+    end_turn=_end_turn,
+    hand_over=_hand_over,
+)
 
 
 def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:
     if table_state.state.dice is None:
-        raise IllegalMove("session.no-correction")
+        raise refused()
     try:
         return m.DiceWere(DiceRoll(tuple(values)).values)
     except ValueError as error:
-        raise IllegalMove("session.no-correction") from error
+        raise refused() from error
 
 
 def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMoved:
