@@ -90,14 +90,23 @@ class TableState:
         """Whether the game is being played now."""
         return self.stage == "play" and not self.paused
 
-    def public(self) -> dict[str, Any]:
-        """Its part of the public view."""
+    def public(self, turn: int | None, *, over: bool) -> dict[str, Any]:
+        """Its part of the public view; ``turn``: whose it is by the rules, None if nobody's."""
+        playing = self.stage == "play" and turn is not None and not over
         return {
+            "round": 0,
+            "phase": "over" if over else self.stage,
+            "turn": {"player": turn, "since": self.since} if playing else None,
             "covered": sorted(self.table.covered),
             "setup": self._set_up(),
             "troubles": [wrong.to_json() for wrong in self.violations],
             "paused": self.paused,
         }
+
+    @staticmethod
+    def public_player(name: str, cards: int) -> dict[str, Any]:
+        """What every page knows of a player: the name, and the fewest and the most cards."""
+        return {"name": name, "cards": [cards, cards], "won": []}
 
     def _set_up(self) -> dict[str, Any] | None:
         if self.stage == "play" or self.problems is None:

@@ -430,14 +430,16 @@ class TestWhatIsRemembered:
         ready, plays = replace(waits, problems=()), replace(waits, stage="play", violations=(TWICE,))  # fmt: skip
         missing = {"code": "x.mat", "text": Message("x.mat").to_json()}
 
-        assert ["mat", "row"] == waits.public()["covered"]
-        assert {"ok": False, "problems": [missing]} == waits.public()["setup"]
-        assert {"ok": True, "problems": []} == ready.public()["setup"]
+        assert ["mat", "row"] == waits.public(0, over=False)["covered"]
+        assert {"ok": False, "problems": [missing]} == waits.public(0, over=False)[
+            "setup"
+        ]
+        assert {"ok": True, "problems": []} == ready.public(0, over=False)["setup"]
         assert (None, None) == (
-            plays.public()["setup"],
-            kit.TableState().public()["setup"],
+            plays.public(0, over=False)["setup"],
+            kit.TableState().public(0, over=False)["setup"],
         )
-        assert [TWICE.to_json()] == plays.public()["troubles"]
+        assert [TWICE.to_json()] == plays.public(0, over=False)["troubles"]
         checked = kit.RebuildChecked((message("x.mat"),))
         assert (message("x.mat"),) == kit.evolve(kit.TableState(), checked).problems
 
@@ -569,3 +571,21 @@ class TestOrders:
         assert [] == events(heard)
         with pytest.raises(IllegalMove):
             dance.correct(heard, {"do": "dance", "times": "3"})
+
+
+@pytest.mark.parametrize(
+    ("stage", "turn", "over", "shown"),
+    [
+        ("play", 1, False, ("play", {"player": 1, "since": 3.0})),
+        ("play", None, False, ("play", None)),
+        ("play", 1, True, ("over", None)),
+        ("rebuild", 1, False, ("rebuild", None)),
+    ],
+)
+def test_whose_turn_everybody_sees(
+    stage: kit.Stage, turn: int | None, over: bool, shown: object
+) -> None:
+    """Nobody's before the game, after it, or while it is laid out again."""
+    told = kit.TableState(stage=stage, since=3.0).public(turn, over=over)
+
+    assert shown == (told["phase"], told["turn"])

@@ -34,9 +34,6 @@ def view(table_state: TableState) -> dict[str, Any]:
     told = {
         "game": "lauf-rauf",
         "edition": EDITION,
-        "round": 0,
-        "phase": "over" if winner is not None else table_state.stage,
-        "turn": _turn(table_state),
         "players": _players(table_state),
         "zones": {},
         "referee": table_state.setup.rulings.referee,
@@ -67,22 +64,14 @@ def view(table_state: TableState) -> dict[str, Any]:
         "rulings": now.rules.to_json(),
         "camera": table_state.setup.camera,
     }
-    return told | table_state.public()
-
-
-def _turn(table_state: TableState) -> dict[str, Any] | None:
-    if table_state.stage != "play" or table_state.state.winner is not None:
-        return None
-    return {"player": table_state.state.turn, "since": table_state.since}
+    return told | table_state.public(now.turn, over=winner is not None)
 
 
 def _players(table_state: TableState) -> list[dict[str, Any]]:
     now = table_state.state
     return [
-        {
-            "name": name,
-            "cards": [len(hand), len(hand)],
-            "won": [],
+        table_state.public_player(name, len(hand))
+        | {
             "colour": colour,
             "hand": list(hand),
             "camp": own.count(CAMP),

@@ -37,9 +37,6 @@ def view(table_state: TableState) -> dict[str, Any]:
     told = {
         "game": "nicht-lustig",
         "edition": EDITION,
-        "round": 0,
-        "phase": "over" if now.now == "over" else table_state.stage,
-        "turn": _turn(table_state),
         "players": _players(table_state),
         "zones": {DISPLAY: list(now.display)},
         "last": m.LAST_TARGETS,
@@ -62,7 +59,8 @@ def view(table_state: TableState) -> dict[str, Any]:
         "rulings": now.rules.to_json(),
         "camera": table_state.setup.camera,
     }
-    return told | table_state.public()
+    turn = None if now.now == "reckon" else now.turn
+    return told | table_state.public(turn, over=now.now == "over")
 
 
 def _lying(table_state: TableState) -> list[int | None] | None:
@@ -76,23 +74,12 @@ def _lying(table_state: TableState) -> list[int | None] | None:
     return shown
 
 
-def _turn(table_state: TableState) -> dict[str, Any] | None:
-    if table_state.stage != "play" or table_state.state.now in ("reckon", "over"):
-        return None
-    return {"player": table_state.state.turn, "since": table_state.since}
-
-
 def _players(table_state: TableState) -> list[dict[str, Any]]:
     now = table_state.state
     points = reckoned(now).points
     return [
-        {
-            "name": name,
-            "cards": [len(area.cards), len(area.cards)],
-            "won": [],
-            "area": area_json(area),
-            "points": reached,
-        }
+        table_state.public_player(name, len(area.cards))
+        | {"area": area_json(area), "points": reached}
         for name, area, reached in zip(
             table_state.names, now.areas, points, strict=True
         )
