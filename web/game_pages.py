@@ -77,6 +77,8 @@ class GamePages:
     """Its modules and style sheets, ``game.js`` among them."""
     prints: tuple[str, ...] = ("tags", "cards", "mat")
     """What can be printed for it."""
+    shared: tuple[str, ...] = ()
+    """The house's style sheets that every page loads before the game's (``pieces.css``)."""
     styles: tuple[str, ...] = ()
     """The style sheets in the folder that every page loads, after the shell's."""
     pages: tuple[OwnPage, ...] = ()

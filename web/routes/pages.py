@@ -199,7 +199,7 @@ def bundled(
         yield sheet_of(template), together(files, names)
     for game in games:
         own = [f"games/{game.name}/{sheet}" for sheet in game.styles]
-        yield dress_of(game), together(files, own)
+        yield dress_of(game), together(files, [*game.shared, *own])
 
 
 @cache

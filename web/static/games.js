@@ -20,6 +20,15 @@ import { learnGame, t } from "./words.js";
  */
 export const entersTurn = ({ turn }, { seat, host }) => host || seat === null || seat === turn?.player;
 
+/**
+ * A place that a game fills, with what it is called; whoever changes the language hears it in theirs.
+ * @param {string} id
+ * @param {string} label
+ * @param {string | null} look
+ */
+export const section = (id, label, look = null) =>
+  el("section", { id, class: look, "aria-label": t(label), "data-t-label": label });
+
 const nothing = () => null;
 const none = () => [];
 

@@ -1,11 +1,12 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
-import { el, nameOf, still } from "./dom.js";
+import { names } from "./board.js";
+import { el, nameOf, still, withNames } from "./dom.js";
 import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
 
-/** @import { Announcement, Told, View } from "../types/wire.d.ts" */
+/** @import { Announcement, Seat, Told, View } from "../types/wire.d.ts" */
 /** @import { MomentKind } from "../types/pages.d.ts" */
 /** @import { Tune } from "./sound.js" */
 
@@ -95,6 +96,30 @@ export function whoOf(said, view) {
   const name = view.players[said.player ?? -1]?.name;
   return name === undefined ? null : el("p", { class: "moment-who" }, nameOf(name));
 }
+
+/**
+ * What was said, as it was said.
+ * @param {Told} said
+ * @param {View} view
+ */
+export const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
+
+/**
+ * Who has won, or who share the win, under a title; then what was said of it.
+ * @param {string} title
+ * @param {Told & { params: { winners: Seat[] } }} said
+ * @param {View} view
+ */
+export const winning = (title, said, view) => [
+  confetti(),
+  el("p", { class: "moment-kind" }, title),
+  el(
+    "p",
+    { class: "moment-who" },
+    said.params.winners.map((seat) => nameOf(view.players[seat]?.name ?? "")),
+  ),
+  sentence(said, view),
+];
 
 /** Confetti, for whoever does not mind movement. */
 export const confetti = () => (still() ? null : falling());

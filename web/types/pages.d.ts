@@ -192,6 +192,36 @@ export interface TabTools<V extends View = View> {
 
 export type HostSaid = (came: Came<unknown>, good?: string | null) => boolean;
 
+// What games enter
+
+/** A button of several, pressed if it is on. */
+export interface Tapped {
+  focus: string;
+  text: Child;
+  on: boolean;
+  data?: Record<string, string>;
+  act(): unknown;
+}
+
+/** How one die is offered: its name in its buttons' `data-focus`, and what stands before them and in them. */
+export interface DieRow {
+  name: string;
+  label?: string | null;
+  look?: string;
+  head?: Child;
+  /** Of every button. */
+  data?: Record<string, string | number>;
+  /** Other attributes of a value's button. */
+  button?(value: number): Record<string, unknown>;
+  face?(value: number): Child;
+}
+
+/** Tells a correction; `taken` is called if it was. */
+export type Teller<Said = Correction> = (correction: Said, taken?: () => unknown) => Promise<boolean>;
+
+/** Those of a kind, of all that a game tells. */
+export type Saying<All extends Told, Kind extends All["kind"]> = Extract<All, { kind: Kind }>;
+
 /** What a game's module `game.js` exports, under these names; all but `draw` may be left out. */
 export interface GameModule<V extends View = View> {
   /** Is waited for before anything of a view is drawn. */

@@ -201,6 +201,9 @@ export interface Corrections {}
 export type Move = Moves[keyof Moves];
 export type Correction = Corrections[keyof Corrections];
 
+/** A move, whoever makes it. */
+export type Spoken<Each> = Each extends { player: Seat } ? Omit<Each, "player"> : Each;
+
 /** What can be said without any more: {do: order}. */
 export type Order<Each = Correction> = Each extends { do: infer Name }
   ? { do: Name } extends Each

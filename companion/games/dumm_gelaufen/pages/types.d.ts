@@ -149,9 +149,6 @@ export type DummMove = Whole<
   | { move: "exchange"; player: Seat; take: At[]; lay?: At[]; shown?: Code }
 >;
 
-/** A move, whoever makes it. */
-export type Spoken<Move = DummMove> = Move extends { player: Seat } ? Omit<Move, "player"> : Move;
-
 export type DummCorrection =
   | { do: "was"; move: number; choice: string }
   | { do: "no-turn"; move: number; back?: boolean }

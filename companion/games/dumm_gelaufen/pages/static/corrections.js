@@ -3,12 +3,12 @@
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
-import { el, nameOf, refill, withNames } from "/static/dom.js";
 import { pickCard, pickCards } from "./picker.js";
-import { decide } from "/static/wire.js";
+import { el, nameOf, refill, withNames } from "/static/dom.js";
+import { mainButton, panel, teller } from "/static/forms.js";
 import { range, t, words } from "/static/words.js";
 
-/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { TabTools, Teller } from "/types/pages.d.ts" */
 /** @import { Player, Seat } from "/types/wire.d.ts" */
 /** @import { Code, DummCorrection, DummView, Face, Kind } from "../types.d.ts" */
 
@@ -19,7 +19,7 @@ import { range, t, words } from "/static/words.js";
  * @property {Record<Seat, number | undefined>} hands
  * @property {Seat | null} leaves
  */
-/** @typedef {Pick<TabTools<DummView>, "said" | "refresh"> & { draw: () => void }} Tools */
+/** @typedef {Teller<DummCorrection>} Tell */
 
 /** Zone -> what the view calls it. */
 const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
@@ -38,15 +38,17 @@ export function correctionsTab(place, { view, said, refresh }) {
     view().phase === "over"
       ? []
       : view().phase === "set-up"
-        ? [tableForm(draft, view(), tools)]
-        : [tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools)];
+        ? [tableForm(draft, view(), tell, draw)]
+        : [
+            tableForm(draft, view(), tell, draw),
+            handsForm(draft, view(), tell, draw),
+            othersForm(draft, view(), tell, draw),
+          ];
   const draw = () => refill(place, forms());
-  const tools = { draw, said, refresh };
+  /** @type {Tell} */
+  const tell = teller({ said, refresh }, draw);
   draw();
 }
-
-/** @param {DummCorrection} correction */
-const send = (correction) => decide("/api/corrections", { correction });
 
 // What lies on the table
 
@@ -60,23 +62,20 @@ const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[
 /**
  * @param {Draft} draft
  * @param {DummView} view
- * @param {Tools} of
+ * @param {Tell} tell
+ * @param {() => void} draw
  */
-function tableForm(draft, view, { draw, said, refresh }) {
+function tableForm(draft, view, tell, draw) {
   const changed = Object.keys(draft.zones);
-  const tell = async () => {
-    for (const correction of corrections(draft, view)) {
-      if (!said(await send(correction), t("host.corrected"))) return draw();
-    }
+  const right = async () => {
+    for (const correction of corrections(draft, view)) if (!(await tell(correction))) return;
     draft.zones = {};
-    await refresh();
     draw();
   };
-  return el(
-    "section",
-    { class: "panel stack", id: "table-form" },
-    el("h2", {}, t("host.table")),
-    el("p", { class: "soft" }, t("host.table.why")),
+  return panel(
+    "table-form",
+    t("host.table"),
+    t("host.table.why"),
     view.phase === "set-up"
       ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text)))
       : null,
@@ -85,11 +84,7 @@ function tableForm(draft, view, { draw, said, refresh }) {
       { class: "zone-forms" },
       NAMES.map((zone) => zoneForm(zone, draft, view, draw)),
     ),
-    el(
-      "button",
-      { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell },
-      t("host.table.right"),
-    ),
+    mainButton("table-right", t("host.table.right"), right, !changed.length),
   );
 }
 
@@ -196,9 +191,10 @@ const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]
 /**
  * @param {Draft} draft
  * @param {DummView} view
- * @param {Tools} of
+ * @param {Tell} tell
+ * @param {() => void} draw
  */
-function handsForm(draft, view, { draw, said, refresh }) {
+function handsForm(draft, view, tell, draw) {
   // From a range the first tap goes to its end.
   /**
    * @param {[number, number]} of
@@ -215,19 +211,14 @@ function handsForm(draft, view, { draw, said, refresh }) {
     draw();
   };
   /** @param {Seat} player */
-  const tell = async (player) => {
+  const counts = (player) => {
     const n = draft.hands[player];
-    if (n === undefined) return;
-    if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected")))
-      delete draft.hands[player];
-    await refresh();
-    draw();
+    if (n !== undefined) tell({ event: "hand-counted", player, fewest: n, most: n }, () => delete draft.hands[player]);
   };
-  return el(
-    "section",
-    { class: "panel stack", id: "hands-form" },
-    el("h2", {}, t("host.hands")),
-    el("p", { class: "soft" }, t("host.hands.why")),
+  return panel(
+    "hands-form",
+    t("host.hands"),
+    t("host.hands.why"),
     el(
       "ul",
       { class: "hands" },
@@ -269,7 +260,7 @@ function handsForm(draft, view, { draw, said, refresh }) {
                   disabled: draft.hands[seat] === undefined,
                   "aria-label": `${player.name}: ${t("host.hands.set")}`,
                   data: { focus: `hand-${seat}` },
-                  onclick: () => tell(seat),
+                  onclick: () => counts(seat),
                 },
                 t("host.hands.set"),
               ),
@@ -284,17 +275,16 @@ function handsForm(draft, view, { draw, said, refresh }) {
 /**
  * @param {Draft} draft
  * @param {DummView} view
- * @param {Tools} of
+ * @param {Tell} tell
+ * @param {() => void} draw
  */
-function othersForm(draft, view, { draw, said, refresh }) {
-  const reshuffled = async () => said(await send({ event: "draw-pile-reshuffled" }), t("host.corrected"));
+function othersForm(draft, view, tell, draw) {
   // Whoever has left is not asked back: it takes a second tap.
   /** @param {Seat} player */
-  const left = async (player) => {
-    if (draft.leaves === player && said(await send({ event: "player-left", player }), t("host.corrected")))
-      await refresh();
-    draft.leaves = draft.leaves === player ? null : player;
-    draw();
+  const left = (player) => {
+    const sure = draft.leaves === player;
+    draft.leaves = sure ? null : player;
+    return sure ? tell({ event: "player-left", player }) : draw();
   };
   /**
    * @param {Player} of
@@ -306,11 +296,15 @@ function othersForm(draft, view, { draw, said, refresh }) {
       { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) },
       draft.leaves === i ? el("span", {}, withNames(t("host.left.sure", { name }), [name])) : nameOf(name),
     );
-  return el(
-    "section",
-    { class: "panel stack" },
-    el("h2", {}, t("host.others")),
-    el("button", { type: "button", id: "reshuffled", onclick: reshuffled }, t("host.reshuffled")),
+  return panel(
+    "others-form",
+    t("host.others"),
+    null,
+    el(
+      "button",
+      { type: "button", id: "reshuffled", onclick: () => tell({ event: "draw-pile-reshuffled" }) },
+      t("host.reshuffled"),
+    ),
     el(
       "details",
       { class: "more", open: draft.leaves !== null },

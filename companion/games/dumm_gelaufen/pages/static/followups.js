@@ -10,11 +10,13 @@ import { numberPad, shelf } from "./picker.js";
 import { count, t, words } from "/static/words.js";
 
 /** @import { Child } from "/types/pages.d.ts" */
-/** @import { At, Code, DummMove, DummView, Face, Kind, Spoken } from "../types.d.ts" */
+/** @import { Spoken } from "/types/wire.d.ts" */
+/** @import { At, Code, DummMove, DummView, Face, Kind } from "../types.d.ts" */
 /** @import { MoveOf } from "./legal.js" */
 /** @import { Entering, EnteringTools } from "./moves.js" */
 
-/** @typedef {EnteringTools & { submit: (move: Spoken) => unknown, cardOf: (face: Face) => Code | null }} Follow */
+/** @typedef {{ submit: (move: Spoken<DummMove>) => unknown, cardOf: (face: Face) => Code | null }} Deciding */
+/** @typedef {EnteringTools & Deciding} Follow */
 
 const KINDS = /** @type {const} */ (["rule", "choose", "take", "lay", "play-action", "pass"]);
 

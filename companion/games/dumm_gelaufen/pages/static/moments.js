@@ -4,25 +4,20 @@ import { cardPicture, signOf } from "./cards.js";
 import { cardText, kindOf } from "./deck.js";
 import { WINS, stars } from "./people.js";
 import { verdictOf } from "./verdict.js";
-import { el, withNames } from "/static/dom.js";
-import { confetti, whoOf } from "/static/moments.js";
-import { t, words } from "/static/words.js";
+import { el } from "/static/dom.js";
+import { confetti, sentence, whoOf } from "/static/moments.js";
+import { t } from "/static/words.js";
 
-/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { MomentKind, Saying } from "/types/pages.d.ts" */
 /** @import { Told } from "/types/wire.d.ts" */
 /** @import { DummSaid, DummView, Face } from "../types.d.ts" */
-
-/**
- * @template {DummSaid["kind"]} Kind
- * @typedef {Extract<DummSaid, { kind: Kind }>} Saying
- */
 
 /** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
 export const moments = /** @satisfies {Record<string, MomentKind<any, DummView>>} */ ({
   "at-once": { tune: "alarm", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
   keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
   claim: {
-    tune: (/** @type {Saying<"claim">} */ { params }) => params.verdict,
+    tune: (/** @type {Saying<DummSaid, "claim">} */ { params }) => params.verdict,
     buzz: [150, 60, 150],
     seconds: 0,
     interrupts: true,
@@ -33,7 +28,7 @@ export const moments = /** @satisfies {Record<string, MomentKind<any, DummView>>
 });
 
 /**
- * @param {Saying<"at-once" | "keep">} said
+ * @param {Saying<DummSaid, "at-once" | "keep">} said
  * @param {DummView} view
  */
 function actionMoment(said, view) {
@@ -49,7 +44,7 @@ function actionMoment(said, view) {
 }
 
 /**
- * @param {Saying<"round-won" | "game-won">} said
+ * @param {Saying<DummSaid, "round-won" | "game-won">} said
  * @param {DummView} view
  */
 function winnerMoment(said, view) {
@@ -66,14 +61,7 @@ function winnerMoment(said, view) {
     whoOf(said, view),
     el("p", { class: "moment-stars", role: "img", "aria-label": t("page.won", { n: won }) }, stars(won)),
     task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
-    el(
-      "p",
-      { class: "moment-text" },
-      withNames(
-        words(said.text),
-        view.players.map((player) => player.name),
-      ),
-    ),
+    sentence(said, view),
   ];
 }
 
@@ -90,7 +78,7 @@ function starsOf(said, view, task) {
 }
 
 /**
- * @param {Saying<"claim">} said
+ * @param {Saying<DummSaid, "claim">} said
  * @param {DummView} view
  */
 function verdictMoment(said, view) {

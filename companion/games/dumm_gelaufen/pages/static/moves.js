@@ -13,8 +13,8 @@ import { fetchView, get, once } from "/static/wire.js";
 import { refusal, refusals, t } from "/static/words.js";
 
 /** @import { Here, SheetTools } from "/types/pages.d.ts" */
-/** @import { Came, Outcome, Seat, View, You } from "/types/wire.d.ts" */
-/** @import { At, Code, DummMove, DummView, Face, Spoken } from "../types.d.ts" */
+/** @import { Came, Outcome, Seat, Spoken, View, You } from "/types/wire.d.ts" */
+/** @import { At, Code, DummMove, DummView, Face } from "../types.d.ts" */
 /** @import { Holds } from "./holds.js" */
 
 /** @typedef {{ face: Face | null, place: string }} Laid */
@@ -99,7 +99,7 @@ function form(entry, tools) {
     await ask(entry, tools.you, tools.view());
     tools.redraw();
   };
-  /** @param {Spoken} move */
+  /** @param {Spoken<DummMove>} move */
   const submit = (move) => one(entry, move, tools);
   /** @param {Face} face */
   const cardOf = (face) => copiesFor(entry.holds, [face])[0];
@@ -144,7 +144,7 @@ function whose(entry, { view }, again) {
 
 /**
  * @param {Entering} entry
- * @param {EnteringTools & { submit: (move: Spoken) => unknown }} tools
+ * @param {EnteringTools & { submit: (move: Spoken<DummMove>) => unknown }} tools
  */
 function turnForm(entry, tools) {
   const begun = entry.taken.length > 0;
@@ -450,7 +450,7 @@ async function exchange(entry, tools) {
 
 /**
  * @param {Entering} entry
- * @param {Spoken} move
+ * @param {Spoken<DummMove>} move
  * @param {EnteringTools} tools
  */
 async function one(entry, move, tools) {

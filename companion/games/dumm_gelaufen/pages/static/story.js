@@ -2,12 +2,13 @@
 
 import { signOf, tellingCard } from "./cards.js";
 import { cardName, faceOf, kindOf } from "./deck.js";
-import { bars, lines } from "/static/charts.js";
-import { el, nameOf } from "/static/dom.js";
+import { lines } from "/static/charts.js";
+import { el } from "/static/dom.js";
+import { barsOf, counted, seriesOf, standings } from "/static/standings.js";
 import { t } from "/static/words.js";
 
 /** @import { WholeEntry } from "/types/pages.d.ts" */
-/** @import { DummPlayer, DummSaid, DummView } from "../types.d.ts" */
+/** @import { DummPlayer, DummView, Face } from "../types.d.ts" */
 
 /** @typedef {WholeEntry<DummView>[]} Entries */
 
@@ -18,16 +19,14 @@ import { t } from "/static/words.js";
  */
 export function summary({ players }, entries) {
   return [
-    standings(players),
-    lines(t("history.hands"), handSeries(players, entries), {
+    standings(players.map(({ name, won }) => ({ name, by: won.length, has: tasks(won) }))),
+    lines(t("history.hands"), seriesOf(players, played(entries), inHand), {
       rounds: roundStarts(entries),
       step: (n) => t("page.round", { n }),
     }),
-    el(
-      "div",
-      { class: "chart-pair" },
-      bars(t("history.turns"), turns(players, entries)),
-      bars(t("history.at-once"), counted(players, entries, "at-once")),
+    barsOf(
+      [t("history.turns"), turns(players, entries)],
+      [t("history.at-once"), counted(players, entries, ({ kind }) => kind === "at-once")],
     ),
   ];
 }
@@ -45,41 +44,17 @@ export function drawing(entry) {
     : null;
 }
 
-/** @param {DummPlayer[]} players */
-function standings(players) {
-  const order = players.map((player, seat) => ({ ...player, seat })).sort((a, b) => b.won.length - a.won.length);
-  return el(
-    "ol",
-    { class: "standings" },
-    order.map((player) =>
-      el(
-        "li",
-        {},
-        el("span", { class: "standing-name" }, nameOf(player.name)),
-        el(
-          "span",
-          { class: "standing-won" },
-          player.won.map((code) => el("span", { class: "won-task" }, signOf("star"), cardName(code))),
-          player.won.length ? null : el("span", { class: "soft" }, t("history.no-task")),
-        ),
-      ),
-    ),
-  );
-}
+/** @param {Face[]} won */
+const tasks = (won) =>
+  won.length
+    ? won.map((code) => el("span", { class: "won-task" }, signOf("star"), cardName(code)))
+    : el("span", { class: "soft" }, t("history.no-task"));
 
 /**
- * Hand sizes after every entry; a range counts with its middle.
- * @param {DummPlayer[]} players
- * @param {Entries} entries
+ * How many cards somebody holds; a range counts with its middle.
+ * @param {DummPlayer} of
  */
-function handSeries(players, entries) {
-  return players.map(({ name }, seat) => ({
-    name,
-    values: played(entries)
-      .map(({ after }) => after.players?.[seat]?.cards ?? null)
-      .map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
-  }));
-}
+const inHand = ({ cards }) => (cards ? (cards[0] + cards[1]) / 2 : null);
 
 /**
  * What happened since the cards were dealt.
@@ -94,20 +69,6 @@ const played = (entries) => entries.filter(({ after }) => after?.round);
 function roundStarts(entries) {
   const rounds = played(entries).map(({ after }) => after.round ?? 0);
   return rounds.flatMap((round, at) => (round === rounds[at - 1] ? [] : [{ at, round }]));
-}
-
-/**
- * How often something of a kind was announced of each player.
- * @param {DummPlayer[]} players
- * @param {Entries} entries
- * @param {string} kind
- */
-function counted(players, entries, kind) {
-  const told = entries.flatMap((entry) => entry.announcements ?? []);
-  return players.map(({ name }, seat) => ({
-    name,
-    value: told.filter((said) => said.kind === kind && said.player === seat).length,
-  }));
 }
 
 /**

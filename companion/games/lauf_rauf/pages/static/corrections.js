@@ -2,21 +2,30 @@
 
 import { KINDS, cardShort, colourName, placeName } from "./names.js";
 import { el, nameOf, refill } from "/static/dom.js";
+import { diceForm, mainButton, panel, picked, tapped, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
-/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { TabTools, Teller } from "/types/pages.d.ts" */
 /** @import { BodyOf, Seat } from "/types/wire.d.ts" */
 /** @import { Boards, Kind, LaufCorrection, LaufView, Place } from "../types.d.ts" */
 
 /** @typedef {{ pawn: string, where: Place | null, hand: Seat }} Draft */
-/** @typedef {(correction: LaufCorrection) => void} Tell */
+/** @typedef {Teller<LaufCorrection>} Tell */
 /**
  * @typedef {object} BoardWays What can be done with boards: begin a game on one, and keep or forget one.
  * @property {(file: string | null) => unknown} begin
  * @property {(asked: BodyOf<"/api/boards">) => Promise<boolean>} change
  * @property {boolean} camera
  */
+
+const DICE = () => ({
+  title: t("lauf.page.dice"),
+  put: t("lauf.page.put-do"),
+  called: (/** @type {number} */ place) => String(place + 1),
+});
+/** @returns {[string, string][]} */
+const faces = () => [1, 2, 3, 4, 5, 6].map((value) => [String(value), String(value)]);
 
 /**
  * Draw the tab; nothing is sent before the host says so.
@@ -59,16 +68,14 @@ export async function correctionsTab(place, { view, said, refresh }) {
       view().referee === "whole-table"
         ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)]
         : [],
-      diceForm(view(), tell),
+      diceForm(view(), DICE(), faces, (values) => tell({ do: "dice", values })),
       boardForm(came.data.mat, kept, boards),
     );
-  /** @param {LaufCorrection} correction */
-  const tell = async (correction) => {
-    said(await decide("/api/corrections", { correction }), t("host.corrected"));
-    await refresh();
+  /** @type {Tell} */
+  const tell = teller({ said, refresh }, () => {
     draft.where = null;
     draw();
-  };
+  });
   draw();
 }
 
@@ -124,11 +131,10 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
           : null,
       ),
     );
-  return el(
-    "section",
-    { class: "panel stack", id: "board-form" },
-    el("h2", {}, t("lauf.page.boards")),
-    el("p", { class: "soft" }, t("lauf.page.boards-why")),
+  return panel(
+    "board-form",
+    t("lauf.page.boards"),
+    t("lauf.page.boards-why"),
     el("ul", { class: "stack boards" }, [own, ...choices].map(row)),
     el(
       "div",
@@ -166,13 +172,6 @@ const fileOf = (name, file) =>
   );
 
 /**
- * @param {string} id
- * @param {() => void} act
- */
-const button = (id, act) =>
-  el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
-
-/**
  * Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out.
  * @param {Draft} draft
  * @param {LaufView} of
@@ -181,17 +180,21 @@ const button = (id, act) =>
  * @param {() => void} draw
  */
 function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw) {
+  /** @type {[string, string][]} */
   const all = [
     ...pawns.flatMap((own, seat) =>
-      own.map((at, n) => ({
-        id: `${seat}-${n}`,
-        text: t("lauf.page.stands", {
-          pawn: `${players[seat].name}, ${colourName(colours[seat])}`,
-          field: placeName(at),
-        }),
-      })),
+      own.map(
+        (at, n) =>
+          /** @type {[string, string]} */ ([
+            `${seat}-${n}`,
+            t("lauf.page.stands", {
+              pawn: `${players[seat].name}, ${colourName(colours[seat])}`,
+              field: placeName(at),
+            }),
+          ]),
+      ),
     ),
-    { id: "ghost", text: `${t("lauf.page.ghost")}: ${placeName(ghost)}` },
+    ["ghost", `${t("lauf.page.ghost")}: ${placeName(ghost)}`],
   ];
   const taken = pawns.flat();
   const [player, pawn] = draft.pawn.split("-").map(Number);
@@ -205,35 +208,21 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
     const place = draft.where ?? now;
     tell(draft.pawn === "ghost" ? { do: "ghost", place } : { do: "put", player, pawn, place });
   };
-  return el(
-    "section",
-    { class: "panel stack", id: "pawn-form" },
-    el("h2", {}, t("lauf.page.put")),
-    el("p", { class: "soft" }, t("lauf.page.put-why")),
-    el(
-      "label",
-      {},
-      t("lauf.page.put-pawn"),
-      el(
-        "select",
-        {
-          id: "put-pawn",
-          onchange: (event) => (Object.assign(draft, { pawn: event.target.value, where: null }), draw()),
-        },
-        all.map(({ id, text }) => el("option", { value: id, selected: id === draft.pawn }, text)),
-      ),
-    ),
-    el(
-      "label",
-      {},
+  return panel(
+    "pawn-form",
+    t("lauf.page.put"),
+    t("lauf.page.put-why"),
+    picked(t("lauf.page.put-pawn"), all, {
+      id: "put-pawn",
+      now: draft.pawn,
+      choose: (chosen) => (Object.assign(draft, { pawn: chosen, where: null }), draw()),
+    }),
+    picked(
       t("lauf.page.put-where"),
-      el(
-        "select",
-        { id: "put-where", onchange: (event) => (draft.where = event.target.value) },
-        places.map((place) => el("option", { value: place, selected: place === draft.where }, placeName(place))),
-      ),
+      places.map((place) => [place, placeName(place)]),
+      { id: "put-where", now: draft.where, choose: (place) => (draft.where = place) },
     ),
-    button("put", put),
+    mainButton("put", t("lauf.page.put-do"), put),
   );
 }
 
@@ -249,73 +238,26 @@ function handForm(draft, { players, phase }, tell, draw) {
   const { name, hand } = players[draft.hand];
   /** @param {Kind} kind */
   const toggled = (kind) => (hand.includes(kind) ? hand.filter((one) => one !== kind) : [...hand, kind]);
-  return el(
-    "section",
-    { class: "panel stack", id: "hand-form" },
-    el("h2", {}, t("lauf.page.hands")),
-    el(
-      "div",
-      { class: "choices" },
-      players.map((player, seat) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(seat === draft.hand),
-            data: { focus: `hand-${seat}` },
-            onclick: () => ((draft.hand = seat), draw()),
-          },
-          nameOf(player.name),
-        ),
-      ),
+  return panel(
+    "hand-form",
+    t("lauf.page.hands"),
+    null,
+    tapped(
+      players.map((player, seat) => ({
+        focus: `hand-${seat}`,
+        text: nameOf(player.name),
+        on: seat === draft.hand,
+        act: () => ((draft.hand = seat), draw()),
+      })),
     ),
-    el(
-      "div",
-      { class: "choices", role: "group", "aria-label": name },
-      KINDS.map((kind) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(hand.includes(kind)),
-            data: { focus: `card-${kind}` },
-            onclick: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }),
-          },
-          cardShort(kind),
-        ),
-      ),
+    tapped(
+      KINDS.map((kind) => ({
+        focus: `card-${kind}`,
+        text: cardShort(kind),
+        on: hand.includes(kind),
+        act: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }),
+      })),
+      name,
     ),
   );
-}
-
-/**
- * The dice as they lie, each to be set to what it shows.
- * @param {LaufView} of
- * @param {Tell} tell
- */
-function diceForm({ dice, phase }, tell) {
-  if (!dice || phase === "over") return [];
-  const values = [...dice];
-  return [
-    el(
-      "section",
-      { class: "panel stack", id: "dice-form" },
-      el("h2", {}, t("lauf.page.dice")),
-      values.map((now, i) =>
-        el(
-          "label",
-          {},
-          `${i + 1}`,
-          el(
-            "select",
-            { onchange: (event) => (values[i] = Number(event.target.value)) },
-            [1, 2, 3, 4, 5, 6].map((value) =>
-              el("option", { value: String(value), selected: value === now }, String(value)),
-            ),
-          ),
-        ),
-      ),
-      button("put-dice", () => tell({ do: "dice", values })),
-    ),
-  ];
 }

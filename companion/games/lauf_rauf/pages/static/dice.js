@@ -1,24 +1,11 @@
 /** The two dice as they lie. */
 
-import { byId, el, fill, svg } from "/static/dom.js";
+import { die, pips } from "/static/dice.js";
+import { byId, el, fill } from "/static/dom.js";
 import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 /** @import { LaufView } from "../types.d.ts" */
-
-/** @type {Record<number, number[]>} */
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-/**
- * A die's face, drawn.
- * @param {number} value
- */
-export const pips = (value) =>
-  svg(
-    "svg",
-    { viewBox: "0 0 30 30", class: "pips", "aria-hidden": "true" },
-    (PIPS[value] ?? []).map((at) => svg("circle", { cx: 7 + 8 * (at % 3), cy: 7 + 8 * Math.floor(at / 3), r: 2.7 })),
-  );
 
 /** @param {LaufView} view */
 export function drawDice(view) {
@@ -31,7 +18,7 @@ export function drawDice(view) {
       el(
         "div",
         { class: "rolled", role: "img", "aria-label": says },
-        [one, other].map((value) => el("span", { class: `die${value ? "" : " is-away"}` }, value ? pips(value) : "?")),
+        [one, other].map((value) => (value ? die(pips(value)) : die("?", { lies: ["away"] }))),
       ),
       el(
         "p",

@@ -1,11 +1,11 @@
 /** Dice and cards by tap: for tables without a camera, and where it saw nothing. */
 
-import { pips } from "./dice.js";
 import { cardName, cardShort } from "./names.js";
+import { pips } from "/static/dice.js";
 import { el } from "/static/dom.js";
-import { asLongAs, remember, sheet, toast } from "/static/shell.js";
-import { decide } from "/static/wire.js";
-import { refusal, t } from "/static/words.js";
+import { dieRow, mainButton, play, whose } from "/static/forms.js";
+import { asLongAs, sheet } from "/static/shell.js";
+import { t } from "/static/words.js";
 
 /** @import { Here, SheetTools } from "/types/pages.d.ts" */
 /** @import { View } from "/types/wire.d.ts" */
@@ -18,13 +18,7 @@ const VALUES = [1, 2, 3, 4, 5, 6];
  * @param {Here<LaufView>} of
  * @param {string} move
  */
-export async function send({ view, you }, move) {
-  const player = view().turn?.player ?? you.seat ?? 0;
-  const came = await decide("/api/moves", { player, move: { move } });
-  if (came.ok) remember(came);
-  else toast(refusal(came), true);
-  return came.ok;
-}
+export const send = (of, move) => play(whose(of), { move });
 
 /**
  * The sheet in which a roll is entered: what both dice show now.
@@ -53,33 +47,19 @@ export function diceSheet(tools) {
     (open) => [
       el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
       values.map((chosen, i) =>
-        el(
-          "div",
-          { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` },
-          VALUES.map((value) =>
-            el(
-              "button",
-              {
-                type: "button",
-                "aria-pressed": String(chosen === value),
-                "aria-label": String(value),
-                data: { focus: `${i}-${value}`, die: i, value: String(value) },
-                onclick: () => tap(i, value, open),
-              },
-              pips(value),
-            ),
-          ),
-        ),
+        dieRow(VALUES, chosen, (value) => tap(i, value, open), {
+          name: String(i),
+          label: `${t("lauf.page.dice")} ${i + 1}`,
+          data: { die: i },
+          button: (value) => ({ "aria-label": String(value) }),
+          face: pips,
+        }),
       ),
       dice
         ? el(
             "div",
             { class: "sheet-foot" },
-            el(
-              "button",
-              { type: "button", class: "main big", id: "enter-roll", onclick: () => enter(open.close) },
-              t("lauf.page.enter-do"),
-            ),
+            mainButton("enter-roll", t("lauf.page.enter-do"), () => enter(open.close)),
           )
         : null,
     ],

@@ -4,8 +4,9 @@ import { allowsDeed, drawAllowed, sayings } from "./allowed.js";
 import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
+import { diceSaid } from "/static/dice.js";
 import { el, found } from "/static/dom.js";
-import { entersTurn, notAsItWas, seenOrders, settles } from "/static/games.js";
+import { entersTurn, notAsItWas, section, seenOrders, settles } from "/static/games.js";
 import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { refusal, t, words } from "/static/words.js";
@@ -22,12 +23,6 @@ export const mark = () => null;
 
 /** The board is asked for once. */
 export const ready = knowBoard;
-
-/**
- * @param {string} id
- * @param {string} label
- */
-const section = (id, label) => el("section", { id, "aria-label": t(label), "data-t-label": label });
 
 /**
  * Draw the dice with what they allow, and the board.
@@ -153,11 +148,7 @@ export const moments = async () => (await import("./moments.js")).moments;
  */
 export const sign = ({ kind, params }) =>
   kind === "rolled" && params?.dice
-    ? el(
-        "span",
-        { class: "said-dice", "aria-hidden": "true" },
-        params.dice.map((value) => el("span", { class: "die small" }, String(value))),
-      )
+    ? diceSaid(params.dice.map((value) => el("span", { class: "die small" }, String(value))))
     : null;
 
 /**

@@ -1,29 +1,19 @@
 /** What fills the screen for a moment: the ghost's seven, the end. */
 
-import { el, nameOf as person, withNames } from "/static/dom.js";
-import { confetti, whoOf } from "/static/moments.js";
-import { t, words } from "/static/words.js";
+import { el, nameOf as person } from "/static/dom.js";
+import { sentence, whoOf, winning } from "/static/moments.js";
+import { t } from "/static/words.js";
 
-/** @import { Told } from "/types/wire.d.ts" */
-/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { MomentKind, Saying } from "/types/pages.d.ts" */
 /** @import { LaufSaid, LaufView } from "../types.d.ts" */
 
-/** @typedef {Extract<LaufSaid, { kind: "game-won" }>} Won */
+/** @typedef {Saying<LaufSaid, "game-won">} Won */
 
 /** How loud each kind of announcement is (`GameModule`). */
 export const moments = /** @satisfies {Record<string, MomentKind<any, LaufView>>} */ ({
   huckauf: { tune: "alarm", buzz: [120, 60, 120, 60, 300], seconds: 6, build: calling },
-  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: won },
 });
-
-/** @param {LaufView} view */
-const names = (view) => view.players.map((player) => player.name);
-
-/**
- * @param {Told} said
- * @param {LaufView} view
- */
-const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
 /**
  * @param {LaufSaid} said
@@ -63,13 +53,6 @@ function reckoning({ params }, { players, referee }) {
  * @param {Won} said
  * @param {LaufView} view
  */
-function winning(said, view) {
-  const winners = said.params.winners.map((seat) => person(view.players[seat]?.name ?? ""));
-  return [
-    confetti(),
-    el("p", { class: "moment-kind" }, t("lauf.page.won")),
-    el("p", { class: "moment-who" }, winners),
-    sentence(said, view),
-    reckoning(said, view),
-  ];
+function won(said, view) {
+  return [...winning(t("lauf.page.won"), said, view), reckoning(said, view)];
 }

@@ -29,9 +29,9 @@ export const handOf = (hand) =>
   el(
     "span",
     {
-      class: "hand",
+      class: "hand chips",
       role: "img",
       "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("lauf.page.no-cards"),
     },
-    hand.map((kind) => el("span", { class: "hand-card" }, cardShort(kind))),
+    hand.map((kind) => el("span", { class: "chip" }, cardShort(kind))),
   );

@@ -2,16 +2,17 @@
 
 import { NAMED, nameOf, short } from "./cards.js";
 import { colourOf, SPECIALS as SYMBOLS } from "./dice.js";
-import { el, refill } from "/static/dom.js";
-import { decide } from "/static/wire.js";
+import { figure } from "/static/dice.js";
+import { refill } from "/static/dom.js";
+import { diceForm, mainButton, panel, picked, teller } from "/static/forms.js";
 import { t } from "/static/words.js";
 
-/** @import { TabTools } from "/types/pages.d.ts" */
+/** @import { TabTools, Teller } from "/types/pages.d.ts" */
 /** @import { Seat } from "/types/wire.d.ts" */
 /** @import { Area, Face, LustigCorrection, LustigView } from "../types.d.ts" */
 
 /** @typedef {{ card: Face, where: string }} Draft */
-/** @typedef {Pick<TabTools<LustigView>, "said" | "refresh"> & { draw: () => void }} Tools */
+/** @typedef {Teller<LustigCorrection>} Tell */
 /**
  * @typedef {object} PlaceFor A place where a card can lie.
  * @property {string} id
@@ -33,13 +34,34 @@ const PARTS = /** @type {const} */ (["open", "scored", "deaths", "specials"]);
  */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { card: TARGETS[0], where: whereNow(TARGETS[0], view()) };
-  const draw = () => refill(place, cardForm(draft, view(), tools), diceForm(view(), tools));
-  const tools = { draw, said, refresh };
+  const draw = () =>
+    refill(
+      place,
+      cardForm(draft, view(), tell, draw),
+      diceForm(view(), inWords(view()), faces, (values) => tell({ do: "dice", values })),
+    );
+  /** @type {Tell} */
+  const tell = teller({ said, refresh }, draw);
   draw();
 }
 
-/** @param {LustigCorrection} correction */
-const send = (correction) => decide("/api/corrections", { correction });
+/** @param {LustigView} of */
+const inWords = ({ names }) => ({
+  title: t("lustig.page.dice"),
+  put: t("lustig.page.put.do"),
+  called: (/** @type {number} */ place) => t(`lustig.die.${colourOf(names[place])}`),
+});
+
+/**
+ * What the die of a place can show.
+ * @param {number} place
+ * @returns {[string, string][]}
+ */
+const faces = (place) =>
+  [1, 2, 3, 4, 5, 0].map((value) => [
+    String(value),
+    value ? figure(value) : `${figure(value)} ${short(SYMBOLS[place])}`,
+  ]);
 
 /**
  * Every place where a card can lie: name, what is said of it, and the correction's values; a covered one lies well
@@ -120,98 +142,36 @@ const onto = (name, player, { scored, covered }) =>
 /**
  * @param {Draft} draft
  * @param {LustigView} view
- * @param {Tools} of
+ * @param {Tell} tell
+ * @param {() => void} draw
  */
-function cardForm(draft, view, { draw, said, refresh }) {
+function cardForm(draft, view, tell, draw) {
   const places = placesFor(draft.card, view);
   const here = places.find(({ id }) => id === draft.where) ?? places[0];
-  const tell = async () => {
-    if (!here.says) return;
-    said(await send({ do: "put", card: draft.card, ...here.says }), t("host.corrected"));
-    await refresh();
-    draw();
-  };
   /** @param {Partial<Draft>} chosen */
   const choose = (chosen) => {
     Object.assign(draft, chosen);
     draw();
   };
-  return el(
-    "section",
-    { class: "panel stack", id: "card-form" },
-    el("h2", {}, t("lustig.page.put")),
-    el("p", { class: "soft" }, t("lustig.page.put.why")),
-    el(
-      "label",
-      {},
+  return panel(
+    "card-form",
+    t("lustig.page.put"),
+    t("lustig.page.put.why"),
+    picked(
       t("lustig.page.put.card"),
-      el(
-        "select",
-        {
-          id: "put-card",
-          data: { focus: "put-card" },
-          onchange: ({ target }) => choose({ card: target.value, where: whereNow(target.value, view) }),
-        },
-        [...TARGETS, ...DEATHS, ...SPECIALS].map((face) =>
-          el("option", { value: face, selected: face === draft.card }, nameOf(face)),
-        ),
-      ),
+      [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => [face, nameOf(face)]),
+      { id: "put-card", now: draft.card, choose: (card) => choose({ card, where: whereNow(card, view) }) },
     ),
-    el(
-      "label",
-      {},
+    picked(
       t("lustig.page.put.where"),
-      el(
-        "select",
-        { id: "put-where", data: { focus: "put-where" }, onchange: ({ target }) => choose({ where: target.value }) },
-        places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)),
-      ),
+      places.map(({ id, text }) => [id, text]),
+      { id: "put-where", now: here.id, choose: (where) => choose({ where }) },
     ),
-    el(
-      "button",
-      { type: "button", class: "main big", id: "put", disabled: here.says === null, onclick: tell },
+    mainButton(
+      "put",
       t("lustig.page.put.do"),
+      () => here.says && tell({ do: "put", card: draft.card, ...here.says }),
+      here.says === null,
     ),
   );
-}
-
-/**
- * The dice as they lie, each to be set to what it shows.
- * @param {LustigView} of
- * @param {Tools} with
- */
-function diceForm({ dice, names, phase }, { draw, said, refresh }) {
-  if (!dice || phase === "over") return [];
-  const values = [...dice];
-  const tell = async () => {
-    said(await send({ do: "dice", values }), t("host.corrected"));
-    await refresh();
-    draw();
-  };
-  return [
-    el(
-      "section",
-      { class: "panel stack", id: "dice-form" },
-      el("h2", {}, t("lustig.page.dice")),
-      names.map((name, i) =>
-        el(
-          "label",
-          {},
-          t(`lustig.die.${colourOf(name)}`),
-          el(
-            "select",
-            { onchange: (event) => (values[i] = Number(event.target.value)) },
-            [1, 2, 3, 4, 5, 0].map((value) =>
-              el(
-                "option",
-                { value: String(value), selected: value === dice[i] },
-                value ? String(value) : `✶ ${short(SYMBOLS[i])}`,
-              ),
-            ),
-          ),
-        ),
-      ),
-      el("button", { type: "button", class: "main big", onclick: tell }, t("lustig.page.put.do")),
-    ),
-  ];
 }

@@ -1,6 +1,7 @@
 /** The dice as they lie. */
 
 import { nameOf, short } from "./cards.js";
+import { die as drawn, diceSaid, figure } from "/static/dice.js";
 import { byId, el, fill } from "/static/dom.js";
 import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -37,30 +38,23 @@ export const label = (name, value, place) =>
  * @param {number} place
  * @param {{ kept?: boolean }} of
  */
-export function die(name, value, place, { kept = false } = {}) {
-  return el(
-    "span",
-    {
-      class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`,
-      role: "img",
-      "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}`,
-    },
-    el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"),
-    el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)),
-  );
-}
+export const die = (name, value, place, { kept = false } = {}) =>
+  drawn(value === null ? "?" : figure(value), {
+    colour: colourOf(name),
+    letter: t(`lustig.letter.${colourOf(name)}`),
+    lies: [...(kept ? ["kept"] : []), ...(value === null ? ["asked"] : [])],
+    label: `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}`,
+  });
 
 /**
  * The seven values of a roll in a row, as an announcement has them.
  * @param {Shown} of
  */
 export const rolled = ({ black, red, white, pink }) =>
-  el(
-    "span",
-    { class: "said-dice", "aria-hidden": "true" },
+  diceSaid(
     [black, red, white, pink]
       .flat()
-      .map((value) => (value === "symbol" ? "✶" : String(value)))
+      .map((value) => figure(value === "symbol" ? 0 : value))
       .join(" "),
   );
 
@@ -86,11 +80,7 @@ export function drawDice(view) {
           {},
           dice
             ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) })
-            : el("span", {
-                class: `die die-${colourOf(name)} is-away`,
-                role: "img",
-                "aria-label": t(`lustig.die.${colourOf(name)}`),
-              }),
+            : drawn(null, { colour: colourOf(name), lies: ["away"], label: t(`lustig.die.${colourOf(name)}`) }),
         ),
       ),
     ),

@@ -3,36 +3,23 @@
 import { short } from "./cards.js";
 import { colourOf, label, shows, SPECIALS } from "./dice.js";
 import { el } from "/static/dom.js";
-import { asLongAs, remember, sheet, toast } from "/static/shell.js";
-import { decide } from "/static/wire.js";
-import { count, refusal, t } from "/static/words.js";
+import { dieRow, mainButton, play, whose } from "/static/forms.js";
+import { asLongAs, sheet } from "/static/shell.js";
+import { count, t } from "/static/words.js";
 
 /** @import { Here } from "/types/pages.d.ts" */
-/** @import { Seat } from "/types/wire.d.ts" */
+/** @import { Seat, Spoken } from "/types/wire.d.ts" */
 /** @import { DieName, LustigMove, LustigView, Value } from "../types.d.ts" */
 
 /** @typedef {{ values: (Value | null)[], thrown: Set<DieName> }} Rolling */
-/**
- * A move, whoever makes it.
- * @template Of
- * @typedef {Of extends Of ? Omit<Of, "player"> : never} Without
- */
 
 const VALUES = [1, 2, 3, 4, 5, 0];
 
-/** @param {Here<LustigView>} of */
-const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
-
 /**
  * @param {Seat} player
- * @param {Without<LustigMove>} move
+ * @param {Spoken<LustigMove>} move
  */
-async function send(player, move) {
-  const came = await decide("/api/moves", { player, move: { player, ...move } });
-  if (came.ok) remember(came);
-  else toast(refusal(came), true);
-  return came.ok;
-}
+const send = (player, move) => play(player, /** @type {LustigMove} */ ({ player, ...move }));
 
 /**
  * The values that were entered; the buttons wait for all of them.
@@ -97,11 +84,7 @@ export function diceSheet(tools) {
                 { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) },
                 t("lustig.page.roll-on"),
               ),
-          el(
-            "button",
-            { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) },
-            t("lustig.page.last-roll"),
-          ),
+          mainButton("last-roll", t("lustig.page.last-roll"), () => enter(true, close), !full),
         ),
       ];
     },
@@ -128,33 +111,25 @@ export function diceSheet(tools) {
  * @param {boolean} kept
  */
 const pad = (name, i, entry, choose, kept) =>
-  el(
-    "div",
-    { class: `die-row die-${colourOf(name)}`, role: "group", "aria-label": t(`lustig.die.${colourOf(name)}`) },
-    el(
+  dieRow(VALUES, entry.values[i], (value) => choose(i, value), {
+    name,
+    label: t(`lustig.die.${colourOf(name)}`),
+    look: `die-${colourOf(name)}`,
+    head: el(
       "span",
       { class: "die-name" },
       t(`lustig.die.${colourOf(name)}`),
       " ",
       el("small", {}, `✶ ${short(SPECIALS[i])}`),
     ),
-    VALUES.map((value) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: entry.thrown.has(name) ? "is-thrown" : "",
-          disabled: kept,
-          "aria-pressed": String(entry.values[i] === value),
-          "aria-label": label(name, value, i),
-          title: shows(value, i),
-          data: { focus: `${name}-${value}`, die: name, value: String(value) },
-          onclick: () => choose(i, value),
-        },
-        value ? String(value) : "✶",
-      ),
-    ),
-  );
+    data: { die: name },
+    button: (value) => ({
+      class: entry.thrown.has(name) ? "is-thrown" : "",
+      disabled: kept,
+      "aria-label": label(name, value, i),
+      title: shows(value, i),
+    }),
+  });
 
 /**
  * At the end: the dice of the professors, one's own or, for the host, those of whoever still has to roll.
@@ -178,37 +153,12 @@ export function professorsSheet(tools) {
     ({ close, redraw }) => [
       el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
       values.map((chosen, i) =>
-        el(
-          "div",
-          { class: "die-row is-any" },
-          VALUES.map((value) =>
-            el(
-              "button",
-              {
-                type: "button",
-                "aria-pressed": String(chosen === value),
-                data: { focus: `p-${i}-${value}`, value: String(value) },
-                onclick: () => ((values[i] = value), redraw()),
-              },
-              value ? String(value) : "✶",
-            ),
-          ),
-        ),
+        dieRow(VALUES, chosen, (value) => ((values[i] = value), redraw()), { name: `p-${i}`, look: "is-any" }),
       ),
       el(
         "div",
         { class: "sheet-foot" },
-        el(
-          "button",
-          {
-            type: "button",
-            class: "main big",
-            id: "enter-professors",
-            disabled: values.includes(null),
-            onclick: () => enter(close),
-          },
-          t("lustig.page.last-roll"),
-        ),
+        mainButton("enter-professors", t("lustig.page.last-roll"), () => enter(close), values.includes(null)),
       ),
     ],
     {

@@ -5,7 +5,7 @@ import { drawDice, rolled } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { el, found } from "/static/dom.js";
-import { entersTurn, notAsItWas, seenOrders, settles, usual } from "/static/games.js";
+import { entersTurn, notAsItWas, section, seenOrders, settles, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
 
 /** @import { BarButton, Notice, Way } from "/types/pages.d.ts" */
@@ -28,24 +28,9 @@ export const says = {
 export function draw(place, view) {
   if (!found("dice"))
     place.append(
-      el("section", {
-        id: "dice",
-        class: "lustig-dice",
-        "aria-label": t("lustig.page.dice"),
-        "data-t-label": "lustig.page.dice",
-      }),
-      el("section", {
-        id: "display",
-        class: "display",
-        "aria-label": t("lustig.page.display"),
-        "data-t-label": "lustig.page.display",
-      }),
-      el("section", {
-        id: "areas",
-        class: "areas",
-        "aria-label": t("lustig.page.areas"),
-        "data-t-label": "lustig.page.areas",
-      }),
+      section("dice", "lustig.page.dice", "lustig-dice"),
+      section("display", "lustig.page.display", "display"),
+      section("areas", "lustig.page.areas", "areas"),
     );
   drawDice(view);
   drawDisplay(view);

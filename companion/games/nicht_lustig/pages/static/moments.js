@@ -2,30 +2,25 @@
 
 import { chip, nameOf } from "./cards.js";
 import { die } from "./dice.js";
+import { names } from "/static/board.js";
 import { el, nameOf as person, withNames } from "/static/dom.js";
-import { confetti, whoOf } from "/static/moments.js";
-import { t, words } from "/static/words.js";
+import { sentence, whoOf, winning } from "/static/moments.js";
+import { t } from "/static/words.js";
 
-/** @import { Told } from "/types/wire.d.ts" */
-/** @import { MomentKind } from "/types/pages.d.ts" */
+/** @import { MomentKind, Saying } from "/types/pages.d.ts" */
 /** @import { LustigSaid, LustigView } from "../types.d.ts" */
-
-/**
- * @template {LustigSaid["kind"]} Kind
- * @typedef {Extract<LustigSaid, { kind: Kind }>} Saying
- */
 
 /** How loud each kind of announcement is (`GameModule`). */
 export const moments = /** @satisfies {Record<string, MomentKind<any, LustigView>>} */ ({
   scored: { tune: "ask", buzz: [120, 60, 120], seconds: 9, build: scoring },
-  skipped: { tune: "wrong", buzz: [200], seconds: 6, build: plain },
+  skipped: { tune: "wrong", buzz: [200], seconds: 6, build: sentence },
   death: { tune: "alarm", buzz: [400], seconds: 9, build: deathly },
-  end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: plain },
-  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
+  end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: sentence },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: won },
 });
 
 /**
- * @param {Saying<"scored">} of
+ * @param {Saying<LustigSaid, "scored">} of
  * @param {LustigView} view
  */
 function scoring({ params }, view) {
@@ -52,7 +47,7 @@ function scoring({ params }, view) {
 
 /**
  * Which Death comes and whose it was, to whom, why, and where it goes.
- * @param {Saying<"death">} said
+ * @param {Saying<LustigSaid, "death">} said
  * @param {LustigView} view
  */
 function deathly(said, view) {
@@ -80,26 +75,9 @@ function deathly(said, view) {
 }
 
 /**
- * @param {Told} said
+ * @param {Saying<LustigSaid, "game-won">} said
  * @param {LustigView} view
  */
-function plain(said, view) {
-  return [el("p", { class: "moment-text" }, withNames(words(said.text), names(view)))];
+function won(said, view) {
+  return winning(t("lustig.page.won"), said, view);
 }
-
-/**
- * @param {Saying<"game-won">} said
- * @param {LustigView} view
- */
-function winning(said, view) {
-  const winners = said.params.winners.map((seat) => person(view.players[seat]?.name ?? ""));
-  return [
-    confetti(),
-    el("p", { class: "moment-kind" }, t("lustig.page.won")),
-    el("p", { class: "moment-who" }, winners),
-    ...plain(said, view),
-  ];
-}
-
-/** @param {LustigView} view */
-const names = (view) => view.players.map((player) => player.name);

@@ -1,0 +1,55 @@
+/** Dice as games draw them: pips or a figure, a symbol as a star, a colour never without its letter. */
+
+import { el, svg } from "./dom.js";
+
+/** @import { Child } from "../types/pages.d.ts" */
+
+/** @type {Record<number, number[]>} */
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/**
+ * Where the pips of a face lie, in a square of 30.
+ * @param {number} value
+ * @returns {[x: number, y: number][]}
+ */
+export const pipsAt = (value) => (PIPS[value] ?? []).map((at) => [7 + 8 * (at % 3), 7 + 8 * Math.floor(at / 3)]);
+
+/**
+ * A face in pips.
+ * @param {number} value
+ */
+export const pips = (value) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 30 30", class: "pips", "aria-hidden": "true" },
+    pipsAt(value).map(([cx, cy]) => svg("circle", { cx, cy, r: 2.7 })),
+  );
+
+/**
+ * A face in a figure; 0 is a die's symbol.
+ * @param {number} value
+ */
+export const figure = (value) => (value ? String(value) : "✶");
+
+/**
+ * One die: what it shows, and how it lies (`kept`, `asked`, `away`); one of a colour has its letter, and one that is
+ * to be read aloud its label.
+ * @param {Child} face
+ * @param {{ lies?: string[], colour?: string, letter?: string | null, label?: string | null }} of
+ */
+export const die = (face, { lies = [], colour = "", letter = null, label = null } = {}) =>
+  el(
+    "span",
+    {
+      class: ["die", ...(colour ? [`die-${colour}`] : []), ...lies.map((how) => `is-${how}`)].join(" "),
+      role: label && "img",
+      "aria-label": label,
+    },
+    letter ? [el("span", { class: "die-value" }, face), el("span", { class: "die-colour" }, letter)] : face,
+  );
+
+/**
+ * The dice of a roll beside the line that tells of it.
+ * @param {Child} dice
+ */
+export const diceSaid = (dice) => el("span", { class: "said-dice", "aria-hidden": "true" }, dice);

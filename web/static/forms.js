@@ -1,0 +1,162 @@
+/** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
+
+import { figure } from "./dice.js";
+import { el } from "./dom.js";
+import { remember, toast } from "./shell.js";
+import { decide } from "./wire.js";
+import { refusal, t } from "./words.js";
+
+/** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
+/** @import { Child, DieRow, Here, TabTools, Tapped, Teller } from "../types/pages.d.ts" */
+
+// Moves
+
+/**
+ * Who a move is entered for: whoever has the turn.
+ * @param {Here} of
+ * @returns {Seat}
+ */
+export const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
+
+/**
+ * Make a move for a player, who may take it back; whether it was taken. Why it was not is said.
+ * @param {Seat} player
+ * @param {Move} move
+ */
+export async function play(player, move) {
+  const came = await decide("/api/moves", { player, move });
+  if (came.ok) remember(came);
+  else toast(refusal(came), true);
+  return came.ok;
+}
+
+// Parts of a form
+
+/**
+ * A part of a page with its title, and why one would want it.
+ * @param {string} id
+ * @param {string} title
+ * @param {string | null} why
+ * @param {...Child} content
+ */
+export const panel = (id, title, why, ...content) =>
+  el(
+    "section",
+    { class: "panel stack", id },
+    el("h2", {}, title),
+    why === null ? null : el("p", { class: "soft" }, why),
+    content,
+  );
+
+/**
+ * The button that does what the form is for.
+ * @param {string} id
+ * @param {string} text
+ * @param {() => unknown} act
+ */
+export const mainButton = (id, text, act, disabled = false) =>
+  el("button", { type: "button", class: "main big", id, disabled, onclick: act }, text);
+
+/**
+ * One of a list, under its label.
+ * @param {string} label
+ * @param {readonly (readonly [value: string, text: string])[]} all
+ * @param {{ id?: string | null, now: string, choose: (value: string) => unknown }} of
+ */
+export const picked = (label, all, { id = null, now, choose }) =>
+  el(
+    "label",
+    {},
+    label,
+    el(
+      "select",
+      { id, onchange: ({ target }) => choose(target.value) },
+      all.map(([value, text]) => el("option", { value, selected: value === now }, text)),
+    ),
+  );
+
+/**
+ * Buttons side by side; one that is on is pressed.
+ * @param {readonly Tapped[]} all
+ * @param {string | null} label Of a group.
+ */
+export const tapped = (all, label = null) =>
+  el(
+    "div",
+    { class: "choices", role: label && "group", "aria-label": label },
+    all.map(({ focus, text, on, act, data }) =>
+      el("button", { type: "button", "aria-pressed": String(on), data: { focus, ...data }, onclick: act }, text),
+    ),
+  );
+
+// Dice
+
+/**
+ * One die's faces in a row, the one that it shows pressed: a sheet of such rows is how a roll is entered.
+ * @param {readonly number[]} values
+ * @param {number | null} shown
+ * @param {(value: number) => unknown} tap
+ * @param {DieRow} of
+ */
+export const dieRow = (values, shown, tap, { name, label, look = "", head = null, data, button, face = figure }) =>
+  el(
+    "div",
+    { class: `die-row ${look}`.trim(), role: label && "group", "aria-label": label },
+    head,
+    values.map((value) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(shown === value),
+          ...button?.(value),
+          data: { focus: `${name}-${value}`, value: String(value), ...data },
+          onclick: () => tap(value),
+        },
+        face(value),
+      ),
+    ),
+  );
+
+// How it really is
+
+/**
+ * What tells the host's correction: whether it was taken. The table is asked for again and drawn, whatever came of it;
+ * `taken` is called in between if it was.
+ * @param {Pick<TabTools<any>, "said" | "refresh">} of
+ * @param {() => void} draw
+ * @returns {Teller<Correction>}
+ */
+export const teller =
+  ({ said, refresh }, draw) =>
+  async (correction, taken = () => undefined) => {
+    const good = said(await decide("/api/corrections", { correction }), t("host.corrected"));
+    if (good) taken();
+    await refresh();
+    draw();
+    return good;
+  };
+
+/**
+ * The dice as they lie, each to be set to what it shows: `called` and `faces` by place, `tell` what is told of them.
+ * @param {{ dice: readonly number[] | null, phase: string }} view
+ * @param {{ title: string, put: string, called: (place: number) => string }} words
+ * @param {(place: number) => readonly (readonly [value: string, text: string])[]} faces
+ * @param {(values: number[]) => unknown} tell
+ */
+export function diceForm({ dice, phase }, { title, put, called }, faces, tell) {
+  if (!dice || phase === "over") return null;
+  const values = [...dice];
+  return panel(
+    "dice-form",
+    title,
+    null,
+    dice.map((now, place) =>
+      picked(called(place), faces(place), {
+        now: String(now),
+        choose: (value) => (values[place] = Number(value)),
+      }),
+    ),
+    mainButton("put-dice", put, () => tell(values)),
+  );
+}
