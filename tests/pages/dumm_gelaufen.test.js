@@ -2,7 +2,6 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { asks } from "/static/games/dumm-gelaufen/asked.js";
 import { can } from "/static/games/dumm-gelaufen/can.js";
 import { cardName, faceOf, kindOf, useEdition } from "/static/games/dumm-gelaufen/deck.js";
 import * as game from "/static/games/dumm-gelaufen/game.js";
@@ -93,25 +92,25 @@ test("a card that was just taken may be laid again, and no copy twice", async ()
 test("an action card asks whoever it is about: a hand that may be empty can say so", () => {
   const wants = { card: "K06", by: 1, left: 1, text: text("Ann gives Bob a card") };
   const view = dumm({ turn: { ...turn(), deciding: 0, asks: wants } });
-  const [sure] = asks(view);
+  const [sure] = game.asks(view);
   deepEqual(
     sure.choices.map(({ id }) => id),
     ["given"],
   );
   view.players[0].cards = [0, 2];
   deepEqual(
-    asks(view)[0].choices.map(({ id }) => id),
+    game.asks(view)[0].choices.map(({ id }) => id),
     ["given", "denied"],
   );
-  deepEqual(asks(dumm()), []);
+  deepEqual(game.asks(dumm()), []);
 });
 
 test("whoever played a card that hands over enters it in the sheet, as does everybody for all others", () => {
   const wants = { card: "K06", by: 0, left: 1, text: text("Ann chooses") };
   const view = dumm({ turn: { ...turn(), asks: wants } });
-  equal(asks(view)[0].choices[0].id, "enter");
+  equal(game.asks(view)[0].choices[0].id, "enter");
   const other = dumm({ turn: { ...turn(), deciding: 1, asks: { ...wants, card: "A05" } } });
-  equal(asks(other)[0].choices[0].id, "enter");
+  equal(game.asks(other)[0].choices[0].id, "enter");
 });
 
 test("who may still claim reads it beside the turn, the first seat too", () => {

@@ -1,13 +1,12 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
-import { figure } from "./dice.js";
 import { el } from "./dom.js";
 import { remember, toast } from "./shell.js";
 import { decide } from "./wire.js";
 import { refusal, t } from "./words.js";
 
 /** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
-/** @import { Child, DieRow, Here, TabTools, Tapped, Teller } from "../types/pages.d.ts" */
+/** @import { Child, DieRow, Here, TabTools, Toggle, Teller } from "../types/pages.d.ts" */
 
 // Moves
 
@@ -76,16 +75,27 @@ export const picked = (label, all, { id = null, now, choose }) =>
   );
 
 /**
- * Buttons side by side; one that is on is pressed.
- * @param {readonly Tapped[]} all
- * @param {string | null} label Of a group.
+ * Buttons side by side; one that is on is pressed. What is null is left out.
+ * @param {readonly (Toggle | null)[]} all
+ * @param {{ label?: string | null, look?: string }} of
  */
-export const tapped = (all, label = null) =>
+export const toggles = (all, { label = null, look = "" } = {}) =>
   el(
     "div",
-    { class: "choices", role: label && "group", "aria-label": label },
-    all.map(({ focus, text, on, act, data }) =>
-      el("button", { type: "button", "aria-pressed": String(on), data: { focus, ...data }, onclick: act }, text),
+    { class: `choices ${look}`.trim(), role: label && "group", "aria-label": label },
+    all.map(
+      (one) =>
+        one &&
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": one.on === null ? null : String(one.on),
+            data: { focus: one.focus, ...one.data },
+            onclick: one.act,
+          },
+          one.text,
+        ),
     ),
   );
 
@@ -98,7 +108,7 @@ export const tapped = (all, label = null) =>
  * @param {(value: number) => unknown} tap
  * @param {DieRow} of
  */
-export const dieRow = (values, shown, tap, { name, label, look = "", head = null, data, button, face = figure }) =>
+export const dieRow = (values, shown, tap, { name, label, look = "", head = null, data, button, face = String }) =>
   el(
     "div",
     { class: `die-row ${look}`.trim(), role: label && "group", "aria-label": label },

@@ -194,12 +194,12 @@ export type HostSaid = (came: Came<unknown>, good?: string | null) => boolean;
 
 // What games enter
 
-/** A button of several, pressed if it is on. */
-export interface Tapped {
+/** A button of several, pressed if it is on; null: it is none that stays. */
+export interface Toggle {
   focus: string;
   text: Child;
-  on: boolean;
-  data?: Record<string, string>;
+  on: boolean | null;
+  data?: Record<string, string | number | null>;
   act(): unknown;
 }
 

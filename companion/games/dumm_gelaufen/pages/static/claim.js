@@ -3,6 +3,7 @@
 import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
 import { el, found, nameOf, withNames } from "/static/dom.js";
+import { mainButton, toggles } from "/static/forms.js";
 import { iconOf } from "/static/icons.js";
 import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
@@ -154,21 +155,13 @@ function forWhom(claim, view, redraw) {
     "div",
     { class: "stack" },
     el("h3", {}, t("claim.for-whom")),
-    el(
-      "div",
-      { class: "choices" },
-      view.players.map((player, i) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(claim.player === i),
-            data: { focus: `who-${i}` },
-            onclick: () => ((claim.player = i), redraw()),
-          },
-          nameOf(player.name),
-        ),
-      ),
+    toggles(
+      view.players.map((player, i) => ({
+        focus: `who-${i}`,
+        text: nameOf(player.name),
+        on: claim.player === i,
+        act: () => ((claim.player = i), redraw()),
+      })),
     ),
   );
 }
@@ -387,17 +380,7 @@ function checkStep(claim, { redraw, close, view, you }) {
     el(
       "div",
       { class: "sheet-foot" },
-      el(
-        "button",
-        {
-          type: "button",
-          class: "main big",
-          id: "claim-send",
-          disabled: !ready,
-          onclick: () => send(claim, redraw, close),
-        },
-        t("claim.send"),
-      ),
+      mainButton("claim-send", t("claim.send"), () => send(claim, redraw, close), !ready),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
+import { toggles } from "/static/forms.js";
 import { leftOver, whyNot } from "./holds.js";
 import { movesOf } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
@@ -132,21 +133,14 @@ function chooseForm(moves, entry, tools) {
   return block(
     t("moves.whom"),
     asks ? el("p", { class: "soft" }, words(asks.text)) : null,
-    el(
-      "div",
-      { class: "choices" },
-      whom.map((player) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": faces ? String(entry.whom === player) : null,
-            data: { whom: player },
-            onclick: () => choose(player),
-          },
-          nameOf(people[player ?? -1]?.name ?? ""),
-        ),
-      ),
+    toggles(
+      whom.map((player) => ({
+        focus: `whom-${player}`,
+        text: nameOf(people[player ?? -1]?.name ?? ""),
+        on: faces ? entry.whom === player : null,
+        data: { whom: player },
+        act: () => choose(player),
+      })),
     ),
     faces && chosen !== undefined
       ? [
@@ -268,21 +262,14 @@ function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   return block(
     t("moves.lay-more"),
     places.length > 1
-      ? el(
-          "div",
-          { class: "choices" },
-          places.map((place) =>
-            el(
-              "button",
-              {
-                type: "button",
-                "aria-pressed": String(entry.side === place),
-                data: { focus: `side-${place}`, side: place },
-                onclick: () => side(place),
-              },
-              t(`moves.onto.${place}`),
-            ),
-          ),
+      ? toggles(
+          places.map((place) => ({
+            focus: `side-${place}`,
+            text: t(`moves.onto.${place}`),
+            on: entry.side === place,
+            data: { side: place },
+            act: () => side(place),
+          })),
         )
       : null,
     numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) }), {

@@ -5,6 +5,7 @@
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
 import { el, nameOf } from "/static/dom.js";
+import { mainButton, toggles } from "/static/forms.js";
 import { pickCard } from "./picker.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -57,38 +58,24 @@ function correction({ player, number, hands, won }, { zones }) {
  * @param {() => void} tell
  */
 function form(plan, { players }, redraw, tell) {
-  /** @param {Seat} player */
-  const choose = (player) => {
-    plan.player = player;
-    redraw();
-  };
-  const turn = players.map(({ name }, i) =>
-    el(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(plan.player === i),
-        data: { focus: `turn-${i}` },
-        onclick: () => choose(i),
-      },
-      nameOf(name),
-    ),
-  );
   return [
     el("p", { class: "soft" }, t("host.join.how")),
     el("h3", {}, t("host.turn")),
-    el("div", { class: "choices" }, turn),
+    toggles(
+      players.map(({ name }, i) => ({
+        focus: `turn-${i}`,
+        text: nameOf(name),
+        on: plan.player === i,
+        act: () => ((plan.player = i), redraw()),
+      })),
+    ),
     counter(t("host.join.round"), plan.number, 1, "round", (n) => {
       plan.number = n;
       redraw();
     }),
     el("h3", {}, t("host.hands")),
     players.map(({ name }, i) => seat(plan, name, i, redraw)),
-    el(
-      "div",
-      { class: "sheet-foot" },
-      el("button", { type: "button", class: "main big", id: "join-now", onclick: tell }, t("host.join.now")),
-    ),
+    el("div", { class: "sheet-foot" }, mainButton("join-now", t("host.join.now"), tell)),
   ];
 }
 

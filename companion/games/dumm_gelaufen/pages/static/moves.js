@@ -4,6 +4,7 @@ import { card, cardButton } from "./cards.js";
 import { cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
 import { el, nameOf } from "/static/dom.js";
+import { mainButton, toggles } from "/static/forms.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
 import { begins, sources } from "./legal.js";
@@ -120,23 +121,18 @@ const problem = ({ said }) => (said ? el("p", { class: "notice bad", role: "aler
  * @param {() => void} again
  */
 function whose(entry, { view }, again) {
-  return el(
-    "div",
-    { class: "choices whose", role: "group", "aria-label": t("moves.whose") },
+  return toggles(
     view().players.map((player, i) =>
       player.left
         ? null
-        : el(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(entry.player === i),
-              data: { focus: `who-${i}` },
-              onclick: () => ((entry.player = i), again()),
-            },
-            nameOf(player.name),
-          ),
+        : {
+            focus: `who-${i}`,
+            text: nameOf(player.name),
+            on: entry.player === i,
+            act: () => ((entry.player = i), again()),
+          },
     ),
+    { label: t("moves.whose"), look: "whose" },
   );
 }
 
@@ -169,18 +165,7 @@ function turnForm(entry, tools) {
       "div",
       { class: "sheet-foot" },
       problem(entry),
-      el(
-        "button",
-        {
-          type: "button",
-          class: "main big",
-          id: "enter",
-          disabled: !isWhole(entry),
-          data: { focus: "enter" },
-          onclick: () => exchange(entry, tools),
-        },
-        t("moves.enter"),
-      ),
+      mainButton("enter", t("moves.enter"), () => exchange(entry, tools), !isWhole(entry)),
     ),
   ];
 }
@@ -390,21 +375,15 @@ function laidCards(entry, most, onto, change) {
  * @param {(act: () => unknown) => void} change
  */
 const sides = (entry, onto, change) =>
-  el(
-    "div",
-    { class: "choices", role: "group", "aria-label": t("moves.laid") },
-    onto.map((place) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(entry.side === place),
-          data: { focus: `side-${place}`, side: place },
-          onclick: () => change(() => (entry.side = place)),
-        },
-        t(`moves.onto.${place}`),
-      ),
-    ),
+  toggles(
+    onto.map((place) => ({
+      focus: `side-${place}`,
+      text: t(`moves.onto.${place}`),
+      on: entry.side === place,
+      data: { side: place },
+      act: () => change(() => (entry.side = place)),
+    })),
+    { label: t("moves.laid") },
   );
 
 /**

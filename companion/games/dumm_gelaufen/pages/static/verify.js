@@ -2,6 +2,7 @@
 
 import { useEdition } from "./deck.js";
 import { el, refill } from "/static/dom.js";
+import { toggles } from "/static/forms.js";
 import { handEditor, taskButton } from "./picker.js";
 import { verdictOf } from "./verdict.js";
 import { connected, tell } from "/static/shell.js";
@@ -69,21 +70,14 @@ function editionButtons() {
     Object.assign(asked, { edition, hand: [], mac: [] });
     judge();
   };
-  return el(
-    "div",
-    { class: "choices", role: "group", "aria-label": t("check.edition") },
-    EDITIONS.map((edition) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(asked.edition === edition),
-          data: { focus: `edition-${edition}` },
-          onclick: () => choose(edition),
-        },
-        t(`edition.${edition}`),
-      ),
-    ),
+  return toggles(
+    EDITIONS.map((edition) => ({
+      focus: `edition-${edition}`,
+      text: t(`edition.${edition}`),
+      on: asked.edition === edition,
+      act: () => choose(edition),
+    })),
+    { label: t("check.edition") },
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { KINDS, cardShort, colourName, placeName } from "./names.js";
 import { el, nameOf, refill } from "/static/dom.js";
-import { diceForm, mainButton, panel, picked, tapped, teller } from "/static/forms.js";
+import { diceForm, mainButton, panel, picked, toggles, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
@@ -242,7 +242,7 @@ function handForm(draft, { players, phase }, tell, draw) {
     "hand-form",
     t("lauf.page.hands"),
     null,
-    tapped(
+    toggles(
       players.map((player, seat) => ({
         focus: `hand-${seat}`,
         text: nameOf(player.name),
@@ -250,14 +250,14 @@ function handForm(draft, { players, phase }, tell, draw) {
         act: () => ((draft.hand = seat), draw()),
       })),
     ),
-    tapped(
+    toggles(
       KINDS.map((kind) => ({
         focus: `card-${kind}`,
         text: cardShort(kind),
         on: hand.includes(kind),
         act: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }),
       })),
-      name,
+      { label: name },
     ),
   );
 }

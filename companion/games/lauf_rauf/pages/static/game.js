@@ -1,8 +1,7 @@
 /** Lauf Rauf! on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
-import { allowsDeed, drawAllowed, sayings } from "./allowed.js";
+import { allowsDeed, drawAllowed, drawDice, sayings } from "./allowed.js";
 import { drawBoard, knowBoard } from "./board.js";
-import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
 import { diceSaid } from "/static/dice.js";
 import { el, found } from "/static/dom.js";

@@ -3,6 +3,7 @@
 import { colourName } from "./names.js";
 import { LONGEST_RUN, asked, boardFile, lying, ringOf, tapAt } from "./taught.js";
 import { el, refill, svg } from "/static/dom.js";
+import { mainButton } from "/static/forms.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
@@ -161,16 +162,11 @@ function buttons(state, next, { show, look, view }) {
  * @param {[number, number]} mat
  */
 function finished(state, keep, mat) {
-  const done = el(
-    "button",
-    {
-      type: "button",
-      class: "main big",
-      id: "teach-keep",
-      disabled: !state.name,
-      onclick: () => keep(boardFile(state, mat), state.name),
-    },
+  const done = mainButton(
+    "teach-keep",
     t("lauf.page.board-keep"),
+    () => keep(boardFile(state, mat), state.name),
+    !state.name,
   );
   /** @param {{ target: HTMLInputElement }} event */
   const named = (event) => {

@@ -2,6 +2,7 @@
 
 import { short } from "./cards.js";
 import { colourOf, label, shows, SPECIALS } from "./dice.js";
+import { figure } from "/static/dice.js";
 import { el } from "/static/dom.js";
 import { dieRow, mainButton, play, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
@@ -123,6 +124,7 @@ const pad = (name, i, entry, choose, kept) =>
       el("small", {}, `✶ ${short(SPECIALS[i])}`),
     ),
     data: { die: name },
+    face: figure,
     button: (value) => ({
       class: entry.thrown.has(name) ? "is-thrown" : "",
       disabled: kept,
@@ -153,7 +155,11 @@ export function professorsSheet(tools) {
     ({ close, redraw }) => [
       el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
       values.map((chosen, i) =>
-        dieRow(VALUES, chosen, (value) => ((values[i] = value), redraw()), { name: `p-${i}`, look: "is-any" }),
+        dieRow(VALUES, chosen, (value) => ((values[i] = value), redraw()), {
+          name: `p-${i}`,
+          look: "is-any",
+          face: figure,
+        }),
       ),
       el(
         "div",

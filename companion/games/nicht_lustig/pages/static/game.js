@@ -1,8 +1,7 @@
 /** Nicht lustig on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
-import { areas } from "./areas.js";
 import { drawDice, rolled } from "./dice.js";
-import { drawDisplay } from "./display.js";
+import { drawAreas, drawDisplay } from "./display.js";
 import { chip, nameOf } from "./cards.js";
 import { el, found } from "/static/dom.js";
 import { entersTurn, notAsItWas, section, seenOrders, settles, usual } from "/static/games.js";
@@ -34,7 +33,7 @@ export function draw(place, view) {
     );
   drawDice(view);
   drawDisplay(view);
-  areas(view);
+  drawAreas(view);
 }
 
 /**
