@@ -1,18 +1,17 @@
-/** Dice as games draw them: pips or a figure, a symbol as a star, a colour never without its letter. */
+/** Dice: pips or a figure, a symbol as a star, a colour never without its letter. */
 
 import { el, svg } from "./dom.js";
 
 /** @import { Child } from "../types/pages.d.ts" */
 
-/** @type {Record<number, number[]>} */
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"]; // of nine places, row by row
 
 /**
  * Where the pips of a face lie, in a square of 30.
  * @param {number} value
- * @returns {[x: number, y: number][]}
  */
-export const pipsAt = (value) => (PIPS[value] ?? []).map((at) => [7 + 8 * (at % 3), 7 + 8 * Math.floor(at / 3)]);
+export const pipsAt = (value) =>
+  [...PIPS[value]].map(Number).map((at) => [7 + 8 * (at % 3), 7 + 8 * Math.floor(at / 3)]);
 
 /**
  * A face in pips.
@@ -32,8 +31,7 @@ export const pips = (value) =>
 export const figure = (value) => (value ? String(value) : "✶");
 
 /**
- * One die: what it shows, and how it lies (`kept`, `asked`, `away`); one of a colour has its letter, and one that is
- * to be read aloud its label.
+ * One die: what it shows, how it lies (`kept`, `asked`, `away`), and how it is read aloud.
  * @param {Child} face
  * @param {{ lies?: string[], colour?: string, letter?: string | null, label?: string | null }} of
  */

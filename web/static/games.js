@@ -21,7 +21,7 @@ import { learnGame, t } from "./words.js";
 export const entersTurn = ({ turn }, { seat, host }) => host || seat === null || seat === turn?.player;
 
 /**
- * A place that a game fills, with what it is called; whoever changes the language hears it in theirs.
+ * A place that a game fills, called `label` in any language.
  * @param {string} id
  * @param {string} label
  * @param {string | null} look

@@ -98,14 +98,13 @@ export function whoOf(said, view) {
 }
 
 /**
- * What was said, as it was said.
  * @param {Told} said
  * @param {View} view
  */
 export const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
 /**
- * Who has won, or who share the win, under a title; then what was said of it.
+ * Who has won, or who share the win.
  * @param {string} title
  * @param {Told & { params: { winners: Seat[] } }} said
  * @param {View} view

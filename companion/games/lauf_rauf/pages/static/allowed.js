@@ -1,6 +1,5 @@
-/** The two dice as they lie, and what the roll allows; what is no pawn's move is a button here. */
+/** The two dice as they lie, what the roll allows, and cards; what is no pawn's move is a button here. */
 
-import { cardShort } from "./names.js";
 import { die, pips } from "/static/dice.js";
 import { byId, el, fill } from "/static/dom.js";
 import { takeBack } from "/static/shell.js";
@@ -203,3 +202,27 @@ function acts(view, tools) {
 /** @param {string} move */
 const throwing = (move) =>
   [t("lauf.page.throw-card"), move.split(" ")[1] ? `: ${cardShort(move.split(" ")[1])}` : ""].join("");
+
+// Cards
+
+export const KINDS = ["STA", "BAC", "CLI", "HIT", "JOK"];
+
+/** @param {Kind} kind */
+export const cardName = (kind) => (KINDS.includes(kind) ? t(`lauf.card.${kind}`) : kind);
+/** @param {Kind} kind */
+export const cardShort = (kind) => t(`lauf.print.short.${kind}`);
+
+/**
+ * The cards that lie before somebody.
+ * @param {Kind[]} hand
+ */
+export const handOf = (hand) =>
+  el(
+    "span",
+    {
+      class: "hand chips",
+      role: "img",
+      "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("lauf.page.no-cards"),
+    },
+    hand.map((kind) => el("span", { class: "chip" }, cardShort(kind))),
+  );

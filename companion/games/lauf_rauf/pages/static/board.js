@@ -1,7 +1,6 @@
 /** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
 
 import { allowsDeed, goers, hindrances, saying } from "./allowed.js";
-import { colourName, placeName } from "./names.js";
 import { byId, el, fill, forget, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
 import { asLongAs, sheet } from "/static/shell.js";
@@ -332,3 +331,13 @@ const tappable = (says, focus, act) => ({
     act();
   },
 });
+
+/** @param {Colour} colour */
+export const colourName = (colour) => t(`lauf.colour.${colour}`);
+
+/**
+ * What a place is called; a field by its number, which is printed on it.
+ * @param {Place} place
+ */
+export const placeName = (place) =>
+  ["base", "camp", "summit"].includes(place) ? t(`lauf.place.${place}`) : t("lauf.page.field", { field: place });

@@ -1,6 +1,7 @@
 /** How it really is: a pawn or the ghost stands elsewhere, somebody has other cards, the dice show something else. */
 
-import { KINDS, cardShort, colourName, placeName } from "./names.js";
+import { colourName, placeName } from "./board.js";
+import { KINDS, cardShort } from "./allowed.js";
 import { el, nameOf, refill } from "/static/dom.js";
 import { diceForm, mainButton, panel, picked, toggles, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";

@@ -1,6 +1,6 @@
 /** Dice and cards by tap: for tables without a camera, and where it saw nothing. */
 
-import { cardName, cardShort } from "./names.js";
+import { cardName, cardShort } from "./allowed.js";
 import { pips } from "/static/dice.js";
 import { el } from "/static/dom.js";
 import { dieRow, mainButton, play, whose } from "/static/forms.js";

@@ -1,8 +1,7 @@
 /** Lauf Rauf! on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
-import { allowsDeed, drawAllowed, drawDice, sayings } from "./allowed.js";
-import { drawBoard, knowBoard } from "./board.js";
-import { cardName, colourName, handOf } from "./names.js";
+import { allowsDeed, cardName, drawAllowed, drawDice, handOf, sayings } from "./allowed.js";
+import { colourName, drawBoard, knowBoard } from "./board.js";
 import { diceSaid } from "/static/dice.js";
 import { el, found } from "/static/dom.js";
 import { entersTurn, notAsItWas, section, seenOrders, settles } from "/static/games.js";

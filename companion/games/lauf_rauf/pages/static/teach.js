@@ -1,6 +1,6 @@
 /** Teaching a board: its places are tapped on the picture of the mat, once and in order; a board's file comes of it. */
 
-import { colourName } from "./names.js";
+import { colourName } from "./board.js";
 import { LONGEST_RUN, asked, boardFile, lying, ringOf, tapAt } from "./taught.js";
 import { el, refill, svg } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";

@@ -1,8 +1,7 @@
 /** Nicht lustig on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
 import { drawDice, rolled } from "./dice.js";
-import { drawAreas, drawDisplay } from "./display.js";
-import { chip, nameOf } from "./cards.js";
+import { chip, drawAreas, drawDisplay, nameOf } from "./cards.js";
 import { el, found } from "/static/dom.js";
 import { entersTurn, notAsItWas, section, seenOrders, settles, usual } from "/static/games.js";
 import { has, t, words } from "/static/words.js";
