@@ -138,6 +138,18 @@ export interface Trouble {
   zone?: string;
 }
 
+/** A roll that may be accepted: which dice were thrown, and what they show. */
+export interface RollTrouble<Die = string> extends Trouble {
+  thrown: Die[];
+  values: number[];
+}
+
+/** Of a game in which one rolls several times: how many times the dice were rolled, of how many. */
+export interface Rolls {
+  rolls: number;
+  most: number;
+}
+
 /** The value of an open rule. */
 export type Ruled = string | number | boolean;
 
@@ -179,6 +191,17 @@ export interface Params {
   card?: string;
 }
 
+/** What a kind is about that needs no more than its sentence. */
+export type Nothing = Record<never, never>;
+
+/** What every game tells beside its own, by kind. */
+export interface SharedParams {
+  "set-up": Nothing;
+  pause: Nothing;
+  undone: Nothing;
+  "no-longer-fits": Nothing;
+}
+
 /** Everything that a game tells, of the kinds and of what each is about. */
 export type KindsOf<Each> = {
   [Kind in keyof Each]: Told<Kind & string, Whole<Each[Kind], Each[keyof Each] | Params>>;
@@ -197,6 +220,18 @@ export interface Moves {}
 
 /** Name of a game -> how it really was or is, as people say it. */
 export interface Corrections {}
+
+/** What every game takes. */
+export type SharedCorrection = { do: "begin" | "pause" | "resume" | "finish" };
+
+/** That a turn is over, or whose it is. */
+export type TurnCorrection = { do: "done" } | { do: "turn"; player: Seat };
+
+/** What an assumed turn was. */
+export type WasCorrection = { do: "was"; move: number; choice: string };
+
+/** What the dice show. */
+export type DiceCorrection = { do: "dice"; values: number[] };
 
 export type Move = Moves[keyof Moves];
 export type Correction = Corrections[keyof Corrections];

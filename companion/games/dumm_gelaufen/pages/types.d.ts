@@ -3,9 +3,10 @@
 import type { Fits } from "../../../../web/types/pages.d.ts";
 import type {
   Announcement,
-  KindsOf,
   AssumedTurn,
   Choice,
+  KindsOf,
+  Nothing,
   OpenRule,
   Outcome,
   Player,
@@ -14,10 +15,13 @@ import type {
   Question,
   Seat,
   Seen,
+  SharedCorrection,
+  SharedParams,
   Text,
   Trouble,
   Turn,
   View,
+  WasCorrection,
   Whole,
 } from "../../../../web/types/wire.d.ts";
 
@@ -108,7 +112,7 @@ export interface Reason {
   text: Text;
 }
 
-interface DummParams {
+interface DummParams extends SharedParams {
   "at-once": { card: Code };
   keep: { card: Code };
   move: { turn?: number; card?: Code };
@@ -116,19 +120,15 @@ interface DummParams {
   claim: Judged;
   illegal: { reason: string; cards: Code[] };
   "round-won": { task: Face };
-  question: Record<never, never>;
-  "set-up": Record<never, never>;
-  "legal-again": Record<never, never>;
-  pause: Record<never, never>;
-  "game-won": Record<never, never>;
-  "round-began": Record<never, never>;
-  reshuffled: Record<never, never>;
-  left: Record<never, never>;
-  counted: Record<never, never>;
-  laid: Record<never, never>;
-  hands: Record<never, never>;
-  undone: Record<never, never>;
-  "no-longer-fits": Record<never, never>;
+  question: Nothing;
+  "legal-again": Nothing;
+  "game-won": Nothing;
+  "round-began": Nothing;
+  reshuffled: Nothing;
+  left: Nothing;
+  counted: Nothing;
+  laid: Nothing;
+  hands: Nothing;
 }
 
 /** What is told, by its kind. */
@@ -150,13 +150,12 @@ export type DummMove = Whole<
 >;
 
 export type DummCorrection =
-  | { do: "was"; move: number; choice: string }
   | { do: "no-turn"; move: number; back?: boolean }
   | { do: "action"; card: Code }
   | { do: "claimant"; player: Seat }
-  | {
-      do: "table-is-right" | "allow" | "misread" | "begin" | "pause" | "resume" | "rebuild" | "finish" | "turn-done";
-    }
+  | { do: "table-is-right" | "allow" | "misread" | "rebuild" | "turn-done" }
+  | SharedCorrection
+  | WasCorrection
   | { event: "turn-given"; player: Seat }
   | ({ event: "table-corrected" } & Partial<Record<"mac" | "left" | "right" | "actions", (Code | null)[]>>)
   | { event: "top-seen"; place: string; card: Code }

@@ -1,7 +1,22 @@
 /** What this game's pages are told and say, beside web/types/wire.d.ts; tracker/showing.py writes the view. */
 
 import type { Fits } from "../../../../web/types/pages.d.ts";
-import type { Announcement, KindsOf, Player, Point, Seat, Text, Trouble, View } from "../../../../web/types/wire.d.ts";
+import type {
+  Announcement,
+  DiceCorrection,
+  KindsOf,
+  Nothing,
+  Player,
+  Point,
+  RollTrouble,
+  Rolls,
+  Seat,
+  SharedCorrection,
+  SharedParams,
+  Text,
+  TurnCorrection,
+  View,
+} from "../../../../web/types/wire.d.ts";
 
 export type Colour = string;
 
@@ -16,7 +31,7 @@ export type PawnStep = [Colour, Place, Place];
 
 // The view
 
-export interface LaufView extends View {
+export interface LaufView extends View, Rolls {
   game: "lauf-rauf";
   players: LaufPlayer[];
   announcements: LaufNews[];
@@ -34,9 +49,6 @@ export interface LaufView extends View {
   supply: number;
   discard: Kind[];
   dice: [number, number] | null;
-  /** How many times they were rolled, of how many. */
-  rolls: number;
-  most: number;
   can: LaufCan[];
   /** Whether nothing else may be done than to run. */
   has_to_run: boolean;
@@ -63,11 +75,7 @@ export interface LaufPlayer extends Player {
   way: number;
 }
 
-/** A roll may be accepted: which dice were thrown, and what they show. */
-export interface LaufTrouble extends Trouble {
-  thrown: string[];
-  values: number[];
-}
+export type LaufTrouble = RollTrouble;
 
 /** What may be decided now: that something goes somewhere, or something else. */
 export type LaufCan = LaufGoes | LaufActs;
@@ -92,7 +100,7 @@ export interface LaufActs {
 
 // What is announced
 
-interface LaufParams {
+interface LaufParams extends SharedParams {
   rolled: { number: number; dice: [number, number]; rolled: number[] };
   ghost: { to: Place };
   moved: { how: "start" | "run" | "climb" | "hit"; from: Place; to: Place; steps: PawnStep[] };
@@ -100,16 +108,12 @@ interface LaufParams {
   sacrificed: { card: Kind };
   card: { card: Kind };
   "game-won": { winners: Seat[]; came: [camp: number, way: number][] };
-  passed: Record<never, never>;
-  huckauf: Record<never, never>;
-  illegal: Record<never, never>;
-  "set-up": Record<never, never>;
-  corrected: Record<never, never>;
-  "lost-roll": Record<never, never>;
-  undone: Record<never, never>;
-  nudged: Record<never, never>;
-  pause: Record<never, never>;
-  "no-longer-fits": Record<never, never>;
+  passed: Nothing;
+  huckauf: Nothing;
+  illegal: Nothing;
+  corrected: Nothing;
+  "lost-roll": Nothing;
+  nudged: Nothing;
 }
 
 /** What is told, by its kind. */
@@ -127,10 +131,11 @@ export type LaufCorrection =
   | { do: "put"; player: Seat; pawn: number; place: Place }
   | { do: "ghost"; place: Place }
   | { do: "hand"; player: Seat; cards: Kind[] }
-  | { do: "dice"; values: number[] }
-  | { do: "turn"; player: Seat }
   | { do: "stands" | "put-back"; reason?: string | null }
-  | { do: "begin" | "set-out" | "pause" | "resume" | "huckauf" | "take-back" | "done" | "finish" };
+  | { do: "set-out" | "huckauf" | "take-back" }
+  | SharedCorrection
+  | TurnCorrection
+  | DiceCorrection;
 
 // Its own paths (pages/part.py, pages/boards.py)
 

@@ -3,13 +3,20 @@
 import type { Fits } from "../../../../web/types/pages.d.ts";
 import type {
   Announcement,
-  KindsOf,
   AssumedTurn,
+  DiceCorrection,
+  KindsOf,
+  Nothing,
   Player,
   Question,
+  RollTrouble,
+  Rolls,
   Seat,
-  Trouble,
+  SharedCorrection,
+  SharedParams,
+  TurnCorrection,
   View,
+  WasCorrection,
   Whole,
 } from "../../../../web/types/wire.d.ts";
 
@@ -24,7 +31,7 @@ export type Value = number;
 
 // The view
 
-export interface LustigView extends View {
+export interface LustigView extends View, Rolls {
   game: "nicht-lustig";
   players: LustigPlayer[];
   zones: { display: Face[] };
@@ -44,9 +51,6 @@ export interface LustigView extends View {
   /** Of a roll that is not known yet: null for each that is asked for. */
   lying: (Value | null)[] | null;
   names: DieName[];
-  /** How many times they were rolled, of how many. */
-  rolls: number;
-  most: number;
   /** Whether the duck may give one more roll. */
   duck: boolean;
   /** Which dice may be thrown. */
@@ -90,11 +94,7 @@ export interface LustigQuestion extends Question {
   beside?: Value[];
 }
 
-/** A roll may be accepted: which dice were thrown, and what they show. */
-export interface LustigTrouble extends Trouble {
-  thrown: DieName[];
-  values: Value[];
-}
+export type LustigTrouble = RollTrouble<DieName>;
 
 export interface LustigTold extends AssumedTurn {
   entry: number;
@@ -110,7 +110,7 @@ export interface Shown {
   pink: number | "symbol";
 }
 
-interface LustigParams {
+interface LustigParams extends SharedParams {
   rolled: { number: number; dice: Shown; rolled: Partial<Shown> };
   scored: { faces: Face[][]; pink: Value };
   "not-scored": { faces: Face[][]; pink: Value };
@@ -125,15 +125,11 @@ interface LustigParams {
   "game-won": { points: number[]; winners: Seat[] };
   corrected: { card?: Face };
   unread: { dice: DieName[] };
-  "no-death-left": Record<never, never>;
-  illegal: Record<never, never>;
-  "set-up": Record<never, never>;
-  "turn-unread": Record<never, never>;
-  nudged: Record<never, never>;
-  "taken-off": Record<never, never>;
-  pause: Record<never, never>;
-  undone: Record<never, never>;
-  "no-longer-fits": Record<never, never>;
+  "no-death-left": Nothing;
+  illegal: Nothing;
+  "turn-unread": Nothing;
+  nudged: Nothing;
+  "taken-off": Nothing;
 }
 
 /** What is told, by its kind. */
@@ -152,12 +148,13 @@ export type LustigMove = Whole<
 >;
 
 export type LustigCorrection =
-  | { do: "was"; move: number; choice: string }
   | { do: "put"; card: Face; place: string; player?: Seat | null; under?: Face | null }
-  | { do: "dice"; values: Value[] }
-  | { do: "turn"; player: Seat }
   | { do: "counts" | "look-again"; reason?: string | null }
-  | { do: "begin" | "lay-out" | "pause" | "resume" | "done" | "finish" };
+  | { do: "lay-out" }
+  | SharedCorrection
+  | TurnCorrection
+  | WasCorrection
+  | DiceCorrection;
 
 export type Exports = Fits<LustigView, typeof import("./static/game.js")>;
 
