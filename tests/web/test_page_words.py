@@ -140,6 +140,7 @@ def test_a_game_s_own_pages_have_a_title_and_a_module(
         assert page.title in words("en").sentences
         assert (brought.folder / page.module).exists()
     assert all((brought.folder / sheet).exists() for sheet in brought.styles)
+    assert all((ROOT / "web/static" / sheet).exists() for sheet in brought.shared)
 
 
 class Texts(HTMLParser):

@@ -32,8 +32,8 @@ from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
 from web.refusals import HttpError
-from web.routes.pages import loaded_by
-from web.routes.static_files import static_files
+from web.routes.pages import SHEETS, bundled, dress_of, loaded_by
+from web.routes.static_files import item, static_files
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
 
@@ -216,6 +216,17 @@ def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None
     (tmp_path / "a.js").write_text("x")
 
     assert static_files(tmp_path)["a.js"].packed is None
+
+
+def test_a_game_s_own_sheets_stand_over_those_that_it_shares() -> None:
+    """What the game says of a die comes after what the house says of it."""
+    game = replace(toy_pages(), shared=("pieces.css",), styles=("toy.css",))
+    sheets = {name for names in SHEETS.values() for name in names}
+    files = {name: item("text/css", name.encode()) for name in (*sheets, "pieces.css", f"games/{game.name}/toy.css")}  # fmt: skip
+
+    dress = dict(bundled(files, [game]))[dress_of(game)].plain
+
+    assert b"pieces.css\ngames/toy/toy.css" == dress
 
 
 def test_modules_are_known_in_advance_however_they_are_imported(tmp_path: Path) -> None:
