@@ -8,6 +8,12 @@ import { t, words } from "/static/words.js";
 /** @import { Here, Table } from "/types/pages.d.ts" */
 /** @import { Kind, LaufCan, LaufGoes, LaufView } from "../types.d.ts" */
 
+/**
+ * @typedef {object} Entering What a tap opens or sends.
+ * @property {(here: Here<LaufView>) => unknown} cardSheet
+ * @property {(here: Here<LaufView>, move: string) => unknown} send
+ */
+
 /** @param {LaufView} view */
 export function drawDice(view) {
   const { dice, rolls, most, phase } = view;
@@ -34,11 +40,12 @@ export function drawDice(view) {
 }
 
 /**
- * Moves with the same name are told once.
+ * Moves with the same name are told once; what is tapped here is entered by what `entering` loads.
  * @param {LaufView} view
  * @param {Table<LaufView> | null} tools
+ * @param {() => Promise<Entering>} entering
  */
-export function drawAllowed(view, tools) {
+export function drawAllowed(view, tools, entering) {
   const told =
     view.referee === "dice-only"
       ? view.allowed.map(([kind, number]) => t(`lauf.can.${kind}`, { number }))
@@ -58,7 +65,7 @@ export function drawAllowed(view, tools) {
         ),
         view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
         allowsDeed(view) ? null : hindrances(view),
-        tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
+        tools ? el("div", { class: "choices" }, acts(view, tools, entering)) : null,
         tools ? hint(goers(view)) : null,
       ];
     },
@@ -175,9 +182,9 @@ function reach(move, [one, other]) {
  * What is tapped here: cards for a double, cards thrown away.
  * @param {LaufView} view
  * @param {Table<LaufView>} tools
+ * @param {() => Promise<Entering>} entering
  */
-function acts(view, tools) {
-  const entering = () => import("./entering.js");
+function acts(view, tools, entering) {
   /**
    * @param {string} id
    * @param {string} text

@@ -22,6 +22,8 @@ export const mark = () => null;
 /** The board is asked for once. */
 export const ready = knowBoard;
 
+const entering = () => import("./entering.js");
+
 /**
  * Draw the dice with what they allow, and the board.
  * @param {HTMLElement} place
@@ -38,7 +40,7 @@ export function draw(place, view, before, tools) {
       section("mountain", "lauf.page.board"),
     );
   drawDice(view);
-  drawAllowed(view, mine);
+  drawAllowed(view, mine, entering);
   drawBoard(view, mine);
 }
 
@@ -117,14 +119,14 @@ export const bar = (view, you) => {
       text: "lauf.page.enter",
       icon: "move",
       look: view.camera === false && (!view.rolls || stuck) ? "main" : "",
-      open: async (tools) => (await import("./entering.js")).diceSheet(tools),
+      open: async (tools) => (await entering()).diceSheet(tools),
     });
   if (mine && view.can.some(({ kind }) => kind === "pass"))
     shown.push({
       id: "pass",
       text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass",
       look: stuck && !view.can.some(({ kind }) => kind !== "pass") ? "main" : "",
-      open: async (tools) => (await import("./entering.js")).send(tools, "pass"),
+      open: async (tools) => (await entering()).send(tools, "pass"),
     });
   return shown.slice(0, 2);
 };
