@@ -152,7 +152,7 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     assert "with Ann, under Death 3" == chosen.inner_text()
     assert phone.page.is_disabled("#put")
     phone.page.select_option("#put-where", "0-scored")
-    phone.page.click("#put")
+    _says(phone.page, "#put", "corrections")
     phone.page.wait_for_function("() => document.querySelector('#put-where').value === '0-scored'")  # fmt: skip
     assert ({}, ("L01",)) == (dict(table.now.areas[0].covered), table.now.areas[0].scored)  # fmt: skip
 
