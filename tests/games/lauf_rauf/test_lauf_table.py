@@ -1006,3 +1006,20 @@ def test_a_die_that_leans_beside_something_that_is_none(
 
     assert ((3, 5),) == watched.now.rolls
     assert not watched.session.state.violations
+
+
+@pytest.mark.parametrize("told", ["5", "2"])
+def test_a_die_that_was_told_of_is_read_later(
+    watched: WatchedMountain, told: str
+) -> None:
+    """It lies there still: no other roll, unless it shows something else than people said."""
+    watched.looks()
+    watched.rolls("3?")
+    (question,) = watched.session.view()["questions"]
+    watched.session.answer(question["id"], f"roll both = 3 {told}")
+
+    watched.tray = (die("3"), die("5"))
+    watched.looks()
+
+    assert (1 if told == "5" else 2) == len(watched.now.rolls)
+    assert [] == watched.faults()

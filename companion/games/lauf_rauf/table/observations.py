@@ -130,7 +130,8 @@ def _dice(
     recorder.record(kit.DiceMoved())
     if not left and pieces_seen.came_to_light(recorder.state, dice, came):
         return
-    if not lifted and sorted(left) == sorted(came):
+    known = pieces_seen.known_dice(recorder.state)
+    if not lifted and SEEN.is_nudge(known, left, came):
         recorder.record(kit.DiceNudged(came))
         return
     if warned and len(came) == pieces_seen.DICE:

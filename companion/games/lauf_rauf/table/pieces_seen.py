@@ -57,11 +57,17 @@ def fault_of(dice: DiceLying, fell: bool) -> Message | None:
     return message("lauf.dice.missing") if fell and SEEN.missing(dice) else None
 
 
+def known_dice(state: m.State) -> DiceLying | None:
+    """What the dice showed in the turn's last roll; None before its first."""
+    if not state.rolls:
+        return None
+    return DiceLying(tuple((DICE_COLOUR, value) for value in state.dice))
+
+
 def came_to_light(state: m.State, dice: DiceLying, came: kit.DiceCodes) -> bool:
     """Whether a die that appears without another leaving was there all the time: both show what is known, or both had yet to be thrown."""
-    known = [] if not state.rolls else [(DICE_COLOUR, value) for value in state.dice]
-    as_before = SEEN.as_before(DiceLying(tuple(known)), dice)
-    return len(came) < DICE and (not known or as_before)
+    known = known_dice(state)
+    return len(came) < DICE and (known is None or SEEN.as_before(known, dice))
 
 
 def pair_of(dice: DiceLying) -> m.Pair:
