@@ -213,7 +213,7 @@ class TestRetelling:
         session = shown(archive)
 
         assert ["Oma", "Leo"] == [p["name"] for p in session.view()["players"]]
-        assert ["correction"] == [chapter.said.kind for chapter in session.story]
+        assert ["correction"] == [record.said.kind for record in session.story]
 
     def test_without_names(self, archive: Archive) -> None:
         """Whoever is not to be named is a letter, in every sentence."""

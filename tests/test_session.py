@@ -311,7 +311,7 @@ class TestGoingOn:
     def test_a_restart_changes_nothing(
         self, words: list[Callable[[Session[Heap]], Outcome]]
     ) -> None:
-        """Whatever was said, asked, seen, corrected and taken back: the same story is read again, chapter by chapter."""
+        """Whatever was said, asked, seen, corrected and taken back: the same story is read again, record by record."""
         with Journal(None, clock=clock) as journal:
             session = Session(Matches(), journal, setup=SETUP, clock=clock)
             for word in words:

@@ -251,10 +251,10 @@ class CurrentGame:
         return Show(known or self._stand(self._settings, self.package, told))
 
     def _stand(self, settings: Settings, package: GamePackage, told: Json) -> Stand:
-        from companion.app.painted.show import Stand, casting_of
+        from companion.app.painted.show import Stand, config_of
 
         seed = settings.seed or secrets.randbelow(SEEDS)
-        stand = Stand(package, casting_of(package, told, seed))
+        stand = Stand(package, config_of(package, told, seed))
         return replace(stand, fps=settings.fps or stand.fps)
 
 

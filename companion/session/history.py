@@ -23,7 +23,7 @@ UNDONE: Final = Message("session.undone")
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryEntry(Generic[S]):
+class HistoryRecord(Generic[S]):
     """One input and its consequences; ``events`` as the journal has them. ``dropped``: it no longer fitted when history was recomputed."""
 
     said: Input
@@ -36,37 +36,37 @@ class HistoryEntry(Generic[S]):
 # Telling
 
 
-def entry_of(
+def record_of(
     game: Game[S], noted: S, said: Input, came: Iterable[Happened[S]]
-) -> HistoryEntry[S]:
-    """The chapter of an input: its events, and what the game announces for each."""
+) -> HistoryRecord[S]:
+    """The record of an input: its events, and what the game announces for each."""
     state, events, news = noted, list[Json](), list[Announcement]()
     for each in came:
         news += game.announce(state, each.event)
         events.append(game.event_to_json(each.event))
         state = each.state
-    return HistoryEntry(said, state, tuple(events), tuple(news))
+    return HistoryRecord(said, state, tuple(events), tuple(news))
 
 
-def undone(entry: int, gone: Iterable[HistoryEntry[Any]]) -> Announcement:
+def undone(entry: int, gone: Iterable[HistoryRecord[Any]]) -> Announcement:
     """The announcement that something was undone, in the words in which it was announced."""
-    of = (chapter for chapter in gone if chapter.said.seq == entry)
-    news = [each.text for chapter in of for each in chapter.announcements]
+    of = (record for record in gone if record.said.seq == entry)
+    news = [each.text for record in of for each in record.announcements]
     text = message("session.undone-what", what=news[0]) if news else UNDONE
     return Announcement("undone", text)
 
 
 def without(
-    news: Iterable[Announcement], told_already: Iterable[HistoryEntry[Any]]
+    news: Iterable[Announcement], told_already: Iterable[HistoryRecord[Any]]
 ) -> Iterator[Announcement]:
-    """The announcements still to be made: each one already made by some chapters cancels one of these."""
+    """The announcements still to be made: each one already made by some records cancels one of these."""
     remaining = keys_of(told_already)
     return (each for each in news if not cancel(remaining, each))
 
 
-def keys_of(chapters: Iterable[HistoryEntry[Any]]) -> Counter[str]:
-    """How often each announcement occurs in some chapters."""
-    return Counter(_key(each) for c in chapters for each in c.announcements)
+def keys_of(records: Iterable[HistoryRecord[Any]]) -> Counter[str]:
+    """How often each announcement occurs in some records."""
+    return Counter(_key(each) for c in records for each in c.announcements)
 
 
 def cancel(remaining: Counter[str], news: Announcement) -> bool:
@@ -84,16 +84,16 @@ def _key(news: Announcement) -> str:
 
 
 def drafts(
-    said: Input, chapters: Iterable[HistoryEntry[Any]], news: Iterable[Announcement]
+    said: Input, records: Iterable[HistoryRecord[Any]], news: Iterable[Announcement]
 ) -> Iterator[Draft]:
     """The journal entries of one call."""
     yield Draft(said.kind, said.to_json())
-    for chapter in chapters:
-        of = chapter.said.seq
-        if chapter.dropped:
-            said_of_it = [each.to_json() for each in chapter.announcements]
+    for record in records:
+        of = record.said.seq
+        if record.dropped:
+            said_of_it = [each.to_json() for each in record.announcements]
             yield Draft("dropped", {"of": of, "news": said_of_it})
-        for event in chapter.events:
+        for event in record.events:
             yield Draft("event", {"of": of, "event": event})
     for each in news:
         yield Draft("announcement", each.to_json())
@@ -110,17 +110,17 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
 
 def restored(
     game: Game[S], state: S, said: Input, mine: Sequence[Entry]
-) -> HistoryEntry[S]:
-    """The chapter stored in the entries of an input."""
+) -> HistoryRecord[S]:
+    """The record stored in the entries of an input."""
     dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
     if dropped is not None:
         # Journals written before this was stored do not say why.
         news = map(Announcement.from_json, dropped.data.get("news", ()))
-        return HistoryEntry(said, state, (), tuple(news), dropped=True)
+        return HistoryRecord(said, state, (), tuple(news), dropped=True)
     told = (e.data["event"] for e in mine if e.kind == "event")
     events = map(game.event_from_json, told)
     noted = game.noted(state, said)
-    return entry_of(game, noted, said, folded(game.evolve, noted, events))
+    return record_of(game, noted, said, folded(game.evolve, noted, events))
 
 
 def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
@@ -143,7 +143,7 @@ def input_of(entry: Entry) -> Input:
 
 
 class History(Generic[S]):
-    """The history of a game since its set-up, one chapter for each input. One thread at a time."""
+    """The history of a game since its set-up, one record for each input. One thread at a time."""
 
     def __init__(self, game: Game[S], setup: Json) -> None:
         """A game in which nothing has happened yet. Raises whatever the game raises for an invalid set-up."""
@@ -151,98 +151,98 @@ class History(Generic[S]):
         own = dict(setup)
         self.key = own.pop("key", None)
         """The key under which it was begun, if any."""
-        self.chapters: list[HistoryEntry[S]] = []
+        self.records: list[HistoryRecord[S]] = []
         self.order = EffectiveOrder()
         self.looked = 0.0
         """Source time of the last stored observation, seconds."""
         self.derivations = 0
-        """How many chapters were computed, counting recomputations."""
+        """How many records were computed, counting recomputations."""
         self._started = game.start(own)
         self._keys: dict[str | None, Input] = {}
 
     @property
     def state(self) -> S:
         """The game's state now."""
-        return self.chapters[-1].state if self.chapters else self._started
+        return self.records[-1].state if self.records else self._started
 
     @property
     def last_said(self) -> Input | None:
         """The latest thing somebody said that has not been undone."""
-        said = (chapter.said for chapter in reversed(self.chapters))
+        said = (record.said for record in reversed(self.records))
         return next((each for each in said if each.kind != "observation"), None)
 
-    def under(self, key: str | None) -> HistoryEntry[S] | None:
+    def under(self, key: str | None) -> HistoryRecord[S] | None:
         """The outcome of what was said under a key; None if nothing was."""
         said = self._keys.get(key)
         if key is None or said is None:
             return None
-        found = (each for each in reversed(self.chapters) if each.said.seq == said.seq)
-        return next(found, HistoryEntry(said, self.state))
+        found = (each for each in reversed(self.records) if each.said.seq == said.seq)
+        return next(found, HistoryRecord(said, self.state))
 
-    def derived(self, said: Input) -> tuple[int, list[HistoryEntry[S]]]:
-        """How many chapters remain once the new input counts, and those after them. Raises IllegalMove if it is invalid."""
+    def derived(self, said: Input) -> tuple[int, list[HistoryRecord[S]]]:
+        """How many records remain once the new input counts, and those after them. Raises IllegalMove if it is invalid."""
         kept, ahead = self._ahead(said)
         return kept, list(self._derive(kept, ahead, said.seq))
 
-    def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[HistoryEntry[S]]]:
+    def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[HistoryRecord[S]]]:
         """The input in a journal's entries, and the same result as ``derived``, as the journal stored it."""
         said = input_of(batch[0])
         kept, ahead = self._ahead(said)
-        chapters: list[HistoryEntry[S]] = []
+        records: list[HistoryRecord[S]] = []
         state, about = self._before(kept), by_input(batch)
         for each in ahead:
-            chapters.append(restored(self.game, state, each, about.get(each.seq, ())))
-            state = chapters[-1].state
-        return said, kept, chapters
+            records.append(restored(self.game, state, each, about.get(each.seq, ())))
+            state = records[-1].state
+        return said, kept, records
 
     def new_announcements(
-        self, said: Input, kept: int, chapters: Iterable[HistoryEntry[S]]
+        self, said: Input, kept: int, records: Iterable[HistoryRecord[S]]
     ) -> tuple[Announcement, ...]:
-        """The announcements of the chapters that those they replace have not made."""
-        old = self.chapters[kept:]
-        news = [n for chapter in chapters for n in chapter.announcements]
+        """The announcements of the records that those they replace have not made."""
+        old = self.records[kept:]
+        news = [n for record in records for n in record.announcements]
         if said.kind == "undo":
             news.insert(0, undone(said.data["of"], old))
         return tuple(without(news, old))
 
-    def take(self, said: Input, kept: int, chapters: Sequence[HistoryEntry[S]]) -> None:
-        """Keep the first so many chapters and continue with these."""
+    def take(self, said: Input, kept: int, records: Sequence[HistoryRecord[S]]) -> None:
+        """Keep the first so many records and continue with these."""
         self.order.take(said)
         self._keys[said.data.get("key")] = said
         if said.seen is not None:
             self.looked = float(said.seen.at)
-        self.chapters[kept:] = chapters
+        self.records[kept:] = records
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
-        """How many chapters remain once the input counts, and the inputs to process after them."""
+        """How many records remain once the input counts, and the inputs to process after them."""
         entry, order = self.order.after(said)
-        behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self.chapters))  # fmt: skip
-        kept = len(self.chapters) - sum(1 for _ in behind)
-        pairs = zip(self.chapters[kept:], order, strict=False)
+        behind = takewhile(lambda record: record.said.seq >= entry, reversed(self.records))  # fmt: skip
+        kept = len(self.records) - sum(1 for _ in behind)
+        pairs = zip(self.records[kept:], order, strict=False)
         same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
         more = sum(1 for _ in same)
         return kept + more, order[more:]
 
     def _derive(
         self, kept: int, ahead: Iterable[Input], new: int
-    ) -> Iterator[HistoryEntry[S]]:
+    ) -> Iterator[HistoryRecord[S]]:
         state = self._before(kept)
         for said in ahead:
-            chapter = self._chapter(state, said, new)
+            record = self._chapter(state, said, new)
             self.derivations += 1
-            state = chapter.state
-            yield chapter
+            state = record.state
+            yield record
 
-    def _before(self, chapter: int) -> S:
-        return self.chapters[chapter - 1].state if chapter else self._started
+    def _before(self, record: int) -> S:
+        return self.records[record - 1].state if record else self._started
 
-    def _chapter(self, state: S, said: Input, new: int) -> HistoryEntry[S]:
-        """The chapter of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
+    def _chapter(self, state: S, said: Input, new: int) -> HistoryRecord[S]:
+        """The record of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
         try:
             noted = self.game.noted(state, said)
-            return entry_of(self.game, noted, said, self.game.respond(noted, said))
+            return record_of(self.game, noted, said, self.game.respond(noted, said))
         except IllegalMove as refusal:
             if said.seq >= new:
                 raise
             news = Announcement("no-longer-fits", refusal.message)
-            return HistoryEntry(said, state, (), (news,), dropped=True)
+            return HistoryRecord(said, state, (), (news,), dropped=True)

@@ -58,7 +58,7 @@ def games_in(rows: Iterable[Row]) -> Iterator[PastGame]:
 def retold(
     past: PastGame, game: Game[Any], read: Callable[[float], None] = lambda share: None
 ) -> Session[Any]:
-    """The game as it stood at its end, with every chapter. Raises JournalError if it does not fold, and whatever ``read`` raises."""
+    """The game as it stood at its end, with every record. Raises JournalError if it does not fold, and whatever ``read`` raises."""
     return Session(game, Journal.of(past.rows), read=read)
 
 

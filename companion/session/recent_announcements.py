@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.announce import Announcement
 from companion.rules import Input
-from companion.session.history import HistoryEntry, cancel, keys_of
+from companion.session.history import HistoryRecord, cancel, keys_of
 
 MOST: Final = 20
 """How many a view carries."""
@@ -28,17 +28,17 @@ class RecentAnnouncements:
     def take(
         self,
         said: Input,
-        old: Iterable[HistoryEntry[Any]],
-        new: Iterable[HistoryEntry[Any]],
+        old: Iterable[HistoryRecord[Any]],
+        new: Iterable[HistoryRecord[Any]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        """Add the announcements of an input; if it is an undo, first drop those that its ``old`` chapters made and the ``new`` ones do not."""
+        """Add the announcements of an input; if it is an undo, first drop those that its ``old`` records made and the ``new`` ones do not."""
         if said.kind == "undo":
             self._forget(old, new)
         self._news.extend(news)
 
     def _forget(
-        self, old: Iterable[HistoryEntry[Any]], new: Iterable[HistoryEntry[Any]]
+        self, old: Iterable[HistoryRecord[Any]], new: Iterable[HistoryRecord[Any]]
     ) -> None:
         gone = keys_of(old) - keys_of(new)
         left = [each for each in reversed(self._news) if not cancel(gone, each[1])]

@@ -42,11 +42,11 @@ def resumed(
 
 
 def _read(story: History[S], news: RecentAnnouncements, batch: Sequence[Entry]) -> None:
-    said, kept, chapters = story.read(batch)
+    said, kept, records = story.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
     told = [(e.seq, Announcement.from_json(e.data)) for e in heard]
-    news.take(said, story.chapters[kept:], chapters, told)
-    story.take(said, kept, chapters)
+    news.take(said, story.records[kept:], records, told)
+    story.take(said, kept, records)
 
 
 @contextmanager

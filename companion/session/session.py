@@ -19,17 +19,17 @@ from companion.announce import Announcement
 from companion.errors import JournalError, StaleMove
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Input, InputKind, Json, S
-from companion.session.history import History, HistoryEntry, drafts
+from companion.session.history import History, HistoryRecord, drafts
 from companion.session.recent_announcements import RecentAnnouncements
 from companion.session.resuming import resumed
 from companion.table import Observation
 
-__all__ = ["Game", "HistoryEntry", "Input", "Outcome", "Session"]
+__all__ = ["Game", "HistoryRecord", "Input", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations may wait while the journal cannot be written."""
-CHAPTER_SECONDS = 0.5
-"""How often to check whether the recomputation of history has advanced by a chapter."""
+RECORD_SECONDS = 0.5
+"""How often to check whether the recomputation of history has advanced by a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,20 +208,20 @@ class Session(Generic[S]):
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
 
-    def is_idle(self, chapter: float = CHAPTER_SECONDS) -> bool:
+    def is_idle(self, record: float = RECORD_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
         before = self._story.derivations
-        while not self._lock.acquire(timeout=chapter):
+        while not self._lock.acquire(timeout=record):
             if self._story.derivations != before:
                 return False
         self._lock.release()
         return True
 
     @property
-    def story(self) -> tuple[HistoryEntry[S], ...]:
-        """The game so far, chapter by chapter, with every correction applied."""
+    def story(self) -> tuple[HistoryRecord[S], ...]:
+        """The game so far, record by record, with every correction applied."""
         with self._lock:
-            return tuple(self._story.chapters)
+            return tuple(self._story.records)
 
     def seen(self, state: S) -> dict[str, Any]:
         """What everybody may see of one state of the story, as JSON values."""
@@ -287,26 +287,26 @@ class Session(Generic[S]):
             raise
 
     def _enter(self, said: Input) -> Outcome:
-        kept, chapters = self._story.derived(said)
-        if said.kind == "observation" and chapters[-1].state is self.state:
+        kept, records = self._story.derived(said)
+        if said.kind == "observation" and records[-1].state is self.state:
             return Outcome(self.journal.last)
-        news = self._story.new_announcements(said, kept, chapters)
-        seqs = self.journal.append(drafts(said, chapters, news), at=said.at)
+        news = self._story.new_announcements(said, kept, records)
+        seqs = self.journal.append(drafts(said, records, news), at=said.at)
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
-        self._take_over(said, kept, chapters, heard)
-        events = tuple(event for chapter in chapters for event in chapter.events)
+        self._take_over(said, kept, records, heard)
+        events = tuple(event for record in records for event in record.events)
         return Outcome(self.journal.last, events, news, said.seq)
 
     def _take_over(
         self,
         said: Input,
         kept: int,
-        chapters: Sequence[HistoryEntry[S]],
+        records: Sequence[HistoryRecord[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        self._news.take(said, self._story.chapters[kept:], chapters, news)
-        self._story.take(said, kept, chapters)
-        if said.kind != "observation" or any(c.events for c in chapters):
+        self._news.take(said, self._story.records[kept:], records, news)
+        self._story.take(said, kept, records)
+        if said.kind != "observation" or any(c.events for c in records):
             self._changed = self.journal.last
         self._show()
 

@@ -490,7 +490,7 @@ class Looked(Table):
 
 
 def test_a_long_story_is_told_in_pages() -> None:
-    """Four hundred chapters at a time, and no more are worked out than are told."""
+    """Four hundred records at a time, and no more are worked out than are told."""
     game = Looked()
     house = home(matches=900, game=game)
     for _ in range(410):

@@ -30,7 +30,7 @@ from web.services import Services
 LISTED: Final = 200
 """How many games one answer lists, the latest first."""
 PAGE: Final = 50
-"""How many chapters of a game one response contains: a whole game at once would delay those who are playing."""
+"""How many records of a game one response contains: a whole game at once would delay those who are playing."""
 
 
 class PastRoutes:

@@ -25,7 +25,7 @@ from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 PAGE: Final = 400
-"""How many chapters of the story one response contains."""
+"""How many records of the story one response contains."""
 PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
 
@@ -116,7 +116,7 @@ class PublicRoutes:
         return answer({"seq": seq, "moves": self._services.game.legal(player)})
 
     def history(self) -> Response:
-        """The game so far, chapter by chapter, with every correction applied."""
+        """The game so far, record by record, with every correction applied."""
         first = digits(request.args.get("from"), "from") or 0
         game, seq = self._services.game, self._services.session.journal.last
         with self._tellings.turn(client_of(request.remote_addr)):

@@ -58,7 +58,7 @@ class SeatRoutes:
 
     def _has_said_most(self, seat: int | None) -> bool:
         """Whether this phone has said more for a player than any other in this game, and not only by the way."""
-        said = (chapter.said.data for chapter in self._services.session.story)
+        said = (record.said.data for record in self._services.session.story)
         phones = Counter(each.get("phone") for each in said if each.get("by") == seat)
         del phones[None]
         mine = phones.pop(self._guard.visitor.id, 0)

@@ -1,4 +1,4 @@
-"""A game as pages receive it, chapter by chapter with every correction applied, each with what it changed on the table."""
+"""A game as pages receive it, record by record with every correction applied, each with what it changed on the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.rules import Json
-from companion.session.history import HistoryEntry
+from companion.session.history import HistoryRecord
 from companion.session.session import Session
 from web.access.pacing import Places
 from web.game_pages import GamePages
@@ -51,14 +51,14 @@ class Tellings:
 
 
 class StoryTold:
-    """The chapters of a session, page by page; computed chapters are cached as long as they are valid."""
+    """The records of a session, page by page; computed records are cached as long as they are valid."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
-        self._known: list[tuple[HistoryEntry[Any], Json | None]] = []
+        self._known: list[tuple[HistoryRecord[Any], Json | None]] = []
 
     def page(self, game: GamePages, first: int, most: int) -> tuple[list[Json], bool]:
-        """The chapters from a place on (0 is the first), and whether there are more; no more than these are computed."""
+        """The records from a place on (0 is the first), and whether there are more; no more than these are computed."""
         # Another request may replace the cache meanwhile.
         story, known = self.session.story, self._known
         known = known[: _common(known, story)]
@@ -68,23 +68,23 @@ class StoryTold:
         for at in range(len(known), len(story)):
             if len(told) > first + most:
                 break
-            chapter, new = story[at], None
-            if not _is_quiet(chapter):
-                before, seen = seen, self.session.seen(chapter.state)
-                new = _told(game, chapter, _changed(before, seen))
-                new |= self._answered(chapter, story[at - 1] if at else None)
+            record, new = story[at], None
+            if not _is_quiet(record):
+                before, seen = seen, self.session.seen(record.state)
+                new = _told(game, record, _changed(before, seen))
+                new |= self._answered(record, story[at - 1] if at else None)
                 told.append(new)
-            known.append((chapter, new))
+            known.append((record, new))
         self._known = known
         return told[first : first + most], len(told) > first + most
 
     def _answered(
-        self, chapter: HistoryEntry[Any], last: HistoryEntry[Any] | None
+        self, record: HistoryRecord[Any], last: HistoryRecord[Any] | None
     ) -> Json:
-        """The question and the answer, if the chapter is an answer to a question of the chapter before."""
-        if chapter.said.kind != "answer" or last is None:
+        """The question and the answer, if the record is an answer to a question of the record before."""
+        if record.said.kind != "answer" or last is None:
             return {}
-        said = chapter.said.data
+        said = record.said.data
         asked = self.session.seen(last.state).get("questions", ())
         texts = (
             {"question": question["text"], "choice": choice["text"]}
@@ -95,21 +95,21 @@ class StoryTold:
         return {"answered": worded(next(texts, None))}
 
 
-def _is_quiet(chapter: HistoryEntry[Any]) -> bool:
+def _is_quiet(record: HistoryRecord[Any]) -> bool:
     """An observation without consequences, as most are: it is left out."""
-    return chapter.said.kind == "observation" and not chapter.events
+    return record.said.kind == "observation" and not record.events
 
 
-def _told(game: GamePages, chapter: HistoryEntry[Any], changed: Json) -> dict[str, Any]:
-    said = chapter.said
+def _told(game: GamePages, record: HistoryRecord[Any], changed: Json) -> dict[str, Any]:
+    said = record.said
     return {
         "seq": said.seq,
         "at": said.at,
         "kind": said.kind,
         "by": said.data.get("by"),
-        "dropped": chapter.dropped,
-        "events": [worded(game.public(event)) for event in chapter.events],
-        "announcements": [told_json(each) for each in chapter.announcements],
+        "dropped": record.dropped,
+        "events": [worded(game.public(event)) for event in record.events],
+        "announcements": [told_json(each) for each in record.announcements],
         "after": worded(changed),
     }
 
@@ -121,9 +121,10 @@ def _changed(before: Json, now: Json) -> Json:
 
 
 def _common(
-    kept: Sequence[tuple[HistoryEntry[Any], object]], story: Sequence[HistoryEntry[Any]]
+    kept: Sequence[tuple[HistoryRecord[Any], object]],
+    story: Sequence[HistoryRecord[Any]],
 ) -> int:
-    """How many chapters from the start are unchanged."""
+    """How many records from the start are unchanged."""
     pairs = zip(kept, story, strict=False)
     differ = (i for i, (old, new) in enumerate(pairs) if old[0] is not new)
     return next(differ, min(len(kept), len(story)))

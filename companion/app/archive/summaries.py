@@ -30,7 +30,7 @@ def summed_up(
 ) -> RememberedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
     view = told.seen(told.state)
-    said = [news for chapter in told.story for news in chapter.announcements]
+    said = [news for record in told.story for news in record.announcements]
     winners = _winners(view, said)
     return RememberedGame(
         past.id,

@@ -77,5 +77,5 @@ def view_of(
 def stage_of(
     game: PaintedGame[Any, Any], config: ScriptConfig, lang: str
 ) -> PaintingStage:
-    """The cards and seats for a casting."""
+    """The cards and seats for a configuration."""
     return PaintingStage(game, game.faces(config, words(lang)), SEATS[config.players])

@@ -73,11 +73,11 @@ def _begun(package: GamePackage, setup: Json) -> Stand | None:
     told = setup.get("painted")
     if told is None:
         return None
-    config = casting_of(package, setup, told["seed"])
+    config = config_of(package, setup, told["seed"])
     return Stand(package, config, told["fps"], told["frame"])
 
 
-def casting_of(package: GamePackage, setup: Json, seed: int) -> ScriptConfig:
+def config_of(package: GamePackage, setup: Json, seed: int) -> ScriptConfig:
     """Who plays the painted games of a set-up, and with what."""
     edition = setup.get("edition", package.edition)
     chosen = setup.get(package.each)
@@ -93,7 +93,7 @@ class Show:
         self._steps = performed(game, stand.config, fps=stand.fps)
         self._ahead = next(self._steps)
         self._game = 0
-        self._prompter = game.answers(performed(game, stand.config, fps=stand.fps))
+        self._answers = game.answers(performed(game, stand.config, fps=stand.fps))
         self._asked: dict[str, float] = {}
         self._lock = threading.Lock()
         self._frame = stand.frame
@@ -120,7 +120,7 @@ class Show:
 
     def _answer(self, session: Session[Any], question: dict[str, Any]) -> None:
         with self._lock:
-            choice = self._prompter.answer(question, self._frame)
+            choice = self._answers.answer(question, self._frame)
         if choice is None:
             return
         try:

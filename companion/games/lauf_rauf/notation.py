@@ -115,7 +115,7 @@ def _kinds(text: str, whole: str) -> Cards:
 
 
 def state_json(state: m.State) -> dict[str, Any]:
-    """The standing as JSON values; everything that is as before the first roll of a turn is left out."""
+    """The state as JSON values; everything that is as before the first roll of a turn is left out."""
     seats = state.colours
     told: dict[str, Any] = {
         "turn": state.colour,
@@ -144,7 +144,7 @@ MOST_ROLLS: Final = m.ROLLS + m.ROLLS_A_CARD * len(ALL)
 
 
 def state_from_json(told: Json, board: Board | None = None) -> m.State:
-    """The standing that ``standing_json`` wrote; only ``pawns`` is required. Raises InputError, EditionError."""
+    """The state that ``state_json`` wrote; only ``pawns`` is required. Raises InputError, EditionError."""
     board = board or our_board()
     # A misspelt field would be silently ignored.
     if unknown := next((str(name) for name in told if name not in FIELDS), None):

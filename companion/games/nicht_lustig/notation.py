@@ -25,7 +25,7 @@ from companion.rules import Json, given
 
 
 def state_json(state: m.State) -> dict[str, Any]:
-    """The situation as JSON values; everything that is as before the first roll is left out."""
+    """The state as JSON values; everything that is as before the first roll is left out."""
     told: dict[str, Any] = {
         "turn": state.turn,
         "display": list(state.display),
@@ -165,7 +165,7 @@ AREA_FIELDS: Final = ("open", "scored", "covered", "deaths", "specials")
 
 
 def state_from_json(told: Json) -> m.State:
-    """The situation that ``situation_json`` wrote; missing fields are as before the first roll. Raises InputError, EditionError."""
+    """The state that ``state_json`` wrote; missing fields are as before the first roll. Raises InputError, EditionError."""
     _named(told, FIELDS, "position")
     areas = areas_from_json(told.get("areas"))
     dice = told.get("dice")
@@ -244,7 +244,7 @@ def _professor(told: object) -> int:
 
 
 def _possible(found: m.State) -> None:
-    """Raises InputError for an impossible situation: dice where there are none, or none where there must be."""
+    """Raises InputError for an impossible state: dice where there are none, or none where there must be."""
     unrolled = found.dice is None
     if unrolled != (found.rolls == 0) or (unrolled and found.now in ("take", "virus")):
         raise InputError("lustig.dice-and-rolls")

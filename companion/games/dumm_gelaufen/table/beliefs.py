@@ -1,4 +1,4 @@
-"""The tracker's belief in a sitting: where it begins, which statements constrain it, what it concludes now."""
+"""The tracker's belief about a table: where it begins, which statements constrain it, what it concludes now."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def tolerant(state: m.State) -> m.State:
 
 
 def in_force(table_state: TableState) -> m.State:
-    """The standing against which taps are checked: if the table waits for a call, the ghost has to be moved only after it."""
+    """The state against which taps are checked: if the table waits for a call, the ghost has to be moved only after it."""
     awaits = table_state.setup.rulings.huckauf != "at-once"
     return tolerant(table_state.state) if awaits and not table_state.called else table_state.state  # fmt: skip
 

@@ -18,7 +18,7 @@ from companion.games.nicht_lustig.pieces import (
 
 
 def evolve(before: m.State, event: m.Event) -> m.State:
-    """The situation after one event."""
+    """The state after one event."""
     match event:
         case m.DiceRolled():
             dice = DiceRoll(event.values)
@@ -63,7 +63,7 @@ def evolve(before: m.State, event: m.Event) -> m.State:
 
 
 def put(before: m.State, card: str, place: str, player: int | None = None) -> m.State:  # fmt: skip
-    """The situation after a card was moved to ``display``, ``middle``, or a part of a player's area; it uncovers what it covered."""
+    """The state after a card was moved to ``display``, ``middle``, or a part of a player's area; it uncovers what it covered."""
     areas = tuple(_without(area, card) for area in before.areas)
     display = tuple(each for each in before.display if each != card)
     gone = replace(before, areas=areas, display=display)
@@ -77,7 +77,7 @@ def put(before: m.State, card: str, place: str, player: int | None = None) -> m.
 
 
 def cover(before: m.State, player: int, death: str, onto: str | None) -> m.State:
-    """The situation after a Death was laid on a card of a player, or open; what it covered elsewhere is uncovered."""
+    """The state after a Death was laid on a card of a player, or open; what it covered elsewhere is uncovered."""
     if onto is None:
         return put(before, death, "deaths", player)
     gone = put(before, death, "middle")

@@ -143,7 +143,7 @@ def _out_of_sight(table_state: TableState) -> Iterator[m.TakeTargets]:
 
 
 def choice_text(answer: Answer, table_state: TableState | None = None) -> Message:
-    """An answer in words; in a sitting, cards of other players with their owners."""
+    """An answer in words; at a table, cards of other players with their owners."""
     owned = table_state.card if table_state else card_name
     match answer:
         case m.TakeTargets(_, faces):
