@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.table.state import candidate_from_json
+from companion.games.dumm_gelaufen.table.events import candidate_from_json
 from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.commit import ASK, SURE
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
@@ -32,7 +32,7 @@ def told(game: Game) -> Iterator[Told]:
     settled = {
         event["id"]: (at, event)
         for at, event in game.events
-        if event["event"] in ("move", "asked") and "posterior" in event
+        if event["event"] in ("move", "asked") and event["posterior"] is not None
     }
     turns = [t for t in game.session.state.told if t.candidate.wrong is None]
     keys = [key_of(move_json(t.candidate)) for t in turns]

@@ -17,7 +17,8 @@ from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.games.dumm_gelaufen.table.state import Question, TableState
+from companion.games.dumm_gelaufen.table.events import Question
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal

@@ -30,8 +30,8 @@ Leaves: TypeAlias = Mapping[Any, tuple[Convert, Convert]]
 class Codec(Generic[V]):
     """JSON of a closed set: ``tag`` is the key that tells which class a value is, ``kinds`` the name of each class.
 
-    Fields are numbers, texts, truth values, None, literals, enums, tuples of these, and
-    types of ``leaves`` or with ``to_json`` and ``from_json``.
+    Fields are numbers, texts, truth values, None, literals, enums, dataclasses and tuples
+    of these, and types of ``leaves`` or with ``to_json`` and ``from_json``.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Codec(Generic[V]):
         self.kinds = kinds
         self._tag = tag
         types = _Types(leaves or {})
-        self._writers = {kind: types.writer(tag, n, kind) for n, kind in kinds.items()}
+        self._writers = {k: types.writer(k, {tag: n}) for n, k in kinds.items()}
         self._readers = {name: types.reader(kind) for name, kind in kinds.items()}
         self._keys = {name: {tag, *_names(kind)} for name, kind in kinds.items()}
 
@@ -76,6 +76,12 @@ def reader(kind: type[V]) -> Callable[[Json], V]:
     return cast("Callable[[Json], V]", _Types({}).reader(kind))
 
 
+def derived(kind: type[Any], leaves: Leaves | None = None) -> tuple[Convert, Convert]:
+    """What turns values of one dataclass into JSON values, and back: its fields by name, as in a codec."""
+    types = _Types(leaves or {})
+    return types.writer(kind), types.reader(kind)
+
+
 def _names(kind: type[Any]) -> list[str]:
     assert is_dataclass(kind)
     return [field.name for field in fields(kind)]
@@ -87,13 +93,14 @@ class _Types:
     def __init__(self, leaves: Leaves) -> None:
         self._leaves = leaves
 
-    def writer(self, tag: str, name: str, kind: type[Any]) -> Convert:
+    def writer(self, kind: type[Any], first: Json | None = None) -> Convert:
         """Everything that varies is resolved once, so that a journal of ten thousand entries is read quickly."""
         hints = get_type_hints(kind)
         writes = [(field, self._write(hints[field])) for field in _names(kind)]
+        begun = first or {}
 
         def write(value: Any) -> dict[str, Any]:
-            told: dict[str, Any] = {tag: name}
+            told: dict[str, Any] = dict(begun)
             for field, convert in writes:
                 told[field] = convert(getattr(value, field))
             return told
@@ -117,17 +124,19 @@ class _Types:
 
     def _write(self, hint: Any) -> Convert:
         """What turns a value of a type into JSON values."""
+        if hint in self._leaves:
+            return self._leaves[hint][0]
         some = _optional(hint)
         if some is not None:
             inner = self._write(some)
             return lambda value: None if value is None else inner(value)
         if get_origin(hint) is tuple:
             return self._write_tuple(get_args(hint))
-        if hint in self._leaves:
-            return self._leaves[hint][0]
         if isinstance(hint, type) and issubclass(hint, Enum):
             return lambda value: value.value
-        return hint.to_json if hasattr(hint, "to_json") else _same
+        if hasattr(hint, "to_json"):
+            return cast(Convert, hint.to_json)
+        return self.writer(cast(type[Any], hint)) if is_dataclass(hint) else _same
 
     def _write_tuple(self, items: tuple[Any, ...]) -> Convert:
         if items[-1] is Ellipsis:
@@ -138,6 +147,8 @@ class _Types:
 
     def _read(self, hint: Any) -> Convert:
         """What turns JSON values into a value of a type, or raises ValueError."""
+        if hint in self._leaves:
+            return self._leaves[hint][1]
         some = _optional(hint)
         if some is not None:
             inner = self._read(some)
@@ -146,10 +157,10 @@ class _Types:
             return self._read_tuple(get_args(hint))
         if get_origin(hint) is Literal:
             return _one_of(get_args(hint))
-        if hint in self._leaves:
-            return self._leaves[hint][1]
         if hasattr(hint, "from_json"):
             return cast(Convert, hint.from_json)
+        if is_dataclass(hint):
+            return self.reader(cast(type[Any], hint))
         return hint if issubclass(hint, Enum) else _exactly(hint)
 
     def _read_tuple(self, items: tuple[Any, ...]) -> Convert:
@@ -186,9 +197,11 @@ def _same(value: Any) -> Any:
 
 
 def _exactly(kind: type[Any]) -> Convert:
+    kinds = (float, int) if kind is float else (kind,)
+
     def check(value: Any) -> Any:
         # ``True`` is no number.
-        if type(value) is not kind:
+        if type(value) not in kinds:
             raise ValueError(f"not a {kind.__name__}: {value!r}")
         return value
 

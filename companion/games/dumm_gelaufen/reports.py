@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.announce import Announcement, Message, message
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
-from companion.games.dumm_gelaufen.table.state import (
-    Question,
-    candidate_from_json,
-    question_from_json,
-    violation_from_json,
+from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table.views import (
+    move_json,
+    question_json,
+    violation_text,
 )
-from companion.games.dumm_gelaufen.table.views import move_json, violation_text
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.package import Line
 from companion.kit.highlights import Highlight
@@ -84,7 +84,7 @@ class WatchLines:
     def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
         """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
-        candidate = candidate_from_json(event["reading"])
+        candidate = e.candidate_from_json(event["reading"])
         move = move_json(candidate)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
@@ -105,21 +105,20 @@ def _actions_in(seen: Observation) -> tuple[str, ...]:
 
 
 def _line(event: Json) -> Iterator[Line]:
-    match event:
-        case {"event": "set-up", "ok": ok, "problems": problems}:
-            told = [_only(each, "code", "card", "text") for each in problems]
+    match e.EVENTS.from_json(event):
+        case e.SetUpChecked(ok, problems):
+            told = [_only(each.to_json(), "code", "card", "text") for each in problems]
             yield {"event": "setup", "ok": ok, "problems": told}
-        case {"event": "action"}:
+        case e.ActionSeen():
             yield _only(event, "event", "card", "player", "kind")
-        case {"event": "question"}:
-            yield _question(question_from_json(event))
-        case {"event": "illegal" | "legal-again"}:
-            violation = violation_from_json(event)
+        case e.Question() as question:
+            yield {"event": "question"} | question_json(question)
+        case e.Violated() | e.ViolationResolved() as violation:
             why = _only(event, "event", "reason", "player")
             yield why | {"text": violation_text(violation).to_json()}
-        case {"event": "claim"}:
+        case e.ClaimJudged():
             yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
-        case {"event": "facts", "facts": facts}:
+        case e.FactsStated(facts):
             yield from _rounds(facts)
 
 
@@ -127,27 +126,14 @@ def _only(told: Json, *keys: str) -> Line:
     return {key: told[key] for key in keys}
 
 
-def _question(question: Question) -> Line:
-    choices = [
-        {
-            "id": choice.id,
-            "text": choice.text.to_json(),
-            "move": choice.candidate and move_json(choice.candidate),
-        }
-        for choice in question.choices
-    ]
-    about = {"id": question.id, "player": question.player, "topic": question.topic}
-    text = question.text.to_json()
-    return {"event": "question", **about, "text": text, "choices": choices}
-
-
-def _rounds(facts: Sequence[Json]) -> Iterator[Line]:
-    following = [f["player"] for f in facts if f["event"] == "round-began"]
+def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
+    following = next((f.player for f in facts if isinstance(f, m.RoundBegan)), None)
     for fact in facts:
-        if fact["event"] in ("round-won", "game-won"):
-            event = fact["event"].removesuffix("-won")
-            after = following[0] if following and event == "round" else None
-            yield {"event": event, "winner": fact["player"], "next": after}
+        match fact:
+            case m.RoundWon(player):
+                yield {"event": "round", "winner": player, "next": following}
+            case m.GameWon(player):
+                yield {"event": "game", "winner": player, "next": None}
 
 
 # Words ---------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from companion.games.dumm_gelaufen.pages.claim_routes import holdable
 from companion.games.dumm_gelaufen.sheets import faces
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.announcements import announce
+from companion.games.dumm_gelaufen.table.events import FactsStated
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
@@ -107,9 +108,7 @@ def test_every_fact_of_one_input_is_told_in_its_order(
         m.CardLaid(1, "open-left", fourth),
         m.CardLaid(2, "open-right", last),
     )
-    event = {"event": "facts", "facts": [m.event_to_json(fact) for fact in facts]}
-
-    shuffled, *told = announce(session.state, event)
+    shuffled, *told = announce(session.state, FactsStated(facts))
 
     assert "reshuffled" == shuffled.kind
     assert [

@@ -116,3 +116,24 @@ def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:
 def test_events_are_called_what_they_were_called() -> None:
     """In a journal an event is known by its name alone: what is added is written here, what is there stays."""
     assert set(m.EVENT_NAMES) == WRITTEN
+
+
+def stored_events() -> list[dict[str, Any]]:
+    """What that journal has of the table, as it was written."""
+    with opened() as journal:
+        return [dict(e.data["event"]) for e in journal.entries if e.kind == "event"]
+
+
+@pytest.mark.parametrize("event", stored_events(), ids=lambda told: told["event"])
+def test_an_event_is_written_back_as_it_was(event: dict[str, Any]) -> None:
+    """All that it still has; what came later has its default, and it is read as the same."""
+    read = EVENTS.from_json(event)
+    again = EVENTS.to_json(read)
+
+    assert read == EVENTS.from_json(again)
+    assert {key: again[key] for key in ("event", *event) if key not in RETIRED} == {
+        key: without(value) for key, value in event.items() if key not in RETIRED
+    } or "reading" in event
+
+
+RETIRED = {"doubts", "signs"}

@@ -192,7 +192,7 @@ class TestWhoDrew:
         played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
         played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
         (asked,) = (q for q in script.session.state.questions if q.topic == "short")
-        refilled = {c.id: c.candidate and c.candidate.refilled for c in asked.choices}
+        refilled = {c.id: c.move and c.move.refilled for c in asked.choices}
         assert {(), (1,), (2,)} == set(refilled.values())
 
         answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))

@@ -7,7 +7,8 @@ from itertools import islice
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
-from companion.games.dumm_gelaufen.table.state import Question, TableState
+from companion.games.dumm_gelaufen.table.events import Question
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit.painted import ScriptConfig

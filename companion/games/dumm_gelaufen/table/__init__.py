@@ -8,6 +8,7 @@ from typing import Final
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.table import observations
 from companion.games.dumm_gelaufen.table.announcements import announce
+from companion.games.dumm_gelaufen.table.events import EVENTS
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import Setup, TableState, start
@@ -62,5 +63,6 @@ TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     place=_place,
     undoing=_undoing,
     view=view,
+    events=EVENTS,
 )
 """At a table, with a camera or without."""

@@ -6,20 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card, face_name
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.questions import in_words, placed, turn_text
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    candidate_from_json,
-    violation_from_json,
-)
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.views import violation_text
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.rules import Json
+from companion.kit import table as kit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,63 +28,97 @@ class Gift:
     count: int
 
 
-def announce(before: TableState, event: Json) -> Iterator[Announcement]:
+def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
     """The announcements of an event, by the game before it."""
-    match event["event"]:
-        case "action":
-            yield _action(before, event)
-        case "assumed":
-            yield _turn(before, event, "move")
-        case "corrected" if _is_another(before, event):
-            yield _turn(before, event, "corrected")
-        case "question":
-            text = Message.from_json(event["text"])
-            yield Announcement("question", text, event["player"])
-        case "illegal" | "legal-again":
-            yield _violation(before, event)
-        case "set-up" | "rebuild" if not event["ok"]:
-            text = Message.from_json(event["problems"][0]["text"])
-            yield Announcement("set-up", text)
-        case "rebuild":
+    match event:
+        case e.ActionSeen(card, player, kind):
+            yield _action(before, card, player, kind)
+        case e.TurnAssumed(id, reading):
+            yield _turn(before, id, reading, "move")
+        case e.TurnCorrected(of, reading):
+            # Only what changes what was done, not how much is known of it.
+            if not before.told_as(of).candidate.same(reading):
+                yield _turn(before, of, reading, "corrected")
+        case e.Question(player=player, text=text):
+            yield Announcement("question", text, player)
+        case e.Violated():
+            yield _violated(event)
+        case e.ViolationResolved(_, player):
+            yield Announcement("legal-again", message("announce.legal-again"), player)
+        case e.SetUpChecked(_, (first, *_)) | e.RebuildChecked(_, (first, *_)):
+            yield Announcement("set-up", first.text)
+        case e.RebuildChecked():
             yield Announcement("corrected", message("session.laid-out"))
-        case "claim":
+        case e.ClaimJudged():
             yield _claim(before, event)
-        case "paused":
-            key = "announce.paused" if event["paused"] else "announce.resumed"
+        case e.Paused(paused):
+            key = "announce.paused" if paused else "announce.resumed"
             yield Announcement("pause", message(key))
-        case "turn-goes-on" | "turn-anew":
-            player = event["player"]
-            text = message(f"announce.{event['event']}", player=_name(before, player))
-            yield Announcement("corrected", text, player)
-        case "given":
-            player = event["player"]
-            text = message("session.turn-given", player=_name(before, player))
-            yield Announcement("corrected", text, player)
-        case "facts":
-            yield from _facts(before, event)
+        case e.TurnContinued(player):
+            yield _of_turn(before, "announce.turn-goes-on", player)
+        case e.TurnBegunAnew(player):
+            yield _of_turn(before, "announce.turn-anew", player)
+        case kit.TurnHandedOver(player):
+            yield _of_turn(before, "session.turn-given", player)
+        case e.FactsStated(facts):
+            yield from _facts(before, facts)
+        case (
+            e.TurnRetold()
+            | e.TurnsWithdrawn()
+            | e.TurnAsked()
+            | e.TurnSettled()
+            | e.TurnPinned()
+            | e.RivalsOffered()
+            | e.TurnDenied()
+            | e.TurnStruck()
+            | e.QuestionClosed()
+            | e.ViolationDropped()
+            | e.ViolationAccepted()
+            | e.SetUpChecked()
+            | e.PhaseBegan()
+            | e.TableTyped()
+            | e.TableMisread()
+            | e.BeliefCorrected()
+            | e.TapCounted()
+            | e.ClaimCalled()
+            | e.ClaimSeen()
+            | e.HandShown()
+            | e.ClaimTakenBack()
+            | e.DoubtSettled()
+            | e.EvidenceSpent()
+        ):
+            pass
+        case _:
+            assert_never(event)
+
+
+def _of_turn(before: TableState, key: str, player: int) -> Announcement:
+    text = message(key, player=_name(before, player))
+    return Announcement("corrected", text, player)
 
 
 def _name(table_state: TableState, player: int) -> str:
     return table_state.setup.players[player]
 
 
-def _action(before: TableState, event: Json) -> Announcement:
-    card, player = Card.parse(event["card"]), event["player"]
+def _action(
+    before: TableState, card: Card, player: int, kind: Literal["at-once", "keep"]
+) -> Announcement:
     does = before.state.edition.text(card.face, before.state.rulings)
-    key = f"announce.{event['kind']}"
+    key = f"announce.{kind}"
     text = message(key, player=_name(before, player), card=card.name, does=does)
-    return Announcement(event["kind"], text, player, {"card": card.code})
+    return Announcement(kind, text, player, {"card": card.code})
 
 
-def _turn(before: TableState, event: Json, kind: str) -> Announcement:
+def _turn(
+    before: TableState, number: int, candidate: TurnCandidate, kind: str
+) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
-    candidate = candidate_from_json(event["reading"])
-    number = event["of"] if kind == "corrected" else event["id"]
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if candidate.wrong else "move" if grows else kind
     name = _name(before, candidate.player)
     text = message(f"announce.{key}", player=name, turn=turn_text(candidate))
-    params = {"turn": number}
+    params: dict[str, Any] = {"turn": number}
     if candidate.played and not candidate.taken:
         params["card"] = candidate.played[0].code
     return Announcement(kind, text, candidate.player, params)
@@ -99,45 +130,35 @@ def _is_under_way(before: TableState, number: int) -> bool:
     return last.id == number and last.standing == "assumed"
 
 
-def _is_another(before: TableState, event: Json) -> bool:
-    """Whether a correction changes what was done, and not only how much is known of it."""
-    old = before.told_as(event["of"]).candidate
-    return not old.same(candidate_from_json(event["reading"]))
-
-
-def _violation(before: TableState, event: Json) -> Announcement:
-    violation = violation_from_json(event)
-    if event["event"] == "legal-again":
-        return Announcement(
-            "legal-again", message("announce.legal-again"), violation.player
-        )
+def _violated(violation: e.Violation) -> Announcement:
     params = {"reason": violation.reason.value, "cards": list(violation.cards)}
     return Announcement("illegal", violation_text(violation), violation.player, params)
 
 
-def _claim(before: TableState, event: Json) -> Announcement:
-    names: dict[str, Any] = {"player": _name(before, event["player"])}
-    names["card"] = message(f"card.{event['task']}")
-    key = f"announce.claim-{event['verdict']}"
-    text = message(key, reasons=_in_a_row(event["reasons"]), **names)
-    if event["verdict"] == "no":
-        over = before.state.turn == event["player"]
+def _claim(before: TableState, claim: e.ClaimJudged) -> Announcement:
+    names = {"player": _name(before, claim.player)}
+    card, reasons = message(f"card.{claim.task}"), _in_a_row(claim.reasons)
+    key = f"announce.claim-{claim.verdict}"
+    text = message(key, reasons=reasons, card=card, **names)
+    if claim.verdict == "no":
+        over = before.state.turn == claim.player
         so = message("announce.turn-over" if over else "announce.back-in-hand")
         text = message("list.next", said=text, more=so)
-    told = {key: event[key] for key in ("task", "hand", "verdict", "reasons")}
-    return Announcement("claim", text, event["player"], told)
+    told = e.EVENTS.to_json(claim)
+    params = {key: told[key] for key in ("task", "hand", "verdict", "reasons")}
+    return Announcement("claim", text, claim.player, params)
 
 
-def _in_a_row(reasons: list[Json]) -> Message:
+def _in_a_row(reasons: Iterable[e.ReasonTold]) -> Message:
     """The sentences of reasons, one after the other."""
-    said = [Message.from_json(reason["text"]) for reason in reasons]
+    said = [reason.text for reason in reasons]
     if not said:
         return message("announce.no-reason")
     return reduce(lambda row, more: message("list.next", said=row, more=more), said)
 
 
-def _facts(before: TableState, event: Json) -> Iterator[Announcement]:
-    for fact in _as_gifts(_as_turns(map(m.event_from_json, event["facts"]))):
+def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
+    for fact in _as_gifts(_as_turns(facts)):
         match fact:
             case Gift(giver, taker, count):
                 key = "passes" if count == 1 else "passes-more"
@@ -232,10 +253,9 @@ def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
     """What a player did that nobody saw and somebody tapped."""
     match fact:
         case m.AtOnceCardShown(player, card):
-            shown = {"card": card.code, "player": player, "kind": "at-once"}
-            yield _action(before, shown)
+            yield _action(before, card, player, "at-once")
         case m.ActionPlayed(player, card):
-            yield _action(before, {"card": card.code, "player": player, "kind": "keep"})
+            yield _action(before, card, player, "keep")
         case m.CardLaid(player, place, card):
             text = message(
                 "announce.lays",

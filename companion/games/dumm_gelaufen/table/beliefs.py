@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
@@ -82,10 +82,10 @@ def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
     )
 
 
-def hand_shown(table_state: TableState, codes: Iterable[str]) -> TableState:
+def hand_shown(table_state: TableState, cards: tuple[Card, ...]) -> TableState:
     """The game with the belief that these cards are in the claimant's hand: they are shown."""
     assert table_state.claim is not None
-    shown = HandShown(tuple(map(Card.parse, codes)), table_state.claim.player)
+    shown = HandShown(cards, table_state.claim.player)
     return replace(
         table_state, belief=table_state.belief.then((shown, known(table_state)))
     )

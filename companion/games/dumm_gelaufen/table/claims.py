@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.announce import message
 from companion.errors import IllegalMove
@@ -21,6 +21,7 @@ from companion.games.dumm_gelaufen.deck.tasks import (
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.moves import play
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.beliefs import (
     as_of,
     begun_after,
@@ -31,11 +32,8 @@ from companion.games.dumm_gelaufen.table.beliefs import (
 from companion.games.dumm_gelaufen.table.problems import CLAIM
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import (
-    Choice,
     LaidClaim,
-    Question,
     TableState,
-    question_to_json,
 )
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -154,7 +152,7 @@ def _patience(table_state: TableState, claim: LaidClaim) -> float:
 def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
     table_state, arms = recorder.table_state, arms_of(visits)
     if not cards and table_state.claim is not None and table_state.claim.judged:
-        recorder.tell("put-back", player=table_state.claim.player)
+        recorder.record(e.ClaimTakenBack(table_state.claim.player))
     grows = _grows(table_state, cards)
     goes = _goes_back(table_state, cards)
     goes_on = table_state.claim is not None and (
@@ -174,8 +172,8 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
         whose = claimant(table_state, seen_arms, laid=laid)
     if grows:
         _close(recorder, "rule")
-    seen = {"cards": list(cards), "at": table_state.at, "laid": laid, "player": whose}
-    recorder.tell("claim-seen", **seen, arms=seen_arms, grows=grows, judged=goes)
+    seen = cards, table_state.at, whose, laid
+    recorder.record(e.ClaimSeen(*seen, seen_arms, grows=grows, judged=goes))
 
 
 def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
@@ -220,18 +218,18 @@ def claimed_by(recorder: Recorder, player: int) -> None:
         and _is_last(table_state, claim)
     )
     if claim is None or (claim.judged and not anew):
-        recorder.tell("called", player=player)
+        recorder.record(e.ClaimCalled(player))
         return
     if anew:
         _close(recorder, "rule")
-    told = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
-    recorder.tell("claim-seen", **told, player=player, grows=anew)
+    seen = e.ClaimSeen(claim.cards, claim.at, player, claim.laid, grows=anew)
+    recorder.record(seen)
 
 
 def _close(recorder: Recorder, topic: str) -> None:
     for question in recorder.table_state.questions:
         if question.topic == topic:
-            recorder.tell("question-closed", id=question.id)
+            recorder.record(e.QuestionClosed(question.id))
 
 
 def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
@@ -246,10 +244,10 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
         if claim.arms:
             whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
         if whose != claim.player:
-            seen = {"cards": list(claim.cards), "at": claim.at, "laid": claim.laid}
-            recorder.tell("claim-seen", **seen, player=whose, arms=claim.arms)
+            seen = claim.cards, claim.at, whose, claim.laid, claim.arms
+            recorder.record(e.ClaimSeen(*seen))
         since = _played_on(recorder.table_state, whose, claim.laid)
-        recorder.tell("hand-shown", cards=[card.code for card in hand])
+        recorder.record(e.HandShown(hand))
         settle(since)
         if claim.arms:
             # Only now the turn before is told: who may claim is known.
@@ -287,10 +285,9 @@ def tell_claim(
         return
     covered = tuple(_covered(recorder.table_state, claim)) if laid else ()
     _tell_verdict(recorder, claim, judged(state, claim), covered)
-    facts = [m.event_to_json(event) for event in events]
-    recorder.tell("facts", facts=facts, rules=True, since=since)
+    recorder.record(e.FactsStated(events, rules=True, since=since))
     if isinstance(recorder.table_state.state.pending, m.Over):
-        recorder.tell("phase", phase="over")
+        recorder.record(e.PhaseBegan("over"))
     elif isinstance(recorder.table_state.state.pending, m.InDoubt):
         _ask_the_table(recorder, claim)
 
@@ -311,40 +308,35 @@ def _tell_verdict(
     told = [*verdict.reasons]
     if not any(said.code in HELD_BACK for said in told):
         told += besides
-    reasons = [
-        {
-            "code": reason.code,
-            "cards": [card.code for card in reason.cards],
-            "text": reason.text.to_json(),
-        }
-        for reason in told
-    ]
-    recorder.tell(
-        "claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons
-    )
+    reasons = (e.ReasonTold(said.code, said.cards, said.text) for said in told)
+    _record(recorder, claim, verdict.answer.value, reasons)
 
 
 def _tell_unjudged(recorder: Recorder, claim: m.Claim, refusal: IllegalMove) -> None:
-    reasons = [
-        {"code": said.key.rpartition(".")[2], "cards": [], "text": said.to_json()}
-        for said in refusal.reasons
-    ]
-    recorder.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
+    reasons = (
+        e.ReasonTold(said.key.rpartition(".")[2], (), said) for said in refusal.reasons
+    )
+    _record(recorder, claim, "depends", reasons)
 
 
-def _told(claim: m.Claim) -> dict[str, Any]:
-    hand = [card.code for card in claim.cards]
-    return {"player": claim.player, "task": claim.task.face, "hand": hand}
+def _record(
+    recorder: Recorder,
+    claim: m.Claim,
+    verdict: e.VerdictName,
+    reasons: Iterable[e.ReasonTold],
+) -> None:
+    told = claim.player, claim.task.face, claim.cards
+    recorder.record(e.ClaimJudged(*told, verdict, tuple(reasons)))
 
 
 def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:
     choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
-    question = Question(
+    question = e.Question(
         id=f"claim-{recorder.table_state.entry}",
         about=0,
         topic="rule",
         player=claim.player,
         text=message("question.rule", card=claim.task.name),
-        choices=tuple(Choice(id, message(key)) for id, key in choices),
+        choices=tuple(e.Choice(id, message(key)) for id, key in choices),
     )
-    recorder.tell("question", **question_to_json(question))
+    recorder.record(question)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
-from typing import Literal
+from typing import Literal, assert_never
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.beliefs import (
     anchored,
     as_of,
@@ -20,14 +21,10 @@ from companion.games.dumm_gelaufen.table.beliefs import (
     shuffled,
     taken_up,
 )
-from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.table.state import (
     LaidClaim,
     TableState,
     TurnRecord,
-    candidate_from_json,
-    question_from_json,
-    violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import (
     PLAYED,
@@ -37,7 +34,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     cards_of,
 )
 from companion.games.dumm_gelaufen.tracker.replay import to_move
-from companion.rules import Json
+from companion.kit import table as kit
 from companion.table import Table
 
 # Moves that were entered by tap and are also carried out on the table: they count once
@@ -101,96 +98,96 @@ def _there(state: m.State, zone: str) -> tuple[Card | None, ...]:
 # The fold ----------------------------------------------------------------------------
 
 
-def evolve(table_state: TableState, event: Json) -> TableState:
+def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The game after one event; events that only inform change nothing."""
-    match event["event"]:
-        case "facts":
-            return _facts(table_state, event)
-        case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
-            return _turn(table_state, event)
-        case "pinned":
-            return pinned_to(table_state, table_state.told_as(event["of"]))
-        case "offered":
-            return _offered(table_state, event)
-        case "question":
-            question = question_from_json(event)
-            return replace(table_state, questions=(*table_state.questions, question))
-        case "question-closed":
-            return _closed(table_state, event["id"])
-        case "illegal":
-            violation = violation_from_json(event)
-            return replace(table_state, violations=(*table_state.violations, violation))
-        case "legal-again" | "let-go":
-            gone = violation_from_json(event)
-            left = tuple(
-                violation for violation in table_state.violations if violation != gone
-            )
-            return replace(table_state, violations=left)
-        case "accepted":
-            let_be = violation_from_json(event)
-            left = tuple(
-                violation for violation in table_state.violations if violation != let_be
-            )
-            accepted = (*table_state.accepted, let_be)
-            return replace(table_state, violations=left, accepted=accepted)
-        case "set-up" | "rebuild":
-            problems = tuple(Problem.from_json(told) for told in event["problems"])
+    match event:
+        case e.TurnPinned(of):
+            return pinned_to(table_state, table_state.told_as(of))
+        case e.RivalsOffered(of, rivals):
+            return _with(table_state, replace(table_state.told_as(of), rivals=rivals))
+        case e.Question():
+            return replace(table_state, questions=(*table_state.questions, event))
+        case e.QuestionClosed(id):
+            left = tuple(q for q in table_state.questions if q.id != id)
+            return replace(table_state, questions=left)
+        case e.SetUpChecked(_, problems) | e.RebuildChecked(_, problems):
             return replace(table_state, problems=problems)
-        case "action":
-            return replace(
-                table_state, announced=table_state.announced | {event["card"]}
-            )
-        case "phase":
+        case e.ActionSeen(card):
+            return replace(table_state, announced=table_state.announced | {card.code})
+        case e.PhaseBegan():
             return _phase(table_state, event)
-        case "paused":
-            if event["paused"]:
+        case e.Paused(paused, untouched):
+            if paused:
                 return replace(table_state, paused=table_state.table)
-            went_on = table_state if event.get("untouched") else _as_told(table_state)
+            went_on = table_state if untouched else _as_told(table_state)
             return replace(went_on, paused=None)
-        case "called":
-            return replace(table_state, called=(event["player"], table_state.now))
-        case "claim-seen":
-            return _claim_seen(table_state, event)
-        case "hand-shown":
-            return hand_shown(table_state, event["cards"])
-        case "claim":
-            claim = table_state.claim
-            if claim is None:
-                return table_state
-            now = table_state.state
-            judged = replace(claim, judged=True, before=now, after=now)
-            return replace(table_state, claim=judged)
-        case "said":
-            return awaiting(replace(table_state, said=event["entry"]))
-        case "no-turn":
-            ruled = (event["id"], event["back"])
-            return replace(table_state, no_turn=(*table_state.no_turn, ruled))
-        case "struck":
-            return replace(table_state, struck=event["id"])
-        case "rescan":
+        case e.TapCounted(entry):
+            return awaiting(replace(table_state, said=entry))
+        case e.TurnDenied(id, back):
+            return replace(table_state, no_turn=(*table_state.no_turn, (id, back)))
+        case e.TurnStruck(id):
+            return replace(table_state, struck=id)
+        case e.TableMisread():
             lies = m.visible(table_state.base)
             return anchored(replace(table_state, state=table_state.base, table=lies))
-        case "table":
-            return replace(table_state, table=Table.from_json(event["table"]))
-        case _:
+        case e.TableTyped(table):
+            return replace(table_state, table=table)
+        case e.FactsStated():
+            return _facts(table_state, event)
+        case e.ClaimCalled() | e.ClaimSeen() | e.HandShown() | e.ClaimJudged():
+            return _of_claim(table_state, event)
+        case e.Violation():
+            return _of_violation(table_state, event)
+        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | e.ClaimTakenBack() | kit.TurnHandedOver() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
             return table_state
+        case _:
+            return _turn(table_state, event)
 
 
-def _facts(table_state: TableState, event: Json) -> TableState:
+def _of_violation(table_state: TableState, event: e.Violation) -> TableState:
+    wrong = event.as_a(e.Violation)
+    if isinstance(event, e.Violated):
+        return replace(table_state, violations=(*table_state.violations, wrong))
+    left = tuple(each for each in table_state.violations if each != wrong)
+    after = replace(table_state, violations=left)
+    if isinstance(event, e.ViolationAccepted):
+        return replace(after, accepted=(*after.accepted, wrong))
+    return after
+
+
+def _of_claim(
+    table_state: TableState,
+    event: e.ClaimCalled | e.ClaimSeen | e.HandShown | e.ClaimJudged,
+) -> TableState:
+    match event:
+        case e.ClaimCalled(player):
+            return replace(table_state, called=(player, table_state.now))
+        case e.ClaimSeen():
+            return _claim_seen(table_state, event)
+        case e.HandShown(cards):
+            return hand_shown(table_state, cards)
+        case e.ClaimJudged():
+            if table_state.claim is None:
+                return table_state
+            now = table_state.state
+            judged = replace(table_state.claim, judged=True, before=now, after=now)
+            return replace(table_state, claim=judged)
+
+
+def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
     """What people or the rules state beside what was seen: from here on it is settled."""
-    table_state = _known_again(table_state, event)
-    after = replace(table_state, state=_applied(table_state.state, event["facts"]))
-    if event.get("settles"):
+    table_state = _known_again(table_state, event.facts)
+    after = replace(table_state, state=_applied(table_state.state, event.facts))
+    if event.settles:
         return _passed_on(table_state, _as_told(after))
-    if event.get("rules"):
-        number = event["since"]
-        settled = ruled(_final(as_of(after, number)))
-        if number is not None:
-            settled = taken_up(settled, table_state, number)
+    if event.rules:
+        settled = ruled(_final(as_of(after, event.since)))
+        if event.since is not None:
+            settled = taken_up(settled, table_state, event.since)
         return _passed_on(table_state, _ruled_on(settled))
-    after = replace(after, base=_applied(table_state.base, event["facts"]))
-    after = shuffled(after) if _shuffles(event) else after
-    return _passed_on(table_state, anchored(after) if event.get("anew") else after)
+    after = replace(after, base=_applied(table_state.base, event.facts))
+    after = shuffled(after) if _shuffles(event.facts) else after
+    return _passed_on(table_state, anchored(after) if event.anew else after)
 
 
 def _ruled_on(table_state: TableState) -> TableState:
@@ -199,15 +196,14 @@ def _ruled_on(table_state: TableState) -> TableState:
     return replace(table_state, claim=claim)
 
 
-def _shuffles(event: Json) -> bool:
+def _shuffles(facts: e.Facts) -> bool:
     """Whether the draw pile is made anew by what an event says: of the piles only the tops are left."""
-    facts = event.get("facts", ())
-    return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
+    return any(isinstance(fact, m.DrawPileReshuffled) for fact in facts)
 
 
-def _known_again(table_state: TableState, event: Json) -> TableState:
+def _known_again(table_state: TableState, facts: e.Facts) -> TableState:
     """After a shuffle every action card may come again, and be announced; those that lie there have been."""
-    if not _shuffles(event):
+    if not _shuffles(facts):
         return table_state
     lying = frozenset(table_state.table[ACTIONS])
     return replace(table_state, announced=table_state.announced & lying)
@@ -226,8 +222,8 @@ def _final(table_state: TableState) -> TableState:
     return replace(table_state, told=told, base=table_state.state)
 
 
-def _applied(state: m.State, facts: Iterable[Json]) -> m.State:
-    return reduce(happened, map(m.event_from_json, facts), state)
+def _applied(state: m.State, facts: e.Facts) -> m.State:
+    return reduce(happened, facts, state)
 
 
 def _passed_on(before: TableState, after: TableState) -> TableState:
@@ -241,93 +237,81 @@ def _in_turn(state: m.State) -> int | None:
     return to_move(state) if state.hands else None
 
 
-def _phase(table_state: TableState, event: Json) -> TableState:
-    if event.get("reads"):
+def _phase(table_state: TableState, event: e.PhaseBegan) -> TableState:
+    if event.reads:
         table_state = read_on(table_state)
-    relaid = None
-    if event["phase"] == "rebuild":
-        relaid = Table.from_json(event["lay"]) if "lay" in event else table_state.table
-    now = replace(
-        table_state, phase=event["phase"], since=table_state.now, relaid=relaid
-    )
-    return replace(now, problems=None)
+    relaid = (event.lay or table_state.table) if event.phase == "rebuild" else None
+    now = replace(table_state, phase=event.phase, since=table_state.now)
+    return replace(now, relaid=relaid, problems=None)
 
 
-def _claim_seen(table_state: TableState, event: Json) -> TableState:
-    cards = tuple(event["cards"])
+def _claim_seen(table_state: TableState, event: e.ClaimSeen) -> TableState:
+    before, cards = table_state.claim, event.cards
     if not cards:
         return replace(table_state, claim=None)
-    if table_state.claim and event.get("judged"):
-        return replace(
-            table_state, claim=replace(table_state.claim, cards=cards, gone=True)
-        )
-    before = (
-        table_state.claim.before if table_state.claim and event.get("grows") else None
-    )
-    arms = event.get("arms")
-    arms = None if arms is None else tuple(arms)
-    laid = event.get("laid", event["at"])
-    claim = LaidClaim(cards, event["at"], event["player"], laid, arms=arms)
+    if before and event.judged:
+        return replace(table_state, claim=replace(before, cards=cards, gone=True))
+    laid = event.at if event.laid is None else event.laid
+    claim = LaidClaim(cards, event.at, event.player, laid, arms=event.arms)
     after = replace(table_state, claim=claim, called=None)
-    if before is None:
+    if before is None or before.before is None or not event.grows:
         return after
-    return anchored(replace(after, state=before, base=before))
-
-
-def _closed(table_state: TableState, question: str) -> TableState:
-    left = tuple(q for q in table_state.questions if q.id != question)
-    return replace(table_state, questions=left)
+    return anchored(replace(after, state=before.before, base=before.before))
 
 
 # Turns -------------------------------------------------------------------------------
 
 
-def _turn(table_state: TableState, event: Json) -> TableState:
-    table_state = _known_again(table_state, event)
-    match event["event"]:
-        case "assumed":
-            after = _added(table_state, event)
-        case "corrected":
-            after = _instead(table_state, event)
-        case "retold":
-            after = _retold(table_state, event)
-        case "withdrawn":
-            after = _withdrawn(table_state, event)
-        case "asked":
+def _turn(table_state: TableState, event: e.TurnEvent) -> TableState:
+    match event:
+        case e.TurnAssumed():
+            known = _known_again(table_state, event.facts)
+            after = _added(known, event)
+        case e.TurnCorrected():
+            known = _known_again(table_state, event.facts)
+            after = _instead(known, event)
+        case e.TurnRetold():
+            known = _known_again(table_state, event.facts)
+            after = _retold(known, event)
+        case e.TurnsWithdrawn(of):
+            after = _withdrawn(table_state, of)
+        case e.TurnAsked():
             after = _settled(table_state, event, "asked")
-        case _:
+        case e.TurnSettled():
             after = _settled(table_state, event, "final")
+        case _:
+            assert_never(event)
     return _passed_on(table_state, after)
 
 
-def _added(table_state: TableState, event: Json) -> TableState:
-    candidate = candidate_from_json(event["reading"])
-    told = TurnRecord(event["id"], table_state.entry, candidate, table_state.state)
-    state = _applied(table_state.state, event["facts"])
+def _with(table_state: TableState, turn: TurnRecord) -> TableState:
+    """The game with a turn in place of the one of its number."""
+    told = tuple(turn if t.id == turn.id else t for t in table_state.told)
+    return replace(table_state, told=told)
+
+
+def _added(table_state: TableState, event: e.TurnAssumed) -> TableState:
+    before = table_state.state
+    told = TurnRecord(event.id, table_state.entry, event.reading, before)
+    state = _applied(before, event.facts)
     return replace(table_state, told=(*table_state.told, told), state=state)
 
 
-def _instead(table_state: TableState, event: Json) -> TableState:
+def _instead(table_state: TableState, event: e.TurnCorrected) -> TableState:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
-    old = table_state.told_as(event["of"])
-    candidate = candidate_from_json(event["reading"])
+    old, now = table_state.told_as(event.of), event.reading
     # What was told so far may turn out to be right after all.
-    rivals = (old.candidate if each == candidate else each for each in old.rivals)
-    new = replace(old, candidate=candidate, rivals=tuple(rivals))
-    told = tuple(new if t.id == old.id else t for t in table_state.told)
-    state = _applied(old.before, event["facts"])
-    last = table_state.told[-1].id == old.id
-    based = replace(table_state, told=told, state=state)
-    return _rebased(based) if last else based
+    rivals = (old.candidate if each == now else each for each in old.rivals)
+    new = replace(old, candidate=now, rivals=tuple(rivals))
+    based = replace(_with(table_state, new), state=_applied(old.before, event.facts))
+    return _rebased(based) if table_state.told[-1].id == old.id else based
 
 
-def _retold(table_state: TableState, event: Json) -> TableState:
-    old = table_state.told_as(event["of"])
-    new = replace(old, before=table_state.state)
-    told = tuple(new if t.id == old.id else t for t in table_state.told)
-    state = _applied(table_state.state, event["facts"])
-    again = replace(table_state, told=told, state=state)
-    return _rebased(again) if table_state.told[-1].id == old.id else again
+def _retold(table_state: TableState, event: e.TurnRetold) -> TableState:
+    new = replace(table_state.told_as(event.of), before=table_state.state)
+    state = _applied(table_state.state, event.facts)
+    again = replace(_with(table_state, new), state=state)
+    return _rebased(again) if table_state.told[-1].id == new.id else again
 
 
 def _rebased(table_state: TableState) -> TableState:
@@ -337,37 +321,27 @@ def _rebased(table_state: TableState) -> TableState:
     return replace(table_state, base=base)
 
 
-def _offered(table_state: TableState, event: Json) -> TableState:
-    """What a turn that waits may have been instead."""
-    old = table_state.told_as(event["of"])
-    rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
-    new = replace(old, rivals=rivals)
-    return replace(
-        table_state, told=tuple(new if t is old else t for t in table_state.told)
-    )
-
-
-def _withdrawn(table_state: TableState, event: Json) -> TableState:
-    old = table_state.told_as(event["of"])
+def _withdrawn(table_state: TableState, of: int) -> TableState:
+    old = table_state.told_as(of)
     told = tuple(t for t in table_state.told if t.id < old.id)
     back = replace(table_state, told=told, state=old.before)
     return _rebased(back) if old.standing != "assumed" else back
 
 
 def _settled(
-    table_state: TableState, event: Json, standing: Literal["asked", "final"]
+    table_state: TableState,
+    event: e.TurnAsked | e.TurnSettled,
+    standing: Literal["asked", "final"],
 ) -> TableState:
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
-    old = table_state.told_as(event["id"])
-    rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
+    old = table_state.told_as(event.id)
     waited = old.standing == "assumed"
-    known = {"standing": standing, "sure": event["sure"]}
-    now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
-    told = tuple(now if t.id == old.id else t for t in table_state.told)
-    after = replace(table_state, told=told)
+    rivals = event.rivals if waited else event.rivals or old.rivals
+    now = replace(old, standing=standing, sure=event.sure, rivals=rivals)
+    after = _with(table_state, now)
     if not waited:
         return after
-    following = [t for t in told if t.id > old.id]
+    following = [t for t in after.told if t.id > old.id]
     base = following[0].before if following else table_state.state
     return _learned(replace(after, base=base), now)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, Card, CardKind
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.beliefs import known, likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import claimed
 from companion.games.dumm_gelaufen.table.fold import unexpected
@@ -138,7 +139,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     heal(recorder, touched | {visit.zone for visit in seen.visits})
     visits = [visit for visit in seen.visits if visit.zone == CLAIM]
     claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
-    if any(happened.event["event"] == "claim" for happened in recorder.happened):
+    if any(isinstance(each.event, e.ClaimJudged) for each in recorder.happened):
         # What was played on behind the claim is told once it has been judged.
         turns(recorder)
 
@@ -146,9 +147,10 @@ def _play(recorder: Recorder, seen: Settled) -> None:
 def _tell_action(recorder: Recorder, code: str) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
-        kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
+        at_once = card.kind is CardKind.AT_ONCE
+        kind: Literal["at-once", "keep"] = "at-once" if at_once else "keep"
         player = whose(recorder.table_state, card)
-        recorder.tell("action", card=code, player=player, kind=kind)
+        recorder.record(e.ActionSeen(card, player, kind))
 
 
 def whose(table_state: TableState, card: Card) -> int:

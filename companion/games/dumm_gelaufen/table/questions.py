@@ -10,15 +10,11 @@ from typing import Final
 
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Card
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import (
-    Choice,
-    Question,
     TableState,
-    Topic,
     TurnRecord,
-    choice_id,
-    question_to_json,
 )
 from companion.games.dumm_gelaufen.tracker.replay import ASKS_WHOM
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
@@ -36,7 +32,7 @@ def ask_about(
     right = (candidate for candidate in others if candidate.wrong is None)
     apart = told_apart(recorder.table_state.setup.players, (first, *right))
     choices = tuple(
-        Choice(choice_id(candidate), text, candidate)
+        e.Choice(e.choice_id(candidate), text, candidate)
         for candidate, text in islice(apart, MOST_CHOICES)
     )
     _ask(recorder, told, "source", choices)
@@ -46,7 +42,7 @@ def ask_no_more(recorder: Recorder, of: int) -> None:
     """Close the question about a turn, whose answer is known now."""
     for question in recorder.table_state.questions:
         if question.about == of and question.topic == "source":
-            recorder.tell("question-closed", id=question.id)
+            recorder.record(e.QuestionClosed(question.id))
 
 
 def ask_who_drew(
@@ -63,9 +59,9 @@ def ask_who_drew(
 
 def _who_drew(
     table_state: TableState, candidate: TurnCandidate, seats: tuple[int, ...]
-) -> Choice:
+) -> e.Choice:
     so = replace(candidate, refilled=seats)
-    return Choice(choice_id(so), _short(table_state, seats), so)
+    return e.Choice(e.choice_id(so), _short(table_state, seats), so)
 
 
 def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:
@@ -81,7 +77,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
     """Ask once each about those parts of recent action cards that no camera sees; close questions about turns that were revised."""
     for question in recorder.table_state.questions:
         if _is_idle(recorder.table_state, question):
-            recorder.tell("question-closed", id=question.id)
+            recorder.record(e.QuestionClosed(question.id))
     asked = {question.id for question in recorder.table_state.questions}
     late = recorder.table_state.told[-len(recorder.table_state.setup.players) :]
     for told in (*(told for told in also if told not in late), *late):
@@ -91,7 +87,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
                     _ask(recorder, told, topic, tuple(choices))
 
 
-def _is_idle(table_state: TableState, question: Question) -> bool:
+def _is_idle(table_state: TableState, question: e.Question) -> bool:
     """Whether a question has become obsolete: its turn did not happen, or was played with another card."""
     told = next((t for t in table_state.told if t.id == question.about), None)
     if told is None:
@@ -105,9 +101,9 @@ def _is_idle(table_state: TableState, question: Question) -> bool:
 
 
 def _ask(
-    recorder: Recorder, told: TurnRecord, topic: Topic, choices: tuple[Choice, ...]
+    recorder: Recorder, told: TurnRecord, topic: e.Topic, choices: tuple[e.Choice, ...]
 ) -> None:
-    question = Question(
+    question = e.Question(
         id=_name(told, topic),
         about=told.id,
         topic=topic,
@@ -115,20 +111,20 @@ def _ask(
         text=_text(recorder.table_state, told.candidate, topic),
         choices=choices,
     )
-    recorder.tell("question", **question_to_json(question))
+    recorder.record(question)
 
 
-def _name(told: TurnRecord, topic: Topic) -> str:
+def _name(told: TurnRecord, topic: e.Topic) -> str:
     return f"{told.id}-{topic}"
 
 
-def _asked(candidate: TurnCandidate, topic: Topic) -> int:
+def _asked(candidate: TurnCandidate, topic: e.Topic) -> int:
     """Who is asked: the player whose turn it was, or whoever drew a card for it."""
     drawer = candidate.whom if topic == "swapped" else None
     return candidate.player if drawer is None else drawer
 
 
-def _text(table_state: TableState, candidate: TurnCandidate, topic: Topic) -> Message:
+def _text(table_state: TableState, candidate: TurnCandidate, topic: e.Topic) -> Message:
     name = table_state.setup.players[_asked(candidate, topic)]
     about = _about(candidate, topic)
     card = message("problem.a-card") if about is None else about.name
@@ -136,7 +132,7 @@ def _text(table_state: TableState, candidate: TurnCandidate, topic: Topic) -> Me
     return message(f"question.{key}", player=name, card=card)
 
 
-def _about(candidate: TurnCandidate, topic: Topic) -> Card | None:
+def _about(candidate: TurnCandidate, topic: e.Topic) -> Card | None:
     """The action card that is asked about."""
     match topic:
         case "swapped":
@@ -152,7 +148,7 @@ def _about(candidate: TurnCandidate, topic: Topic) -> Card | None:
 
 def _follow_ups(
     table_state: TableState, told: TurnRecord
-) -> Iterator[tuple[Topic, Iterator[Choice]]]:
+) -> Iterator[tuple[e.Topic, Iterator[e.Choice]]]:
     candidate = told.candidate
     if candidate.uncounted:
         yield "drawn", _one_or_two(candidate)
@@ -170,33 +166,33 @@ def _matters(table_state: TableState, card: Card) -> bool:
     return card.face != "K01" or bool(table_state.state.murphys.opened)
 
 
-def _one_or_two(candidate: TurnCandidate) -> Iterator[Choice]:
+def _one_or_two(candidate: TurnCandidate) -> Iterator[e.Choice]:
     for count in (1, 2):
         others = tuple(at for at in candidate.taken if at.place != DRAW)
         drawn = replace(candidate, taken=(*others, *[At(DRAW)] * count), counted=True)
-        yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
+        yield e.Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
-def _whom(table_state: TableState, candidate: TurnCandidate) -> Iterator[Choice]:
+def _whom(table_state: TableState, candidate: TurnCandidate) -> Iterator[e.Choice]:
     for seat in table_state.state.others(candidate.player):
-        yield Choice(
+        yield e.Choice(
             str(seat), _called(table_state, seat), replace(candidate, whom=seat)
         )
 
 
 def _swapped(
     table_state: TableState, candidate: TurnCandidate, drawer: int
-) -> Iterator[Choice]:
+) -> Iterator[e.Choice]:
     for seat in table_state.state.others(drawer):
-        yield Choice(
+        yield e.Choice(
             str(seat), _called(table_state, seat), replace(candidate, swapped=seat)
         )
 
 
-def _worked(candidate: TurnCandidate) -> Iterator[Choice]:
+def _worked(candidate: TurnCandidate) -> Iterator[e.Choice]:
     for id, worked in (("yes", True), ("no", False)):
         text = message(f"choice.worked-{id}")
-        yield Choice(id, text, replace(candidate, worked=worked))
+        yield e.Choice(id, text, replace(candidate, worked=worked))
 
 
 # Turns in words --------------------------------------------------------------------------

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
-    candidate_to_json,
     with_answers,
 )
 from companion.games.dumm_gelaufen.tracker.replay import among_two, enacted
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
-from companion.rules import Json
 
 
-class Recorder(kit.Recorder[TableState, Json]):
+class Recorder(kit.Recorder[TableState, e.Event]):
     """The conclusions of one call of the game."""
 
     __slots__ = ()
@@ -27,17 +24,8 @@ class Recorder(kit.Recorder[TableState, Json]):
     def __init__(self, table_state: TableState) -> None:
         super().__init__(table_state, evolve)
 
-    def tell(self, event: str, **told: Any) -> None:
-        """Let an event happen."""
-        self.record({"event": event, **told})
-
 
 # Telling ---------------------------------------------------------------------------------
-
-
-def facts(state: m.State, candidate: TurnCandidate) -> list[Json]:
-    """The rules' events of a turn, as JSON."""
-    return [m.event_to_json(event) for event in enacted(state, candidate)]
 
 
 def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
@@ -46,8 +34,8 @@ def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     last = table_state.told[-1].id if table_state.told else 0
     number = max(last, table_state.struck) + 1
     candidate = among_two(table_state.state, candidate)
-    told = {"id": number, "reading": candidate_to_json(candidate)}
-    recorder.tell("assumed", **told, facts=facts(table_state.state, candidate))
+    facts = enacted(table_state.state, candidate)
+    recorder.record(e.TurnAssumed(number, candidate, facts))
     return recorder.table_state.told[-1]
 
 
@@ -57,11 +45,11 @@ def tell_corrected(
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.table_state.told if told.id > of.id]
     candidate = among_two(of.before, candidate)
-    told = {"of": of.id, "reading": candidate_to_json(candidate)}
-    recorder.tell("corrected", **told, facts=facts(of.before, candidate))
+    facts = enacted(of.before, candidate)
+    recorder.record(e.TurnCorrected(of.id, candidate, facts))
     for after in later:
-        again = facts(recorder.table_state.state, after.candidate)
-        recorder.tell("retold", of=after.id, facts=again)
+        again = enacted(recorder.table_state.state, after.candidate)
+        recorder.record(e.TurnRetold(after.id, again))
 
 
 def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
@@ -85,8 +73,8 @@ def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
 def _settle_again(recorder: Recorder, told: TurnRecord) -> None:
     """A turn that was settled and turned out another is settled as that, and no longer sure."""
     if told.standing == "final":
-        now = candidate_to_json(recorder.table_state.told_as(told.id).candidate)
-        recorder.tell("move", id=told.id, reading=now, sure=False, rivals=[])
+        now = recorder.table_state.told_as(told.id).candidate
+        recorder.record(e.TurnSettled(told.id, now, sure=False))
 
 
 def _is_open(told: TurnRecord) -> bool:
@@ -96,4 +84,4 @@ def _is_open(told: TurnRecord) -> bool:
 def withdraw(recorder: Recorder, turns: Sequence[TurnRecord]) -> None:
     """Take back the turns told last: what was seen is read anew."""
     if turns:
-        recorder.tell("withdrawn", of=turns[0].id)
+        recorder.record(e.TurnsWithdrawn(turns[0].id))

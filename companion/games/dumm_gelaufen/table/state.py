@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from math import inf
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
+from companion.games.dumm_gelaufen.deck.cards import DRAW
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
 from companion.games.dumm_gelaufen.rules.fold import start as started
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
@@ -26,19 +23,11 @@ from companion.rules import Json
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
 
-# Records of turns, questions and violations ------------------------------------------
+# Records of turns ------------------------------------------
 
 
 TurnStanding: TypeAlias = Literal["assumed", "asked", "final"]
 """A turn may still turn out otherwise, waits for an answer, or is settled."""
-Topic: TypeAlias = Literal[
-    "source", "drawn", "whom", "worked", "swapped", "short", "rule"
-]
-"""What a question is about; ``rule`` is a claim that the table has to decide."""
-
-
-HOW_SEEN: Final = ("drew", "arms", "ended")
-"""The fields of a candidate that describe how it was seen, not what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,168 +46,8 @@ class TurnRecord:
     rivals: tuple[TurnCandidate, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer: what it says, and the turn as it would be."""
-
-    id: str
-    text: Message
-    candidate: TurnCandidate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What only the people can know about a turn."""
-
-    id: str
-    about: int
-    topic: Topic
-    player: int
-    text: Message
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """Something at the table that the rules do not allow, for as long as it is there."""
-
-    reason: IllegalReason
-    player: int
-    cards: tuple[str, ...] = ()
-    zone: str = ""
-
-
-# As JSON ------------------------------------------------------------------------
-
-
-def candidate_to_json(candidate: TurnCandidate) -> dict[str, Any]:
-    """A candidate as JSON values; ``candidate_from_json`` is the inverse."""
-    return {
-        "player": candidate.player,
-        "taken": [_at(at) for at in candidate.taken],
-        "laid": [_at(at) for at in candidate.laid],
-        "played": [card.code for card in candidate.played],
-        "thrown": [card.code for card in candidate.thrown],
-        "unused": [[seat, card.code, after] for seat, card, after in candidate.unused],
-        "drew": candidate.drew,
-        "refilled": list(candidate.refilled),
-        "whom": candidate.whom,
-        "worked": candidate.worked,
-        "swapped": candidate.swapped,
-        "counted": candidate.counted,
-        "reshuffled": candidate.reshuffled,
-        "swept": candidate.swept,
-        "sooner": candidate.sooner,
-        "layers": list(candidate.layers),
-        "wrong": None if candidate.wrong is None else candidate.wrong.value,
-        "arms": list(candidate.arms),
-        "ended": candidate.ended,
-    }
-
-
-def choice_id(candidate: TurnCandidate) -> str:
-    """The id of a candidate in a choice, derived from what was done, so that a tap cannot refer to another one."""
-    done = {k: v for k, v in candidate_to_json(candidate).items() if k not in HOW_SEEN}
-    return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
-
-
-def candidate_from_json(data: Json) -> TurnCandidate:
-    """The candidate that ``candidate_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
-    wrong = data["wrong"]
-    return TurnCandidate(
-        player=data["player"],
-        taken=tuple(_read_at(at) for at in data["taken"]),
-        laid=tuple(_read_at(at) for at in data["laid"]),
-        played=tuple(map(Card.parse, data["played"])),
-        thrown=tuple(map(Card.parse, data["thrown"])),
-        unused=tuple(
-            (seat, Card.parse(code), after)
-            for seat, code, after in data.get("unused", ())
-        ),
-        drew=data["drew"],
-        refilled=tuple(data.get("refilled", ())),
-        whom=data["whom"],
-        worked=data["worked"],
-        swapped=data.get("swapped"),
-        counted=data["counted"],
-        reshuffled=data["reshuffled"],
-        swept=int(data.get("swept", 0)),
-        sooner=int(data.get("sooner", 0)),
-        layers=tuple(data.get("layers", ())),
-        wrong=None if wrong is None else IllegalReason(wrong),
-        arms=tuple(data.get("arms", ())),
-        ended=data["ended"],
-    )
-
-
-def _at(at: At) -> list[str | None]:
-    return [at.place, None if at.card is None else at.card.code]
-
-
-def _read_at(data: list[Any]) -> At:
-    place, code = data
-    return At(place, None if code is None else Card.parse(code))
-
-
-def question_to_json(
-    question: Question,
-    write: Callable[[TurnCandidate], Mapping[str, Any]] = candidate_to_json,
-) -> dict[str, Any]:
-    """A question as JSON values, its turns as ``write`` puts them; ``question_from_json`` is the inverse."""
-    return {
-        "id": question.id,
-        "about": question.about,
-        "topic": question.topic,
-        "player": question.player,
-        "text": question.text.to_json(),
-        "choices": [
-            {
-                "id": choice.id,
-                "text": choice.text.to_json(),
-                "move": choice.candidate and write(choice.candidate),
-            }
-            for choice in question.choices
-        ],
-    }
-
-
-def question_from_json(data: Json) -> Question:
-    """The question that ``question_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
-    return Question(
-        id=data["id"],
-        about=data["about"],
-        topic=data["topic"],
-        player=data["player"],
-        text=Message.from_json(data["text"]),
-        choices=tuple(
-            Choice(
-                choice["id"],
-                Message.from_json(choice["text"]),
-                choice["move"] and candidate_from_json(choice["move"]),
-            )
-            for choice in data["choices"]
-        ),
-    )
-
-
-def violation_to_json(violation: Violation) -> dict[str, Any]:
-    """A violation as JSON values; ``violation_from_json`` is the inverse."""
-    return {
-        "reason": violation.reason.value,
-        "player": violation.player,
-        "cards": list(violation.cards),
-        "zone": violation.zone,
-    }
-
-
-def violation_from_json(data: Json) -> Violation:
-    """The violation that ``violation_to_json`` wrote; KeyError or ValueError where it is none."""
-    cards = tuple(data["cards"])
-    return Violation(IllegalReason(data["reason"]), data["player"], cards, data["zone"])
-
-
 def patched(
-    candidate: TurnCandidate, topic: Topic, chosen: TurnCandidate
+    candidate: TurnCandidate, topic: e.Topic, chosen: TurnCandidate
 ) -> TurnCandidate:
     """A candidate with what an answer on one topic says about it."""
     match topic:
@@ -302,7 +131,7 @@ class TableState:
     setup: Setup
     state: m.State
     base: m.State
-    phase: Phase = "set-up"
+    phase: e.Phase = "set-up"
     table: Table = field(default_factory=Table)
     at: float = 0.0
     entry: int = 0
@@ -321,9 +150,9 @@ class TableState:
     """The zones that are yet to show what was tapped."""
     told: tuple[TurnRecord, ...] = ()
     prior: TablePrior = field(default_factory=TablePrior)
-    questions: tuple[Question, ...] = ()
-    violations: tuple[Violation, ...] = ()
-    accepted: tuple[Violation, ...] = ()
+    questions: tuple[e.Question, ...] = ()
+    violations: tuple[e.Violation, ...] = ()
+    accepted: tuple[e.Violation, ...] = ()
     """What lies against the rules and was said to lie as it should."""
     problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
@@ -375,12 +204,14 @@ def start(setup: Setup) -> TableState:
     return TableState(setup, state, state, phase="set-up")
 
 
-def answered(table_state: TableState, question: Question, choice: str) -> TurnCandidate:
+def answered(
+    table_state: TableState, question: e.Question, choice: str
+) -> TurnCandidate:
     """The turn a question is about, as the answer says; KeyError where there is no such choice."""
     for offered in question.choices:
-        if offered.id == choice and offered.candidate is not None:
+        if offered.id == choice and offered.move is not None:
             told = table_state.told_as(question.about)
-            return patched(told.candidate, question.topic, offered.candidate)
+            return patched(told.candidate, question.topic, offered.move)
     raise KeyError(choice)
 
 

@@ -13,23 +13,21 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import rules
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import table_check
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses, under_way
 from companion.games.dumm_gelaufen.table.claims import claimed, claimed_by, tell_claim
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups, ask_no_more
 from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.table.state import (
-    Question,
     TableState,
     TurnRecord,
     answered,
-    candidate_to_json,
-    choice_id,
-    violation_to_json,
 )
 from companion.games.dumm_gelaufen.table.turns import drawn_in_all, turns, was
 from companion.games.dumm_gelaufen.table.violations import TURN
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
+from companion.kit import table as kit
 from companion.kit.correction_schema import CorrectionSchema, fits, number, text, truth
 from companion.rules import Json
 from companion.table import Table
@@ -45,10 +43,9 @@ def tell_facts(
     recorder: Recorder, events: Iterable[m.Event], *, settles: bool = False
 ) -> None:
     """Report what follows by the rules from a statement."""
-    facts = [m.event_to_json(event) for event in events]
-    recorder.tell("facts", facts=facts, settles=settles)
+    recorder.record(e.FactsStated(tuple(events), settles=settles))
     if isinstance(recorder.table_state.state.pending, m.Over):
-        recorder.tell("phase", phase="over")
+        recorder.record(e.PhaseBegan("over"))
 
 
 def state(recorder: Recorder, fact: m.Correction) -> None:
@@ -56,7 +53,7 @@ def state(recorder: Recorder, fact: m.Correction) -> None:
     events = rules.correct(recorder.table_state.state, fact, Random(NO_CHANCE))
     tell_facts(recorder, events, settles=isinstance(fact, SETTLING))
     if isinstance(fact, m.GameJoined):
-        recorder.tell("phase", phase="play")
+        recorder.record(e.PhaseBegan("play"))
 
 
 def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
@@ -64,8 +61,7 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     told = recorder.table_state.told_as(id)
     ask_no_more(recorder, id)
     if told.standing == "asked" or (agreed and not told.sure):
-        candidate = candidate_to_json(told.candidate)
-        recorder.tell("move", id=id, reading=candidate, sure=True, rivals=[])
+        recorder.record(e.TurnSettled(id, told.candidate, sure=True))
 
 
 # What looked wrong --------------------------------------------------------------------
@@ -80,21 +76,21 @@ def table_is_right(recorder: Recorder) -> None:
     wrong = any(violation.zone == TURN for violation in recorder.table_state.violations)
     _let_go(recorder)
     for violation in recorder.table_state.violations:
-        recorder.tell("accepted", **violation_to_json(violation))
+        recorder.record(violation.as_a(e.ViolationAccepted))
     table_state = recorder.table_state
     if not wrong and table_check.goes_on(table_state):
         if table_state.phase == "rebuild":
-            recorder.tell("phase", phase="play", reads=True)
+            recorder.record(e.PhaseBegan("play", reads=True))
         turns(recorder)
         if under_way(recorder.table_state) is not None:
             whose = likely_hypotheses(recorder.table_state)[0].turn.player
-            recorder.tell("turn-goes-on", player=whose)
+            recorder.record(e.TurnContinued(whose))
         return
     lies = table_check.as_it_lies(table_state)
     events = rules.correct(table_state.state, lies, Random(NO_CHANCE))
     table_check.tell_anew(recorder, *events)
     if recorder.table_state.phase == "rebuild":
-        recorder.tell("phase", phase="play")
+        recorder.record(e.PhaseBegan("play"))
 
 
 def allow(recorder: Recorder) -> None:
@@ -120,11 +116,10 @@ def was_action(recorder: Recorder, code: str) -> None:
     if told is None or told.candidate.wrong is None:
         raise IllegalMove("illegal.no-such-correction")
     _let_go(recorder)
-    played = {"card": card.code, "player": told.candidate.player, "kind": "keep"}
-    recorder.tell("action", **played)
+    recorder.record(e.ActionSeen(card, told.candidate.player, "keep"))
     tell_corrected(recorder, told, replace(told.candidate, played=(card,), wrong=None))
     make_final(recorder, told.id, agreed=True)
-    recorder.tell("pinned", of=told.id)
+    recorder.record(e.TurnPinned(told.id))
     turns(recorder)
 
 
@@ -145,7 +140,7 @@ def _action(recorder: Recorder, code: str) -> Card:
 def _let_go(recorder: Recorder) -> None:
     for violation in recorder.table_state.violations:
         if violation.zone == TURN:
-            recorder.tell("let-go", **violation_to_json(violation))
+            recorder.record(violation.as_a(e.ViolationDropped))
 
 
 # By tap ------------------------------------------------------------------------------
@@ -195,7 +190,7 @@ def submit(recorder: Recorder, told: Json) -> None:
             recorder, [q for q in recorder.table_state.questions if q.topic == "rule"]
         )
     tell_facts(recorder, events, settles=True)
-    recorder.tell("said", entry=recorder.table_state.entry)
+    recorder.record(e.TapCounted(recorder.table_state.entry))
 
 
 def _claimed(recorder: Recorder, move: m.Claim) -> None:
@@ -203,7 +198,7 @@ def _claimed(recorder: Recorder, move: m.Claim) -> None:
     move = replace(move, unsure=(), counted=True)
     play(recorder.table_state.state, move, Random(NO_CHANCE))
     tell_claim(recorder, move)
-    recorder.tell("said", entry=recorder.table_state.entry)
+    recorder.record(e.TapCounted(recorder.table_state.entry))
 
 
 # Answers ----------------------------------------------------------------------------
@@ -230,14 +225,14 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
         drawn_in_all(recorder, recorder.table_state.told_as(told.id))
     if question.topic == "source":
         make_final(recorder, told.id)
-        recorder.tell("pinned", of=told.id)
+        recorder.record(e.TurnPinned(told.id))
         turns(recorder)
     ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
 
 
-def _close(recorder: Recorder, questions: Iterable[Question]) -> None:
+def _close(recorder: Recorder, questions: Iterable[e.Question]) -> None:
     for question in questions:
-        recorder.tell("question-closed", id=question.id)
+        recorder.record(e.QuestionClosed(question.id))
 
 
 # How it really is ---------------------------------------------------------------------
@@ -255,7 +250,7 @@ def correct(recorder: Recorder, told: Json) -> None:
             _was(recorder, turn_of(recorder.table_state, id), choice)
         case {"do": "no-turn", "move": id, **more}:
             # It counts before the look that told the turn: nobody knows of it yet.
-            recorder.tell("no-turn", id=id, back=more.get("back", False))
+            recorder.record(e.TurnDenied(id, more.get("back", False)))
         case {"do": "action", "card": str(code)} if (
             recorder.table_state.phase == "play"
         ):
@@ -274,11 +269,11 @@ def _ordered(recorder: Recorder, order: object) -> None:
         case "allow" if camera and phase == "play":
             allow(recorder)
         case "misread" if phase in ("play", "rebuild"):
-            recorder.tell("rescan")
+            recorder.record(e.TableMisread())
         case "begin" if phase == "set-up":
             table_check.begin_as_it_is(recorder)
         case "pause" if phase == "play" and not recorder.table_state.is_paused:
-            recorder.tell("paused", paused=True)
+            recorder.record(e.Paused(paused=True))
         case "resume" if recorder.table_state.paused is not None:
             _resume(recorder, recorder.table_state.paused)
         case "rebuild" if phase == "play":
@@ -309,7 +304,7 @@ def _turn_done(recorder: Recorder) -> None:
     if table_state.violations or not isinstance(state_now.pending, m.Turn):
         raise IllegalMove("illegal.not-now")
     state(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
-    recorder.tell("said", entry=table_state.entry)
+    recorder.record(e.TapCounted(table_state.entry))
 
 
 def _finish(recorder: Recorder) -> None:
@@ -321,25 +316,23 @@ def _finish(recorder: Recorder) -> None:
         )
     for told in recorder.table_state.told:
         if told.standing == "asked":
-            candidate = candidate_to_json(told.candidate)
-            more = {"sure": False, "rivals": []}
-            recorder.tell("move", id=told.id, reading=candidate, **more)
+            recorder.record(e.TurnSettled(told.id, told.candidate, sure=False))
 
 
 def _resume(recorder: Recorder, before: Table) -> None:
     """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one, or as it should."""
     now = recorder.table_state.table
     if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
-        recorder.tell("paused", paused=False, untouched=True)
+        recorder.record(e.Paused(paused=False, untouched=True))
         return
     goes_on = under_way(recorder.table_state)
     turns(recorder, over=True, until=goes_on)
-    recorder.tell("paused", paused=False, untouched=goes_on is not None)
+    recorder.record(e.Paused(paused=False, untouched=goes_on is not None))
     _rebuild(recorder, before)
 
 
 def _rebuild(recorder: Recorder, lay: Table) -> None:
-    recorder.tell("phase", phase="rebuild", lay=lay.to_json())
+    recorder.record(e.PhaseBegan("rebuild", lay=lay))
     table_check.check_rebuild(recorder)
 
 
@@ -356,13 +349,13 @@ def _stated(recorder: Recorder, told: Json) -> None:
         raise IllegalMove("illegal.table-empty")
     state(recorder, fact)
     if isinstance(fact, m.TurnGiven):
-        recorder.tell("given", player=fact.player)
+        recorder.record(kit.TurnHandedOver(fact.player))
 
 
 def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     """A turn was another of those it may have been; by now it may be told so already."""
     offered = (told.candidate, *told.rivals)
-    candidate = next((each for each in offered if choice_id(each) == choice), None)
+    candidate = next((each for each in offered if e.choice_id(each) == choice), None)
     if candidate is None:
         raise IllegalMove("illegal.no-such-choice")
     if told in recorder.table_state.open[1:]:

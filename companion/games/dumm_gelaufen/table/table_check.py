@@ -8,6 +8,7 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import problems
 from companion.games.dumm_gelaufen.table.beliefs import (
     likely_hypotheses,
@@ -32,8 +33,7 @@ def check_set_up(recorder: Recorder) -> None:
         return
     wrong = problems.of_the_set_up(table_state.table, table_state.state.edition)
     if wrong != table_state.problems:
-        told = [problem.to_json() for problem in wrong]
-        recorder.tell("set-up", ok=not wrong, problems=told)
+        recorder.record(e.SetUpChecked(not wrong, wrong))
     if not wrong:
         begin(recorder)
 
@@ -47,7 +47,7 @@ def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
         if cards is not None
     }
     table = Table({**recorder.table_state.table.zones, **typed})
-    recorder.tell("table", table=table.to_json())
+    recorder.record(e.TableTyped(table))
     check_set_up(recorder)
 
 
@@ -62,10 +62,9 @@ def begin_as_it_is(recorder: Recorder) -> None:
 
 def begin(recorder: Recorder) -> None:
     """The cards are dealt as they lie: round 1 begins with the first player."""
-    events = tuple(_dealt(recorder.table_state))
-    facts = [m.event_to_json(event) for event in events]
-    recorder.tell("facts", facts=facts, settles=True)
-    recorder.tell("phase", phase="play")
+    dealt = tuple(_dealt(recorder.table_state))
+    recorder.record(e.FactsStated(dealt, settles=True))
+    recorder.record(e.PhaseBegan("play"))
 
 
 def _dealt(table_state: TableState) -> Iterator[m.Event]:
@@ -87,25 +86,23 @@ def check_rebuild(recorder: Recorder) -> None:
     table_state = recorder.table_state
     wrong = problems.of_the_rebuild(shown(table_state), m.visible(table_state.state))
     if wrong != table_state.problems:
-        told = [problem.to_json() for problem in wrong]
-        recorder.tell("rebuild", ok=not wrong, problems=told)
+        recorder.record(e.RebuildChecked(not wrong, wrong))
     if not wrong:
         if table_state.relaid is not None and any(
             table_state.table[zone] != table_state.relaid[zone] for zone in PLAYED
         ):
             # The cards of a turn under way were put back, too.
             tell_anew(recorder)
-        recorder.tell("phase", phase="play")
+        recorder.record(e.PhaseBegan("play"))
 
 
 def tell_anew(recorder: Recorder, *facts: m.Event) -> None:
     """By these facts, or because all cards were put back, a turn that is under way begins anew."""
     broken_off = under_way(recorder.table_state)
     whose = likely_hypotheses(recorder.table_state)[0].turn.player
-    told = [m.event_to_json(fact) for fact in facts]
-    recorder.tell("facts", facts=told, settles=True)
+    recorder.record(e.FactsStated(facts, settles=True))
     if broken_off is not None:
-        recorder.tell("turn-anew", player=whose)
+        recorder.record(e.TurnBegunAnew(whose))
 
 
 def goes_on(table_state: TableState) -> bool:
@@ -146,10 +143,9 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
         right=lies.right if wrong[RIGHT] else None,
     )
     if wrong[MAC]:
-        recorder.tell("out-of-step", believed=m.visible(state).to_json())
-    recorder.tell(
-        "facts", facts=[m.event_to_json(fact)], anew=_is_out_of_step(table_state, best)
-    )
+        recorder.record(e.BeliefCorrected(m.visible(state)))
+    anew = _is_out_of_step(table_state, best)
+    recorder.record(e.FactsStated((fact,), anew=anew))
 
 
 def _is_out_of_step(table_state: TableState, best: Hypothesis) -> bool:

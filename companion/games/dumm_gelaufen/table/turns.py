@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.beliefs import as_of, known, likely_hypotheses
 from companion.games.dumm_gelaufen.table.questions import (
     ask_about,
@@ -21,7 +22,6 @@ from companion.games.dumm_gelaufen.table.recorder import (
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
-    candidate_to_json,
 )
 from companion.games.dumm_gelaufen.table.table_check import as_it_lies
 from companion.games.dumm_gelaufen.table.violations import (
@@ -75,8 +75,7 @@ def _offer(recorder: Recorder, first: BestCandidate | None) -> None:
     told = recorder.table_state.open[0]
     legal = () if first is None else first.legal
     if legal != told.rivals:
-        offered = [candidate_to_json(rival) for rival in legal]
-        recorder.tell("offered", of=told.id, rivals=offered)
+        recorder.record(e.RivalsOffered(told.id, legal))
 
 
 def was(recorder: Recorder, told: TurnRecord, candidate: TurnCandidate) -> None:
@@ -87,10 +86,9 @@ def was(recorder: Recorder, told: TurnRecord, candidate: TurnCandidate) -> None:
     tell_corrected(recorder, told, candidate)
     if told in waiting:
         others = recorder.table_state.told_as(told.id).rivals
-        rivals = [candidate_to_json(other) for other in others]
-        more = {"sure": True, "rivals": rivals}
-        recorder.tell("move", id=told.id, reading=candidate_to_json(candidate), **more)
-    recorder.tell("pinned", of=told.id)
+        settled = e.TurnSettled(told.id, candidate, sure=True, rivals=others)
+        recorder.record(settled)
+    recorder.record(e.TurnPinned(told.id))
     turns(recorder)
 
 
@@ -113,17 +111,16 @@ def _was_none(recorder: Recorder) -> bool:
     told = next((t for t in recorder.table_state.open if t.id in ruled), None)
     if told is None:
         return False
-    recorder.tell("withdrawn", of=told.id)
-    recorder.tell("struck", id=told.id)
+    recorder.record(e.TurnsWithdrawn(told.id))
+    recorder.record(e.TurnStruck(told.id))
     if ruled[told.id]:
         # The cards go back: until they lie where they lay, nothing is read into it.
-        recorder.tell("facts", facts=[], settles=True)
-        recorder.tell("phase", phase="rebuild")
+        recorder.record(e.FactsStated((), settles=True))
+        recorder.record(e.PhaseBegan("rebuild"))
         return True
     given = m.TurnGiven(told.candidate.player)
     lies: tuple[m.Event, ...] = (as_it_lies(recorder.table_state), given)
-    facts = [m.event_to_json(fact) for fact in lies]
-    recorder.tell("facts", facts=facts, settles=True)
+    recorder.record(e.FactsStated(lies, settles=True))
     return True
 
 
@@ -158,13 +155,11 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
             tell_foreign_arm(recorder, told)
     elif not doubted:
         tell_wrong(recorder, told, wrong)
-    candidate = candidate_to_json(told.candidate)
     named = not told.candidate.uncounted and told.candidate.is_named
     sure = wrong is None and first.posterior >= SURE and named
-    event = "asked" if asked else "move"
-    rivals = [candidate_to_json(rival) for rival in first.legal]
-    how = {"sure": sure, "posterior": round(first.posterior, 4), "rivals": rivals}
-    recorder.tell(event, id=told.id, reading=candidate, **how)
+    over = e.TurnAsked if asked else e.TurnSettled
+    likely = round(first.posterior, 4)
+    recorder.record(over(told.id, told.candidate, sure, first.legal, likely))
     if asked:
         ask_about(recorder, told, (told.candidate, *first.rivals))
     if wrong is None and first.short:

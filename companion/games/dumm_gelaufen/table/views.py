@@ -15,16 +15,12 @@ from companion.games.dumm_gelaufen.deck.cards import (
     face_name,
 )
 from companion.games.dumm_gelaufen.rules.moves import lapsed, may_claim
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.questions import told_apart, turn_text
 from companion.games.dumm_gelaufen.table.state import (
-    Question,
     TableState,
     TurnRecord,
-    Violation,
-    choice_id,
-    question_to_json,
     shown,
-    violation_to_json,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.replay import to_move
@@ -142,14 +138,28 @@ def _player(table_state: TableState, seat: int) -> dict[str, Any]:
     }
 
 
-def _question(question: Question, table_state: TableState) -> dict[str, Any]:
-    shown = question_to_json(question, move_json)
+def _question(question: e.Question, table_state: TableState) -> dict[str, Any]:
+    shown = question_json(question) | {"about": question.about or None}
     if question.topic == "rule":
         # Whose claim it is was told before, and is told here again.
         name = table_state.setup.players[question.player]
         text = message("asks.rule", player=name, said=question.text)
         shown |= {"text": text.to_json()}
-    return shown | {"about": question.about or None}
+    return shown
+
+
+def question_json(question: e.Question) -> dict[str, Any]:
+    """A question in the words of docs/commands.md."""
+    choices = [
+        {
+            "id": choice.id,
+            "text": choice.text.to_json(),
+            "move": choice.move and move_json(choice.move),
+        }
+        for choice in question.choices
+    ]
+    asked = {"id": question.id, "player": question.player, "topic": question.topic}
+    return asked | {"text": question.text.to_json(), "choices": choices}
 
 
 def _problems(table_state: TableState) -> dict[str, Any] | None:
@@ -159,11 +169,13 @@ def _problems(table_state: TableState) -> dict[str, Any] | None:
     return {"ok": not told, "problems": told}
 
 
-def _violation(violation: Violation, table_state: TableState) -> dict[str, Any]:
-    return violation_to_json(violation) | {"text": violation_text(violation).to_json()}
+def _violation(violation: e.Violation, table_state: TableState) -> dict[str, Any]:
+    what = {"reason": violation.reason.value, "player": violation.player}
+    where = {"cards": list(violation.cards), "zone": violation.zone}
+    return what | where | {"text": violation_text(violation).to_json()}
 
 
-def violation_text(violation: Violation) -> Message:
+def violation_text(violation: e.Violation) -> Message:
     """What is wrong, in one sentence that says how to undo it."""
     cards = tuple(_name(code) for code in violation.cards)
     place = message(
@@ -186,10 +198,10 @@ def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
     apart = [*told_apart(players, (told.candidate, *told.rivals))]
     others = [
-        {"id": choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
+        {"id": e.choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
     ]
     text = turn_text(told.candidate).to_json()
-    as_told = {"text": text, "choice": choice_id(told.candidate), "choices": others}
+    as_told = {"text": text, "choice": e.choice_id(told.candidate), "choices": others}
     return standing | move_json(told.candidate) | as_told
 
 

@@ -8,14 +8,13 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import problems
 from companion.games.dumm_gelaufen.table.beliefs import seating_of
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
-    Violation,
-    violation_to_json,
 )
 from companion.games.dumm_gelaufen.tracker import turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
@@ -85,12 +84,12 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
     return seating.likely(whose, arm) > seating.likely(turn.player, arm)
 
 
-def _of_turn(hypothesis: Hypothesis) -> Violation:
+def _of_turn(hypothesis: Hypothesis) -> e.Violation:
     reason, turn = (
         turn_transitions.wrong(hypothesis.turn, hypothesis.mac),
         hypothesis.turn,
     )
-    return Violation(reason, turn.player, _moved(turn), TURN)
+    return e.Violation(reason, turn.player, _moved(turn), TURN)
 
 
 def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
@@ -99,7 +98,7 @@ def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
     return tuple(dict.fromkeys(moved))
 
 
-def _tell_violation(recorder: Recorder, violation: Violation) -> None:
+def _tell_violation(recorder: Recorder, violation: e.Violation) -> None:
     same = (
         t for t in recorder.table_state.violations if t.zone == violation.zone == TURN
     )
@@ -107,18 +106,18 @@ def _tell_violation(recorder: Recorder, violation: Violation) -> None:
     if standing is not None and standing.reason is violation.reason:
         return
     if standing is not None:
-        recorder.tell("let-go", **violation_to_json(standing))
-    recorder.tell("illegal", **violation_to_json(violation))
+        recorder.record(standing.as_a(e.ViolationDropped))
+    recorder.record(violation.as_a(e.Violated))
 
 
 def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
     candidate = told.candidate
-    violation = Violation(reason, candidate.player, _moved(candidate), TURN)
+    violation = e.Violation(reason, candidate.player, _moved(candidate), TURN)
     _tell_violation(recorder, violation)
     for standing in recorder.table_state.violations:
         if standing.zone == TURN:
-            recorder.tell("let-go", **violation_to_json(standing))
+            recorder.record(standing.as_a(e.ViolationDropped))
 
 
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
@@ -129,9 +128,11 @@ def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
         return
     if candidate.player != due and not _reached_in(recorder.table_state, told, due):
         laid = tuple(card.code for card in laid_of(candidate) if card is not None)
-        violation = Violation(IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN)
-        recorder.tell("illegal", **violation_to_json(violation))
-        recorder.tell("let-go", **violation_to_json(violation))
+        violation = e.Violation(
+            IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN
+        )
+        recorder.record(violation.as_a(e.Violated))
+        recorder.record(violation.as_a(e.ViolationDropped))
 
 
 def _reached_in(table_state: TableState, told: TurnRecord, player: int) -> bool:
@@ -151,7 +152,7 @@ def right_again(recorder: Recorder) -> None:
     """Tell of every turn that was against the rules that it is so no longer."""
     for violation in recorder.table_state.violations:
         if violation.zone == TURN:
-            recorder.tell("legal-again", **violation_to_json(violation))
+            recorder.record(violation.as_a(e.ViolationResolved))
 
 
 def stand(recorder: Recorder, seen: Settled) -> None:
@@ -162,10 +163,10 @@ def stand(recorder: Recorder, seen: Settled) -> None:
     there = set(problems.illegal(seen, recorder.table_state.state.edition)) - accepted
     for key, violation in told.items():
         if key not in there and violation.zone != TURN:
-            recorder.tell("legal-again", **violation_to_json(violation))
+            recorder.record(violation.as_a(e.ViolationResolved))
     for reason, cards, zone in sorted(there - set(told), key=str):
-        violation = Violation(reason, player, cards, zone)
-        recorder.tell("illegal", **violation_to_json(violation))
+        violation = e.Violation(reason, player, cards, zone)
+        recorder.record(violation.as_a(e.Violated))
 
 
 def laid_of(candidate: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
