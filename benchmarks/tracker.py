@@ -149,17 +149,17 @@ def _choice(question: Question, truths: list[Truth]) -> str | None:
         return "refuse"
     for truth in reversed(recent):
         for choice in question.choices:
-            if choice.candidate is None:
+            if choice.move is None:
                 continue
-            told = move_json(choice.candidate)
+            told = move_json(choice.move)
             if question.topic != "source" and told["laid"][0] not in truth.laid:
                 continue
             fits = {
-                "source": _is_it(choice.candidate, truth),
-                "drawn": len(choice.candidate.taken) == len(truth.taken),
-                "whom": choice.candidate.whom == truth.whom,
-                "worked": choice.candidate.worked == truth.worked,
-                "swapped": choice.candidate.swapped == truth.swapped,
+                "source": _is_it(choice.move, truth),
+                "drawn": len(choice.move.taken) == len(truth.taken),
+                "whom": choice.move.whom == truth.whom,
+                "worked": choice.move.worked == truth.worked,
+                "swapped": choice.move.swapped == truth.swapped,
             }
             if fits.get(question.topic):
                 return choice.id

@@ -137,13 +137,13 @@ def _choice(question: Question, deed: Deed) -> str | None:
         case "swapped":
             return None if deed.swapped is None else str(deed.swapped)
         case "short":
-            told = ((c.id, c.candidate) for c in question.choices if c.candidate)
+            told = ((c.id, c.move) for c in question.choices if c.move)
             return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
             return _word(deed.worked, "yes", "no")
         case _:
-            fits = [c for c in question.choices if _was(deed, c.candidate)]
-            best = max(fits, key=lambda c: _unused(c.candidate), default=None)
+            fits = [c for c in question.choices if _was(deed, c.move)]
+            best = max(fits, key=lambda c: _unused(c.move), default=None)
             return None if best is None else best.id
 
 
