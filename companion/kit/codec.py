@@ -71,15 +71,16 @@ class Codec(Generic[V]):
         return value
 
 
-def reader(kind: type[V]) -> Callable[[Json], V]:
+def reader(kind: type[V], leaves: Leaves | None = None) -> Callable[[Json], V]:
     """What reads a frozen dataclass from its fields by name; it raises ValueError for a field that is missing or has the wrong type."""
-    return cast("Callable[[Json], V]", _Types({}).reader(kind))
+    return cast("Callable[[Json], V]", _Types(leaves or {}).reader(kind))
 
 
-def derived(kind: type[Any], leaves: Leaves | None = None) -> tuple[Convert, Convert]:
-    """What turns values of one dataclass into JSON values, and back: its fields by name, as in a codec."""
-    types = _Types(leaves or {})
-    return types.writer(kind), types.reader(kind)
+def writer(
+    kind: type[V], leaves: Leaves | None = None
+) -> Callable[[V], dict[str, Any]]:
+    """What writes such a dataclass as JSON values; ``reader`` is the inverse."""
+    return cast("Callable[[V], dict[str, Any]]", _Types(leaves or {}).writer(kind))
 
 
 def _names(kind: type[Any]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
-from companion.kit.codec import Codec, Leaves, derived
+from companion.kit.codec import Codec, Leaves, reader, writer
 from companion.rules import Json
 from companion.table import Table
 from companion.tracking.bearings import Bearing
@@ -407,21 +407,16 @@ Event: TypeAlias = (
 
 # As JSON ------------------------------------------------------------------------------
 
-_to_json, _from_json = derived(TurnCandidate, LEAVES)
-
-
-def candidate_to_json(candidate: TurnCandidate) -> dict[str, Any]:
-    """A candidate as JSON values."""
-    told: dict[str, Any] = _to_json(candidate)
-    return told
+candidate_to_json: Final = writer(TurnCandidate, LEAVES)
+"""A candidate as JSON values."""
+_candidate: Final = reader(TurnCandidate, LEAVES)
 
 
 def candidate_from_json(told: Json) -> TurnCandidate:
     """The candidate that ``candidate_to_json`` wrote. Raises ValueError."""
     # Earlier releases told whether, not how many.
     counts = {key: int(told.get(key, 0)) for key in ("swept", "sooner")}
-    candidate: TurnCandidate = _from_json({**told, **counts})
-    return candidate
+    return _candidate({**told, **counts})
 
 
 HOW_SEEN: Final = ("drew", "arms", "ended")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW
@@ -19,7 +18,6 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import setup as kit_setup
-from companion.rules import Json
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
 
