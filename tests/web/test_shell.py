@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,6 +22,9 @@ from tests.web.screens import (
     seated,
 )
 from tests.web.scripted import QUESTION, Companion, companion
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIResponse, Route
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
 PLACES = (
@@ -264,6 +267,33 @@ def test_another_seat_in_another_tab(table: Companion, visit: Visiting) -> None:
     other.click("dialog [data-focus=seat-1]")
 
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
+
+
+def test_an_answer_that_was_overtaken_changes_nothing(
+    table: Companion, visit: Visiting
+) -> None:
+    """Who sits here is what was asked for last, whichever answer comes last."""
+    first = seated(visit(own=True), 0)
+    held: list[tuple[Route, APIResponse]] = []
+    first.page.route(
+        "**/api/view", lambda route: held.append((route, route.fetch())), times=1
+    )
+    elsewhere = "dispatchEvent(new StorageEvent('storage', {key: 'murphy-arrived'}))"
+    with first.page.expect_request("**/api/view"):
+        first.page.evaluate(elsewhere)
+    first.page.wait_for_function("() => true")
+    other = first.context.new_page()
+    other.goto(first.page.url)
+    other.click("#menu")
+    other.click("dialog [data-focus=seat-1]")
+    first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
+
+    [(route, answer)] = held
+    with first.page.expect_response("**/api/view"):
+        route.fulfill(response=answer)
+    first.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")
+
+    assert "Your turn!" == first.reads("#turn .turn-words")
 
 
 def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> None:

@@ -61,7 +61,7 @@ async function start() {
   drawTools();
   keepSound(drawTools);
   await follow({ onView, onAnnouncement, onState: connected }).open();
-  elsewhere(() => fetchView().then(onView, () => undefined)); // without a line it comes with the next view
+  elsewhere(() => anew().catch(() => undefined)); // without a line it comes with the next view
   await ready();
   import("./awake.js").then(
     ({ stayAwake }) => stayAwake(),
@@ -89,12 +89,20 @@ async function onView(now) {
   view = now;
   const moved = otherPhones(before ?? null, view);
   if (moved) toast(moved);
-  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now))))
-    return onView(await fetchView());
+  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now)))) return anew();
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
+}
+
+let calls = 0;
+
+/** The view as this phone has it now. Answers may overtake each other: what counts is the one asked for last. */
+async function anew() {
+  const mine = ++calls;
+  const now = await fetchView();
+  if (mine === calls) await onView(now);
 }
 
 /** @param {Heard} said */
@@ -396,7 +404,7 @@ export function refused(came) {
   const text = refusal(came);
   toast(text, true);
   tell(text, true);
-  if ([403, 409].includes(came.status)) fetchView().then(onView, () => undefined);
+  if ([403, 409].includes(came.status)) anew().catch(() => undefined);
 }
 
 // Tools, the bar, the menu
