@@ -325,7 +325,7 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     phone.tap("#teach")
     page: Any = phone.page
     page.wait_for_function(
-        "() => document.querySelector('#teach-picture').naturalWidth > 1"
+        "() => document.querySelector('#teach-picture')?.naturalWidth > 1"
     )
     phone.tap("#teach-large")
 
