@@ -81,8 +81,10 @@ def pages(tree: Path) -> Figures:
     """What a browser loads that has never been there, and how much memory the companion has by then."""
     from playwright.sync_api import sync_playwright
 
+    from tests.web.screens import CHROMIUM
+
     with _playing(tree) as (url, process), sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = tools.chromium.launch(executable_path=CHROMIUM)
         loads = [_load(browser, url) for _ in range(LOADS)]
         browser.close()
         found = {name: median(load[name] for load in loads) for name in loads[0]}
