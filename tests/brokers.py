@@ -274,7 +274,7 @@ def telling(
             lambda what, on: asked.append((what, on)),
         )
         publisher = Publisher(told, to, pause=pause, later=0.2, clock=clock)
-        follower = Follower("broker", publisher.turn)
+        follower = Follower("broker", publisher.turn, closing=PATIENCE)
         follower.start()
         try:
             yield TellingTable(kept, publisher, follower, shown, asked)

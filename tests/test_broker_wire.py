@@ -366,7 +366,7 @@ def acknowledged(journal: Path) -> int:
     return int(json.loads(Path(f"{journal}.told").read_text())["acknowledged"])
 
 
-def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path) -> None:
+def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     """The mark follows the broker, not what was sent; a broker that is slow gets fifty at most, and its answers are waited for at the end."""
     journal = tmp_path / "a.journal"
     with Wire(holds=("/event",)) as wire:
@@ -380,9 +380,13 @@ def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path) -> None:
             table.follower.close()
         first = [json.loads(event)["seq"] for event in wire.on("/event")]
         with telling(journal, plan(wire.url)) as table:
-            until(lambda: len(wire.on("/event")) == 102)
-            Timer(0.2, wire.acknowledge).start()
+            until(lambda: len(wire.held) == 50)
+            monkeypatch.setattr(table_feed, "BYE_SECONDS", LONG)
+            late = Timer(0.2, wire.acknowledge)
+            wire.holds = ()
+            late.start()
             table.follower.close()
+            late.join()
             left = acknowledged(journal)
 
     again = [json.loads(event)["seq"] for event in wire.on("/event")][52:]
@@ -438,19 +442,33 @@ def test_an_announcement_that_cannot_be_told_is_left_out(caplog: pytest.LogCaptu
     assert f"entry {bad} " in caplog.text
 
 
-def test_the_last_state_is_told_before_it_leaves() -> None:
-    """And that it is gone is what the broker is asked to say: it ends with its last will."""
-    with Wire(holds=("/event",)) as wire:
+def test_the_last_state_is_told_before_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    """It leaves when the broker has that; and that it is gone is what the broker is asked to say: it ends with its last will."""
+    monkeypatch.setattr(table_feed, "BYE_SECONDS", LONG)
+    byes: list[list[int]] = []
+
+    def acknowledged_late() -> None:
+        wire.acknowledge()
+        until(lambda: json.loads(wire.on("/state")[-1])["phase"] == "over")
+        with pytest.raises(AssertionError, match="never"):
+            until(lambda: wire.byes, 0.1)
+        byes.append([*wire.byes])
+        wire.acknowledge()
+
+    with Wire(holds=("/event", "/state")) as wire:
         with telling(None, plan(wire.url), {"phase": "play"}) as table:
             until(lambda: wire.on("/state"))
             said = table.announce()
-            until(lambda: wire.held)
+            until(lambda: len(wire.held) == 2)
             table.view["phase"] = "over"
-            Timer(0.1, wire.acknowledge).start()
+            late = Thread(target=acknowledged_late)
+            late.start()
+        late.join()
         last = json.loads(wire.on("/state")[-1])
+        until(lambda: wire.byes)
 
     assert (said[0], said[0]) == (last["seq"], last["told"])
-    assert [4] == wire.byes
+    assert ([[]], [4]) == (byes, wire.byes)
 
 
 class Rest(Event):

@@ -168,9 +168,8 @@ class Wire:
 
     def acknowledge(self, count: int | None = None) -> None:
         """What waited for it, the oldest first."""
-        for number, code in self.held[:count]:
-            self._send(_packet(Kind.PUBACK, struct.pack("!HBB", number, code, 0)))
-        del self.held[:count]
+        for _ in self.held[:count]:
+            self._acknowledge(*self.held.pop(0))
 
     def on(self, leaf: str) -> list[bytes]:
         """What was said on topics that end so."""
@@ -249,13 +248,13 @@ class Wire:
         if self.echoes and topic in self._own:
             self.say(topic, said.payload, run=said.run or "")
         self.answers(self, said)
-        if qos:
-            self.held.append((number, self.refused.get(topic, 0)))
-        if not topic.endswith(self.holds or ("\0",)):
-            self._acknowledge_last()
+        code = self.refused.get(topic, 0)
+        if qos and topic.endswith(self.holds):
+            self.held.append((number, code))
+        elif qos:
+            self._acknowledge(number, code)
 
-    def _acknowledge_last(self) -> None:
-        number, code = self.held.pop()
+    def _acknowledge(self, number: int, code: int) -> None:
         self._send(_packet(Kind.PUBACK, struct.pack("!HBB", number, code, 0)))
 
     def _send(self, packet: bytes) -> None:

@@ -111,13 +111,21 @@ class TableFeed:
         self._tell_state()
 
     def leave(self) -> None:
-        """Wait for the last acknowledgements and publish how far they go, so that the next connection repeats nothing. Raises BrokerError."""
+        """Wait for the last acknowledgements and publish how far they go, so that the next connection repeats nothing; returns when the broker has it. Raises BrokerError."""
         end = time.monotonic() + BYE_SECONDS
-        while self._sent and (left := end - time.monotonic()) > 0:
-            self._line.wait(left)
-            self._settle()
+        self._settle_by(end)
         if self._now() != self._stated:
             self._publish_state()
+            self._settle_by(end)
+
+    def _settle_by(self, end: float) -> None:
+        """Wait until everything sent is acknowledged, or the time is over; what is heard is for no one any more."""
+        while (left := end - time.monotonic()) > 0:
+            self._line.heard()
+            self._settle()
+            if not self._sent and self._state is None:
+                return
+            self._line.wait(left)
 
     def _say(self, entry: Entry) -> None:
         body = self._worded(entry) if entry.kind == "announcement" else None
@@ -137,17 +145,17 @@ class TableFeed:
             return None
 
     def _settle(self) -> None:
-        """Move the mark past everything acknowledged, in order."""
+        """Note what was acknowledged: the mark moves past announcements, in order."""
         last = 0
         while self._sent and self._is_taken(self._sent[0][1], self._topics.event):
             last, _ = self._sent.popleft()
         if last:
             self._mark.move(last)
+        if self._state is not None and self._is_taken(self._state, self._topics.state):
+            self._state = None
 
     def _tell_state(self) -> None:
         """Send one state at a time: a slow broker gets fewer states, not older ones."""
-        if self._state is not None and self._is_taken(self._state, self._topics.state):
-            self._state = None
         # While missed announcements are repeated, the connection may break at any time.
         is_due = self._catching_up or time.monotonic() >= self._due
         if self._state is None and self._now() != self._stated and is_due:
