@@ -58,6 +58,10 @@ class InputError(CompanionError, ValueError):
     """A request that lacks what it must contain, or contains something else."""
 
 
+class GameError(CompanionError):
+    """A game that cannot be loaded, or a part of it."""
+
+
 class IllegalMove(CompanionError, ValueError):
     """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 

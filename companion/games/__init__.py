@@ -1,31 +1,84 @@
-"""The registry of games: each subfolder is one, loaded on demand."""
+"""The registry of games: each folder here is one, and each entry point ``murphy.games`` of another package; loaded on demand.
+
+A game that cannot be used is left out, with one sentence that says why; nothing else suffers.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
-from pkgutil import iter_modules
 
 from companion import words
-from companion.errors import InputError, quoted
-from companion.games.package import GamePackage, package_of
+from companion.errors import GameError, InputError, quoted
+from companion.games import discovery, faults
+from companion.games.discovery import Candidate, Found
+from companion.games.package import GamePackage
 from companion.mat import Mat
 
 
 @cache
-def _modules() -> dict[str, str]:
-    """Name of a game -> its package; both come from the folder's name."""
-    folders = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
-    return {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in folders}
+def _candidates() -> tuple[Candidate, ...]:
+    """Whatever says it is a game; those of the house first, so that nothing from outside displaces one."""
+    return (*discovery.of_house(__path__, __name__), *discovery.of_others())
+
+
+def _register_words() -> None:
+    known = set[str]()
+    for each in _candidates():
+        if each.name not in known:
+            words.add(each.name, f"{each.module}.words")
+        known.add(each.name)
 
 
 # Import this package first, so that a game's sentences are there whatever else of it is imported.
-for _name, _module in _modules().items():
-    words.add(_name, f"{_module}.words")
+_register_words()
+_found: Found | None = None
+
+
+def _registry() -> Found:
+    global _found
+    if _found is None:
+        _found = discovery.loaded(_candidates())
+    return _found
+
+
+def look_again() -> None:
+    """Find and load all games anew: something was installed or taken away while the program runs."""
+    global _found
+    _found = None
+    words.forget(each.name for each in _candidates())
+    _candidates.cache_clear()
+    _register_words()
 
 
 def names() -> tuple[str, ...]:
     """The names of games in options."""
-    return tuple(_modules())
+    return tuple(package.name for package in games())
+
+
+def games() -> tuple[GamePackage, ...]:
+    """Every game that can be used."""
+    return _registry().games
+
+
+def left_out() -> tuple[GameError, ...]:
+    """Every game that cannot be used, each as the error that says why in one sentence."""
+    return _registry().left_out
+
+
+def name_of(error: GameError) -> str:
+    """The game that an error of ``left_out`` is about."""
+    return str(error.message.params["name"])
+
+
+def leave_out(name: str, error: Exception) -> None:
+    """Do without a game of which a part turned out to be broken."""
+    global _found
+    now = _registry()
+    by = now.by.get(name, name)
+    left = faults.left_out(name, by, faults.broken(error))
+    kept = tuple(package for package in now.games if package.name != name)
+    _found = replace(now, games=kept, left_out=(*now.left_out, left))
 
 
 def first() -> GamePackage:
@@ -34,16 +87,14 @@ def first() -> GamePackage:
 
 
 def game(name: str) -> GamePackage:
-    """The game with a name from ``names()``. Raises InputError (``game.unknown``)."""
-    modules = _modules()
-    if not isinstance(name, str) or name not in modules:
-        raise InputError("game.unknown", name=quoted(name), known=names())
-    return package_of(modules[name])
-
-
-def games() -> tuple[GamePackage, ...]:
-    """Every game."""
-    return tuple(game(name) for name in names())
+    """The game with a name from ``names()``. Raises GameError if it is left out, InputError (``game.unknown``)."""
+    found = next((each for each in games() if each.name == name), None)
+    if found is not None:
+        return found
+    for error in left_out():
+        if name_of(error) == name:
+            raise GameError(error.message.key, **error.message.params)
+    raise InputError("game.unknown", name=quoted(name), known=names())
 
 
 def by_payload(text: str) -> GamePackage | None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from companion.announce import Announcement, Message
 from companion.errors import InputError
+from companion.games.faults import Part
 from companion.household.taught_dice import TaughtSet
 from companion.kit.highlights import Highlight
 from companion.kit.painted import B, Gesture, ScriptConfig
@@ -149,6 +150,14 @@ class Robots:
     """Edition, players, name of the robot, games, seed -> statistics. Raises EditionError."""
 
 
+FLOORS: Final = ("rules", "engine", "lines", "painted", "pages")
+"""The fields that import a floor of a game when they are called; whatever they raise costs that game alone."""
+ANSWERS: Final = (
+    "laid", "stranger", "detectors", "setup", "setup_form", "sheets", "drawn", "caps", "legal", "score", "highlights",
+)  # fmt: skip
+"""The fields that answer something, and may import for it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GamePackage:
     """A game as the rest of the program knows it; whatever a game lacks has a neutral default.
@@ -224,6 +233,14 @@ class GamePackage:
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""
 
+    def __post_init__(self) -> None:
+        for field_names, raises in ((FLOORS, (Exception,)), (ANSWERS, _NOT_IMPORTED)):
+            for name in field_names:
+                made = getattr(self, name)
+                if callable(made) and not isinstance(made, Part):
+                    part = Part(self.name, self.module, made, raises)
+                    object.__setattr__(self, name, part)
+
     def __reduce__(self) -> tuple[object, ...]:
         return package_of, (self.module,)
 
@@ -267,6 +284,9 @@ class GamePackage:
     def title(self, language: str) -> str:
         """What people call it in a language; its name where it has no title in that."""
         return self.titles.get(language, self.name)
+
+
+_NOT_IMPORTED: Final = (ImportError, SyntaxError)
 
 
 def package_of(module: str) -> GamePackage:

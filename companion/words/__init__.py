@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
+from string import Formatter
 from typing import Any, Final
 
-from companion.announce import Message, Param
+from companion.announce import Message, Param, message
 
 LANGUAGES = ("de", "en", "nl")
 SHARED = ""
@@ -20,10 +22,17 @@ _packages = {SHARED: __name__}
 
 def add(game: str, package: str) -> None:
     """Register a game's package of ``<language>.toml`` files."""
-    if game not in _packages:
+    if _packages.get(game) != package:
         _packages[game] = package
-        words.cache_clear()
-        brought_by.cache_clear()
+        forget()
+
+
+def forget(games: Iterable[str] = ()) -> None:
+    """Drop what was registered for some games, and read everything anew."""
+    for game in games:
+        _packages.pop(game, None)
+    for known in (words, brought_by, fault, _read):
+        known.cache_clear()
 
 
 class Words:
@@ -126,7 +135,7 @@ def number(value: float, language: str) -> str:
 
 @cache
 def words(language: str) -> Words:
-    """The words of one of ``LANGUAGES``; KeyError for another."""
+    """The words of one of ``LANGUAGES``; KeyError for another. A game whose sentences have a ``fault`` has none."""
     if language not in LANGUAGES:
         raise KeyError(language)
     sentences: dict[str, str] = {}
@@ -137,11 +146,98 @@ def words(language: str) -> Words:
 
 @cache
 def brought_by(game: str, language: str) -> Mapping[str, str]:
-    """The sentences of a game, or the shared ones; empty for a game without any."""
+    """The sentences of a game, or the shared ones; empty for a game without any, or with a ``fault``."""
     if game not in _packages:
         return {}
-    text = files(_packages[game]).joinpath(f"{language}.toml").read_text("utf-8")
-    return _flat(tomllib.loads(text))
+    if game == SHARED:
+        return _read(_packages[game], language)
+    try:
+        # Whatever is shipped with the program has been checked: no command waits for two more languages.
+        usable = is_shipped(game) or fault(game) is None
+        return _read(_packages[game], language) if usable else {}
+    except _Unreadable:
+        return {}
+
+
+def is_shipped(game: str) -> bool:
+    """Whether a game's sentences come with the program itself."""
+    return _packages[game].startswith(f"{__name__.partition('.')[0]}.")
+
+
+@cache
+def fault(game: str) -> Message | None:
+    """Why a game's sentences cannot be used; None if they can: three languages with the same keys and gaps, none of them another's."""
+    try:
+        said = {language: _read(_packages[game], language) for language in LANGUAGES}
+    except _Unreadable as error:
+        found: Message = error.args[0]
+        return found
+    return _differing(said) or _taken(game, said["en"])
+
+
+def missing(game: str) -> Message | None:
+    """The first file of sentences that a game lacks; nothing is read."""
+    for language in LANGUAGES:
+        if not files(_packages[game]).joinpath(f"{language}.toml").is_file():
+            return message("game.fault.words-missing", file=f"{language}.toml")
+    return None
+
+
+class _Unreadable(Exception):
+    """A file of sentences that is none; its argument is the message that says why."""
+
+
+@cache
+def _read(package: str, language: str) -> Mapping[str, str]:
+    """The sentences of a file. Raises _Unreadable."""
+    name = f"{language}.toml"
+    try:
+        text = files(package).joinpath(name).read_text("utf-8")
+        said = _flat(tomllib.loads(text))
+    except (FileNotFoundError, ModuleNotFoundError, NotADirectoryError):
+        raise _Unreadable(message("game.fault.words-missing", file=name)) from None
+    except (Exception, SystemExit) as error:  # another package may raise anything
+        why = " ".join(str(error).split())[:200] or type(error).__name__
+        wrong = message("game.fault.words-unreadable", file=name, why=why)
+        raise _Unreadable(wrong) from error
+    odd = next((key for key, text in said.items() if _gaps(text) is None), None)
+    if odd is not None:
+        raise _Unreadable(message("game.fault.words-odd", file=name, sentence=odd))
+    return said
+
+
+def _differing(said: Mapping[str, Mapping[str, str]]) -> Message | None:
+    """What one language has and another lacks."""
+    keys = {key for sentences in said.values() for key in sentences}
+    for language, sentences in said.items():
+        lacking = sorted(keys - sentences.keys())
+        if lacking:
+            file = f"{language}.toml"
+            return message("game.fault.words-lacking", file=file, sentence=lacking[0])
+        for key, sentence in sentences.items():
+            if _gaps(sentence) != _gaps(said["en"][key]):
+                return message("game.fault.words-gaps", sentence=key, language=language)
+    return None
+
+
+def _gaps(sentence: object) -> set[str] | None:
+    """The gaps of a sentence; None if it is no text, or has a brace that belongs to none."""
+    if not isinstance(sentence, str):
+        return None
+    try:
+        return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}  # fmt: skip
+    except ValueError:
+        return None
+
+
+def _taken(game: str, sentences: Mapping[str, str]) -> Message | None:
+    """The first sentence that an earlier game has, or the house."""
+    for other in takewhile(lambda each: each != game, _packages):
+        both = sentences.keys() & brought_by(other, "en").keys()
+        if both:
+            owner = other or "murphy"
+            return message("game.fault.words-taken", sentence=min(both), other=owner)
+    return None
 
 
 def language_of_locale() -> str:

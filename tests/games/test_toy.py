@@ -1,4 +1,4 @@
-"""A game is a folder: a toy with cards, a die, a page and a painted table goes through the whole house."""
+"""A game is a package: a toy with cards, a die, a page and a painted table goes through the whole house."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import pickle
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import companion
-import companion.words
 from companion import games
 from companion.announce import Announcement
 from companion.app.current_game import CurrentGame, Moved
@@ -24,26 +22,18 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
-from companion.words import add as add_words
+from tests.games.installed import toy_installed
 from tests.web import screens
 from tests.web.home import Clock, Home, home_of
 from tests.web.running import Running
 from web.limits import Limits
 
-TOYS = Path(__file__).parent / "toys"
-
 
 @pytest.fixture(scope="module")
-def toy() -> Iterator[GamePackage]:
-    """The toy, in the registry and its sentences among all others for as long as these tests last."""
-    games.__path__.append(str(TOYS))
-    games._modules.cache_clear()
-    add_words("high-card", "companion.games.high_card.words")
-    yield games.game("high-card")
-    games.__path__.remove(str(TOYS))
-    games._modules.cache_clear()
-    del companion.words._packages["high-card"]
-    companion.words.words.cache_clear()
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GamePackage]:
+    """The toy, brought by another package for as long as these tests last."""
+    with toy_installed(tmp_path_factory.mktemp("site")) as package:
+        yield package
 
 
 def laid(*cards: str) -> Settled:

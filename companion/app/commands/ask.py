@@ -8,6 +8,7 @@ from functools import partial
 
 import click
 
+from companion.app.commands.options import GameName
 from companion.commandline import USAGE, lang_option, words_of
 from companion.games import game, names
 from companion.games.package import GamePackage
@@ -27,7 +28,7 @@ def asking(
     @click.option(
         "--game",
         "of",
-        type=click.Choice(names()),
+        type=GameName(),
         default=names()[0],
         show_default=True,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
 
-from companion.commandline import json_option, lang_option, words_of
-from companion.games import games
+from companion.commandline import DONE, NO, json_option, lang_option, words_of
+from companion.games import games, left_out, name_of
 from companion.games.package import GamePackage
 from companion.json_lines import as_text
 from companion.words import Words
@@ -17,11 +18,16 @@ from companion.words import Words
 @json_option
 @lang_option
 def command(as_json: bool, lang: str | None) -> None:
-    """Tell which games there are, how many play, and what each needs on the table."""
+    """Tell which games there are, how many play, and what each needs on the table; and which cannot be played, and why."""
     said = words_of(lang)
     for package in games():
         told = described(package, said)
         click.echo(as_text(told) if as_json else _line(package, told, said))
+    for error in left_out():
+        why = said(error.message)
+        failed = {"game": name_of(error), "error": why}
+        click.echo(as_text(failed) if as_json else why, err=not as_json)
+    sys.exit(NO if left_out() else DONE)
 
 
 def described(package: GamePackage, said: Words) -> dict[str, Any]:

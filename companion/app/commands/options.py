@@ -8,7 +8,7 @@ import click
 
 from companion.app.configuration import wiring_of
 from companion.commandline import config_option, settings_from
-from companion.games import first, game, games, names
+from companion.games import first, game, games, left_out, name_of, names
 from companion.games.package import GamePackage
 from companion.rules import Json
 from hardware.board import open_board
@@ -21,9 +21,24 @@ def command(config: str | None) -> None:
     open_board(wiring_of(settings_from(config))).close()
 
 
+class GameName(click.Choice[str]):
+    """The name of a game; of one that is left out people are told why."""
+
+    def __init__(self) -> None:
+        super().__init__(names())
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The name. Raises GameError if the game is left out."""
+        if value not in self.choices and value in map(name_of, left_out()):
+            game(value)
+        return super().convert(value, param, ctx)
+
+
 game_option = click.option(
     "--game",
-    type=click.Choice(names()),
+    type=GameName(),
     envvar="MURPHY_GAME",
     help="Which game; without it the one that mat or journal tell, if any, else the first.",
 )
