@@ -24,7 +24,7 @@ from companion.app.painted.performance import FPS, moments
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.kit.painted import ScriptConfig, Wait
 from companion.settings import Settings
@@ -79,7 +79,7 @@ def scenes(count: int) -> tuple[Scene, ...]:
 
 
 def _first(config: ScriptConfig) -> tuple[str, int] | None:
-    for moment in moments(Painted(), config):
+    for moment in moments(PAINTED, config):
         shown = [e for e in moment.step.events if isinstance(e, m.AtOnceCardShown)]
         if shown and moment.board.actions[-1:] == (shown[0].card,):
             return shown[0].card.code, moment.frame
@@ -104,13 +104,13 @@ class Film:
 
 
 def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
-    stage, readable, due = stage_of(Painted(), scene.config, "en"), False, 0.0
+    stage, readable, due = stage_of(PAINTED, scene.config, "en"), False, 0.0
     for number in range(scene.start, scene.deal):
         yield (
             _painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)),
             None,
         )
-    for moment in moments(Painted(), scene.config):
+    for moment in moments(PAINTED, scene.config):
         if moment.frame >= scene.laid + AFTER:
             return
         shown = layout(moment.act, moment.before, moment.into, stage)

@@ -17,7 +17,7 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import painted, stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.painted import ScriptConfig
 from vision.painting.layout import Layout
 from vision.painting.view import View
@@ -37,10 +37,10 @@ def per_call(does: Callable[[int], object], calls: int) -> float:
 
 def measured(view: View) -> dict[str, float]:
     """Milliseconds a frame, once everything that can be kept is kept."""
-    stage = stage_of(Painted(), CASTING, "en")
+    stage = stage_of(PAINTED, CASTING, "en")
     shown = [
         layout(m.act, m.before, m.into, stage)
-        for m in islice(moments(Painted(), CASTING), 200)
+        for m in islice(moments(PAINTED, CASTING), 200)
     ]
     rng = np.random.default_rng(1)
     reaching = next(one for one in reversed(shown) if one.hands)
@@ -64,8 +64,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     for size in SIZES:
         print(json.dumps({"size": size, "ms": measured(View(MAT, size=size))}))
-    list(islice(painted(Painted(), CASTING), 20))
-    frames = painted(Painted(), CASTING, start=20)
+    list(islice(painted(PAINTED, CASTING), 20))
+    frames = painted(PAINTED, CASTING, start=20)
     print(json.dumps({"game, ms a frame": per_call(lambda _: next(frames), 600)}))
 
 

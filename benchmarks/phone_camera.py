@@ -22,7 +22,7 @@ import cv2
 from companion.app.painted.painter import painted
 from companion.app.painted.performance import FPS
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.painted import ScriptConfig
 from vision.frame import Frame
 from vision.painting.view import View
@@ -70,7 +70,7 @@ def _paced(pictures: Iterable[bytes]) -> Iterator[bytes]:
 def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
     """Pictures of the painted game as JPEG."""
     for frame in islice(
-        painted(Painted(), ScriptConfig(3), start=FIRST, view=View(MAT, size=size)),
+        painted(PAINTED, ScriptConfig(3), start=FIRST, view=View(MAT, size=size)),
         count,
     ):
         assert isinstance(frame, Frame)

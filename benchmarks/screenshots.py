@@ -18,7 +18,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.highlights import Highlight, RememberedGame
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
@@ -107,7 +107,7 @@ def claim(table: Companion) -> None:
 
 def look(table: Companion) -> None:
     """The painted camera's picture, read."""
-    frames = painted(Painted(), ScriptConfig(3, 3), start=PAINTED_FRAME)
+    frames = painted(PAINTED, ScriptConfig(3, 3), start=PAINTED_FRAME)
     frame = next(each for each in frames if isinstance(each, Frame))
     reading = reader_of(Settings()).read(frame.grey)
     shown = frame.grey if frame.colour is None else frame.colour

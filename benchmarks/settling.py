@@ -21,7 +21,7 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.kit.painted import Reach, ScriptConfig
@@ -78,9 +78,9 @@ class Count:
 
 def played(config: ScriptConfig, view: View, seconds: float, real: bool) -> Count:
     """One game for some seconds of its time."""
-    count, settler, stage = Count(), Settler(MAT), stage_of(Painted(), config, "en")
+    count, settler, stage = Count(), Settler(MAT), stage_of(PAINTED, config, "en")
     read = _reading(view, pieces(config.edition), real)
-    for moment in islice(moments(Painted(), config, fps=FPS), round(seconds * FPS)):
+    for moment in islice(moments(PAINTED, config, fps=FPS), round(seconds * FPS)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / FPS, grey_of(colour), colour)

@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 
 from companion import games
 from companion.app.painted.performance import FPS, moments, performed
-from companion.games.package import Answers
 from companion.journal.journal import Journal
-from companion.kit.painted import Reach, ScriptConfig
+from companion.kit.painted import Answers, Reach, ScriptConfig
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
@@ -91,7 +90,9 @@ def _watched(
         yield from _answered(session, answers, now.frame)
 
 
-def _answered(session: Session[Any], answers: Answers, frame: int) -> Iterator[Came]:
+def _answered(
+    session: Session[Any], answers: Answers[Any], frame: int
+) -> Iterator[Came]:
     for question in session.view()["questions"]:
         said = answers.answer(question, frame)
         if said is not None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.painted.script import script
+from companion.games.dumm_gelaufen.painted.script import begins_turn, over, script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.events import Question
@@ -205,10 +205,9 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
     onlooker = Onlooker(players, noise, seed) if noise else People(players, seed)
     config = ScriptConfig(seed=seed, players=players)
     for step in script(config, random_robot):
-        if step.begins_turn:
+        if begins_turn(step):
             if step.number >= most:
                 break
-            assert step.before is not None
             truth = Truth(step.before.turn, at=onlooker.at)
             game.truths.append(truth)
             game.before.append(step.before)
@@ -225,7 +224,7 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
                 game.truths[-1].settled = onlooker.at
             game.events += [(onlooker.at, dict(e)) for e in outcome.events]
         answer(game.session, game.truths)
-        if step.over:
+        if over(step):
             game.finished = True
             break
     for observation in onlooker.linger(AFTERWARDS):

@@ -12,8 +12,9 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import islice, zip_longest
 from random import Random
 from typing import Any
@@ -29,9 +30,9 @@ from companion.app.painted.performance import Moment, moments
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, begins_turn, script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.package import Line
@@ -105,9 +106,10 @@ def _film(
     game: Game, config: ScriptConfig, view: View, camera: Camera, seconds: float
 ) -> Frames:
     """The frames, and beside them the truth, in the time that is told."""
-    stage, rng, number = stage_of(Painted(), config, "en"), Random(config.seed), 0
+    stage, rng, number = stage_of(PAINTED, config, "en"), Random(config.seed), 0
     note = _Noting(game)
-    story = moments(Painted(ROBOTS[camera.robot]), config, fps=camera.fps)
+    played = replace(PAINTED, script=partial(script, robot=ROBOTS[camera.robot]))
+    story = moments(played, config, fps=camera.fps)
     for moment in islice(story, round(seconds * camera.fps)):
         note(moment, number / camera.told, camera)
         shown = layout(moment.act, moment.before, moment.into, stage)
@@ -132,7 +134,7 @@ class _Noting:
         step = moment.step
         if step.number != self.step:
             self.step = step.number
-            if step.before is not None and step.begins_turn:
+            if begins_turn(step):
                 self.game.turns.append(Truth(step.before.turn, at=at))
             for event in step.events if self.game.turns else ():
                 heard(self.game.turns[-1], event)

@@ -31,7 +31,7 @@ ROLES = {
     "table.views": ("view",),
     "programs": ("Position",),
     "robots": ("ROBOTS", "Robot", "random_robot", "greedy_robot"),
-    "painted": ("Answers", "Board", "Painted", "ScriptStep", "gestures", "script"),
+    "painted": ("PAINTED", "Answers", "Board", "ScriptStep", "gestures", "script"),
     "reports": ("highlights",),
     "pages": ("pages",),
     "sheets": ("faces",),

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias
 
 from companion.announce import Announcement, Message
 from companion.errors import InputError
 from companion.games.faults import Part
 from companion.household.taught_dice import TaughtSet
 from companion.kit.highlights import Highlight
-from companion.kit.painted import B, Gesture, ScriptConfig
+from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
 from companion.kit.positions import Engine
 from companion.mat import Mat
 from companion.pieces import DiceSet, Pieces
@@ -40,72 +40,30 @@ Asked: TypeAlias = Callable[[Json], Json]
 """What the host asked for -> the set-up of the game that then begins."""
 
 
-class PaintedStep(Protocol):
-    """One decision of a painted game and its outcome; dealing is a step, too."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintedGame(Generic[T, B]):
+    """How a game's robots are shown playing it; equal configs give equal games, and nothing here is mutable."""
 
-    @property
-    def game(self) -> int:
-        """The number of its game, from 0."""
-        ...
-
-
-S = TypeVar("S", bound=PaintedStep)
-
-
-class Answers(Protocol):
-    """Knows a painted game in advance."""
-
-    def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that its players would tap; None if the question is about nothing that happened.
-
-        ``question`` is one from the view, ``frame`` the last one that was seen.
-        """
-        ...
-
-
-class PaintedGame(Protocol[S, B]):
-    """How a game's robots are shown playing it; equal castings give equal games, and nothing here is mutable."""
-
-    @property
-    def mat(self) -> Mat:
-        """What it is played on: the zones and markers to be painted."""
-        ...
-
-    @property
-    def empty(self) -> B:
-        """The table before the first game."""
-        ...
-
-    @property
-    def things(self) -> tuple[Thing, ...]:
-        """Other objects on the table."""
-        ...
-
-    def script(self, config: ScriptConfig) -> Iterator[S]:
-        """The steps of all games, without end."""
-        ...
-
-    def gestures(self, step: S, board: B, seed: int) -> Iterator[Gesture[B]]:
-        """What people at the table would do for a step, given the table before it."""
-        ...
-
-    def answers(self, steps: Iterator[tuple[S, int]]) -> Answers:
-        """Answers for its players; ``steps`` with the number of each one's first frame."""
-        ...
-
-    def faces(self, config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
-        """Every card that may lie there, as ``lying`` takes it, printed in a language."""
-        ...
-
-    def lying(
-        self, board: B, faces: Mapping[Any, PrintedFace]
-    ) -> Iterator[Placed | PaintedDie | PaintedPawn]:
-        """The cards of a board as they are painted, from the bottom up, its dice and its pawns."""
-        ...
-
-    def askew(self, card: Any) -> float:
-        """How far a carried card is rotated, degrees."""
-        ...
+    mat: Mat
+    """What it is played on: the zones and markers to be painted."""
+    empty: B
+    """The table before the first game."""
+    things: tuple[Thing, ...] = ()
+    """Other objects on the table."""
+    script: Callable[[ScriptConfig], Iterator[T]]
+    """The steps of all games, without end."""
+    gestures: Callable[[T, B, int], Iterator[Gesture[B]]]
+    """Step, the table before it, seed -> what people at the table would do for it."""
+    answers: Callable[[Iterator[tuple[T, int]]], Answers[T]] = Answers
+    """Steps with the number of each one's first frame -> what its players answer."""
+    faces: Callable[[ScriptConfig, Words], Mapping[Any, PrintedFace]]
+    """Every card that may lie there, as ``lying`` takes it, printed in a language."""
+    lying: Callable[
+        [B, Mapping[Any, PrintedFace]], Iterator[Placed | PaintedDie | PaintedPawn]
+    ]
+    """The cards of a board as they are painted, from the bottom up, its dice and its pawns."""
+    askew: Callable[[Any], float] = askew
+    """Card -> how far it is rotated while it is carried, degrees."""
 
 
 class Lines(Protocol):

@@ -26,8 +26,8 @@ def test_the_first_turn_is_seen(name: str) -> None:
     played = CameraGame(game(name), ScriptConfig(2, 2))
     before: Any = None
     for seen in played.told():
-        if seen.moment.step.played is not None:
-            before = seen.moment.step.played
+        if seen.moment.step.move is not None:
+            before = seen.moment.step
         if played.session.state.turns:
             break
 
@@ -57,5 +57,5 @@ def test_a_whole_game_is_seen(name: str, seed: int, players: int) -> None:
 
     assert last is not None
     assert "over" == played.session.view()["phase"]
-    truth = last.moment.step.played.after
+    truth = last.moment.step.after
     assert public(name, truth) == public(name, played.session.state.state)

@@ -130,10 +130,10 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
                 o.table["row"] for o in look.observations if isinstance(o, Settled)
             ]
 
-    first, second = next(toy.painted().script(ScriptConfig(2, 2))), rows[-1]
-    assert (first.card,) in rows
-    assert first.card == second[0]
-    assert 2 <= len(second)
+    _, first = islice(toy.painted().script(ScriptConfig(2, 2)), 2)
+    assert first.after in rows
+    assert first.move == rows[-1][0]
+    assert 2 <= len(rows[-1])
 
 
 def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:

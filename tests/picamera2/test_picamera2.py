@@ -20,7 +20,7 @@ import cv2
 import pytest
 
 from companion.app.painted.painter import painted
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.painted import ScriptConfig
 from vision.frame import Frame
 
@@ -78,7 +78,7 @@ def _camera_into(root: Path) -> None:
     shown = root / "srv/frames"
     shutil.rmtree(shown, ignore_errors=True)
     shown.mkdir(parents=True)
-    game = painted(Painted(), ScriptConfig(seed=3), start=FIRST)
+    game = painted(PAINTED, ScriptConfig(seed=3), start=FIRST)
     for number, frame in enumerate(islice(game, PICTURES)):
         assert isinstance(frame, Frame)
         assert frame.colour is not None

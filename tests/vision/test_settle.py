@@ -17,7 +17,7 @@ from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.kit.painted import Reach, ScriptConfig
 from companion.mat import Point
@@ -800,12 +800,12 @@ def test_a_painted_game_is_told_as_it_is_played(
     A hand that grips a card beside the draw pile may seem to stop there: at
     most once in fifty reaches, as often as the tracker reckons with.
     """
-    stage = stage_of(Painted(), config, "en")
+    stage = stage_of(PAINTED, config, "en")
     settler, sees = Settler(MAT), forgetful(0.1)
     stops: list[float] = []
     drawn: list[float] = []
     reaches = 0
-    for moment in islice(moments(Painted(), config), count):
+    for moment in islice(moments(PAINTED, config), count):
         shown = moment_layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / 10, grey_of(colour), colour)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from companion.games.package import PaintedGame, S
-from companion.kit.painted import B, Gesture, Reach, ScriptConfig, Wait
+from companion.games.package import PaintedGame
+from companion.kit.painted import B, Gesture, Reach, ScriptConfig, T, Wait
 
 FPS: Final = 10.0
 IN: Final = 0.5
@@ -17,11 +17,11 @@ OUT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[S, B]):
+class Moment(Generic[T, B]):
     """What one frame of the painted game shows."""
 
     frame: int
-    step: S
+    step: T
     """The decision that is being performed."""
     act: Gesture[B]
     before: B
@@ -57,8 +57,8 @@ def frames_of(act: Gesture[Any], fps: float) -> int:
 
 
 def moments(
-    game: PaintedGame[S, B], config: ScriptConfig, *, fps: float = FPS, start: int = 0
-) -> Iterator[Moment[S, B]]:
+    game: PaintedGame[T, B], config: ScriptConfig, *, fps: float = FPS, start: int = 0
+) -> Iterator[Moment[T, B]]:
     """What every frame from ``start`` on shows, without end."""
     frame, board = 0, game.empty
     for step in game.script(config):
@@ -71,8 +71,8 @@ def moments(
 
 
 def performed(
-    game: PaintedGame[S, B], config: ScriptConfig, *, fps: float = FPS
-) -> Iterator[tuple[S, int]]:
+    game: PaintedGame[T, B], config: ScriptConfig, *, fps: float = FPS
+) -> Iterator[tuple[T, int]]:
     """Every step and the number of its first frame, without end."""
     frame, board = 0, game.empty
     for step in game.script(config):

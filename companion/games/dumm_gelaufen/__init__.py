@@ -88,9 +88,9 @@ def _simulate(
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.dumm_gelaufen.painted import Painted
+    from companion.games.dumm_gelaufen.painted import PAINTED
 
-    return Painted()
+    return PAINTED
 
 
 def _stranger(edition: str, text: str) -> Message | None:

@@ -105,9 +105,9 @@ def _lines() -> Lines:
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.lauf_rauf.painted import Painted
+    from companion.games.lauf_rauf.painted import PAINTED
 
-    return Painted()
+    return PAINTED
 
 
 def _simulate(

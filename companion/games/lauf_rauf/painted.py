@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import BASE, CAMP, COPIES, SUMMIT, our_board
@@ -21,36 +21,34 @@ from companion.games.lauf_rauf.mat import (
     pawn_names,
 )
 from companion.games.lauf_rauf.notation import move_text
-from companion.games.lauf_rauf.robots import Played, Robot, greedy_robot, whole_game
+from companion.games.lauf_rauf.robots import Robot, greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.fold import evolve
-from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait, free_place
-from companion.mat import Mat, Point
+from companion.games.package import PaintedGame
+from companion.kit import painted as kit
+from companion.kit.painted import (
+    AFTER_GAME,
+    BETWEEN,
+    FallenDie,
+    Gesture,
+    Held,
+    Reach,
+    ScriptConfig,
+    Wait,
+)
+from companion.mat import Point
 from companion.rules import Json
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from vision.painting.layout import PaintedDie, PaintedPawn, Placed, Thing
+    from vision.painting.layout import PaintedDie, PaintedPawn, Placed
     from vision.printing.faces import PrintedFace
 
 
 # What stands and lies there ----------------------------------------------------------
 
 
-APART_MM: Final = 30.0
-"""The least distance between thrown dice, centre to centre."""
-EDGE_MM: Final = 18.0
-"""And from the tray's edge."""
 IN_CAMP_MM: Final = ((-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0))
 """How far the three pawns of a camp are from its zone's middle."""
-
-
-@dataclass(frozen=True, slots=True)
-class FallenDie:
-    """A die: what it shows, its position (mm), its rotation (degrees)."""
-
-    value: int
-    at: Point
-    turn: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +110,8 @@ def thrown(board: Board, values: m.Pair, seed: str, kept: int | None) -> Board: 
     left = list(values)
     for die in stay:
         left.remove(die.value)
-    chance, dice = Random(seed), list(stay)
-    for value in left:
-        at = free_place(
-            MAT[TRAY], [die.at for die in dice], chance, edge=EDGE_MM, apart=APART_MM
-        )
-        dice.append(FallenDie(value, at, chance.uniform(0, 90)))
-    return replace(board, dice=tuple(dice))
+    fallen = ((DICE_COLOUR, value) for value in left)
+    return replace(board, dice=kit.thrown(stay, fallen, MAT[TRAY], seed))
 
 
 def pile_spot(zone: str) -> Point:
@@ -127,81 +120,54 @@ def pile_spot(zone: str) -> Point:
     return MAT[zone].middle
 
 
-# The script: robots play game after game, the same for the same seed -----------------
+# The script and its gestures ---------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptStep:
-    """One decision and its outcome; setting up a game is a step, too, without a move."""
-
-    number: int
-    """From 0, through all games."""
-    game: int
-    """From 0."""
-    colours: tuple[str, ...]
-    played: Played | None = None
+ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
+"""One decision and its outcome."""
 
 
-def script(config: ScriptConfig, robot: Robot) -> Iterator[ScriptStep]:
+def script(config: ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
-    number, game = 0, 0
-    while True:
-        colours: tuple[str, ...] = ()
-        chance, chosen = Random(f"{config.seed}/{game}"), config.chosen or None
-        for played in whole_game(config.players, robot, chance, colours=chosen):
-            if not colours:
-                colours = played.before.colours
-                yield ScriptStep(number, game, colours)
-            number += 1
-            yield ScriptStep(number, game, colours, played)
-        number, game = number + 1, game + 1
+    play = partial(whole_game, config.players, robot, colours=config.chosen or None)
+    return kit.script(config, play)
 
 
-# Gestures ----------------------------------------------------------------------------
-
-
-BETWEEN: Final = 0.9
-"""Seconds without a hand after each reach: enough for a zone to settle."""
 ROLLED: Final = 4.0
 """Seconds for which everybody looks at a roll: an unreadable die is asked about meanwhile."""
 TALKING: Final = 5.0
 """Seconds for something that happens off the table, and is asked about."""
-AFTER_GAME: Final = 8.0
 
 
 def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
     """What people at the table would do for a step, given the table before it."""
-    if step.played is None:
-        yield Reach(0, MAT.middle, set_out(step.colours))
+    if step.move is None:
+        yield Reach(0, MAT.middle, set_out(step.after.colours))
         yield Wait(BETWEEN)
         return
-    done, now = False, step.played.before
-    for event in step.played.events:
+    done, now = False, step.before
+    for event in step.events:
         if isinstance(event, m.CardTurnedUp) and now.supply == 0:
             # The discard is the new supply.
             board = replace(board, discard=())
-        for act in _of(event, step.played, now, board, f"{seed}/{step.number}"):
+        for act in _of(event, step, now, board, f"{seed}/{step.number}"):
             board = act.after if isinstance(act, Reach) else board
             done = True
             yield act
         now = evolve(now, event)
     if not done:
         yield Wait(BETWEEN)
-    if step.played.after.winner is not None:
+    if step.after.winner is not None:
         yield Wait(AFTER_GAME)
 
 
 def _of(
-    event: m.Event,
-    played: Played,
-    now: m.State,
-    board: Board,
-    seed: str,
+    event: m.Event, step: ScriptStep, now: m.State, board: Board, seed: str
 ) -> Iterator[Gesture[Board]]:
-    seat = played.before.turn
+    seat = step.before.turn
     match event:
         case m.PairThrown():
-            yield from _thrown(event, played, board, seed)
+            yield from _thrown(event, step, board, seed)
         case m.PawnsMoved(_, _, steps):
             yield from _moved(steps, seat, board)
         case m.GhostMoved(_, to):
@@ -214,19 +180,17 @@ def _of(
 
 
 def _thrown(
-    event: m.PairThrown, played: Played, board: Board, seed: str
+    event: m.PairThrown, step: ScriptStep, board: Board, seed: str
 ) -> Iterator[Gesture[Board]]:
-    """The dice are picked up, if they are on the table, and thrown."""
-    move, seat = played.move, played.before.turn
-    again = move.again if isinstance(move, m.ThrowPair) else None
-    kept = None if again is None else played.before.kept(again)
+    """Both dice are thrown, or one again."""
+    again = step.move.again if isinstance(step.move, m.ThrowPair) else None
+    kept = None if again is None else step.before.kept(again)
     stay = tuple(die for die in board.dice if die.value == kept)[:1]
     gathered = replace(board, dice=stay)
-    if gathered != board:
-        yield Reach(seat, MAT[TRAY].middle, gathered)
-        yield Wait(BETWEEN)
-    yield Reach(seat, MAT[TRAY].middle, thrown(gathered, event.shows, seed, kept))
-    yield Wait(ROLLED)
+    fallen = thrown(gathered, event.shows, seed, kept)
+    yield from kit.throw(
+        step.before.turn, MAT[TRAY].middle, board, gathered, fallen, ROLLED
+    )
 
 
 def _moved(
@@ -261,45 +225,30 @@ def _turned_up(now: m.State, board: Board, card: str) -> Iterator[Gesture[Board]
 # Answers -----------------------------------------------------------------------------
 
 
-KEPT: Final = 4
-"""How many decisions are remembered."""
+class Answers(kit.Answers[ScriptStep]):
+    """What its players answer: about the latest decision, or what was thrown."""
 
-
-class Answers:
-    """Follows the same plot as the painter."""
-
-    def __init__(self, steps: Iterator[tuple[ScriptStep, int]]) -> None:
-        """``steps`` with the number of each one's first frame."""
-        self._steps = steps
-        self._next = next(steps)
-        self._lately: deque[ScriptStep] = deque(maxlen=KEPT)
-
-    def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that the players would tap; None if the question is not about a decision of theirs."""
-        while self._next[1] <= frame:
-            self._lately.append(self._next[0])
-            self._next = next(self._steps)
-        offered = {choice["id"] for choice in question["choices"]}
-        played = [step.played for step in reversed(self._lately) if step.played]
+    def told(self, question: Json, frame: int) -> Iterable[str]:
+        """What they might answer, the likeliest first."""
+        played = [step for step, _ in self.seen(frame) if step.move]
         # A roll may have to be told while the next one is already under way.
         asked = played if "dice" in question["id"] else played[:1]
-        told = (text for one in asked for text in _told(one, question["id"]))
-        return next((text for text in told if text in offered), None)
+        return (text for one in asked for text in _told(one, question["id"]))
 
 
-def _told(played: Played, question: str) -> tuple[str, ...]:
+def _told(step: ScriptStep, question: str) -> tuple[str, ...]:
     """The possible answers given by one decision."""
     topic, _, rolls, number = question.split("-")
     match topic:
-        case "card" if isinstance(played.move, m.TurnUpCard):
-            cards = [e.card for e in played.events if isinstance(e, m.CardTurnedUp)]
+        case "card" if isinstance(step.move, m.TurnUpCard):
+            cards = [e.card for e in step.events if isinstance(e, m.CardTurnedUp)]
             return tuple(f"card = {card}" for card in cards[int(number) :][:1])
         case "dice" | "bothdice":
-            thrown = (e for e in played.events if isinstance(e, m.PairThrown))
+            thrown = (e for e in step.events if isinstance(e, m.PairThrown))
             pairs = (e.shows for e in thrown if e.number == int(rolls) + 1)
             return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip
-        case "with":
-            return (move_text(played.move),)
+        case "with" if step.move is not None:
+            return (move_text(step.move),)
         case _:
             return ()
 
@@ -311,75 +260,48 @@ SUPPLY_CARDS = 12
 """How many cards the painted supply shows: nobody counts them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
-    """Whole games among copies of one robot; what paints is imported by whoever paints."""
+def faces(config: ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
+    """Every card, printed in a language."""
+    from companion.games.lauf_rauf.sheets import faces
 
-    robot: Robot = greedy_robot
+    return {face.code: face for face in faces(words)}
 
-    @property
-    def mat(self) -> Mat:
-        """What it is played on."""
-        return MAT
 
-    @property
-    def empty(self) -> Board:
-        """Nothing stands there."""
-        return Board()
+def lying(
+    board: Board, faces: Mapping[str, PrintedFace]
+) -> Iterator[Placed | PaintedDie | PaintedPawn]:
+    """The supply face down, the discard, the dice, and the pawns; the ghost last, over the pawn that carries it."""
+    from companion.games.lauf_rauf.sheets import INKS
+    from vision.painting.layout import PaintedDie, PaintedPawn, pile
 
-    @property
-    def things(self) -> tuple[Thing, ...]:
-        """Nothing else lies about."""
-        return ()
+    deck = list(faces.values())[:SUPPLY_CARDS]
+    yield from pile(deck, pile_spot(SUPPLY), 1, up=False)
+    shown = [faces[code] for code in board.discard]
+    yield from pile(shown, pile_spot(DISCARD), 2)
+    for die in board.dice:
+        yield PaintedDie(die.at, str(die.value), die.colour, die.turn)
+    for marker, piece in caps().items():
+        if piece.name in board.pawns:
+            at = _stands(board, piece.name)
+            ink = INKS.get(piece.name.partition("-")[0], (240, 238, 230))
+            yield PaintedPawn(at, marker, ink, Random(piece.name).uniform(-30, 30))
 
-    def script(self, config: ScriptConfig) -> Iterator[ScriptStep]:
-        """The steps of all games, without end."""
-        return script(config, self.robot)
 
-    def gestures(
-        self, step: ScriptStep, board: Board, seed: int
-    ) -> Iterator[Gesture[Board]]:
-        """What hands do for a step."""
-        return gestures(step, board, seed)
+def _stands(board: Board, name: str) -> Point:
+    """Where a pawn stands; the ghost where the pawn under it does."""
+    place = board.pawns[name]
+    under = (n for n, other in board.pawns.items() if n != GHOST and other == place)
+    carrier = next(under, None) if name == GHOST else None
+    return spot(carrier or name, place)
 
-    def answers(self, steps: Iterator[tuple[ScriptStep, int]]) -> Answers:
-        """Answers for the players of these steps."""
-        return Answers(steps)
 
-    def faces(self, config: ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
-        """Every card, printed in a language."""
-        from companion.games.lauf_rauf.sheets import faces
-
-        return {face.code: face for face in faces(words)}
-
-    def lying(
-        self, board: Board, faces: Mapping[str, PrintedFace]
-    ) -> Iterator[Placed | PaintedDie | PaintedPawn]:
-        """The supply face down, the discard, the dice, and the pawns; the ghost last, over the pawn that carries it."""
-        from companion.games.lauf_rauf.sheets import INKS
-        from vision.painting.layout import PaintedDie, PaintedPawn, pile
-
-        deck = list(faces.values())[:SUPPLY_CARDS]
-        yield from pile(deck, pile_spot(SUPPLY), 1, up=False)
-        shown = [faces[code] for code in board.discard]
-        yield from pile(shown, pile_spot(DISCARD), 2)
-        for die in board.dice:
-            yield PaintedDie(die.at, str(die.value), DICE_COLOUR, die.turn)
-        for marker, piece in caps().items():
-            if piece.name in board.pawns:
-                at = spot(piece.name, board.pawns[piece.name])
-                ink = INKS.get(piece.name.partition("-")[0], (240, 238, 230))
-                yield PaintedPawn(self._shared(board, piece.name, at), marker, ink, Random(piece.name).uniform(-30, 30))  # fmt: skip
-
-    def _shared(
-        self, board: Board, name: str, at: tuple[float, float]
-    ) -> tuple[float, float]:
-        """The ghost stands where the pawn under it stands."""
-        place = board.pawns[name]
-        under = (n for n, other in board.pawns.items() if n != GHOST and other == place)
-        carrier = next(under, None) if name == GHOST else None
-        return at if carrier is None else spot(carrier, place)
-
-    def askew(self, card: str) -> float:
-        """As people lay cards."""
-        return Random(card).gauss(0, 1.5)
+PAINTED: Final = PaintedGame(
+    mat=MAT,
+    empty=Board(),
+    script=script,
+    gestures=gestures,
+    answers=Answers,
+    faces=faces,
+    lying=lying,
+)
+"""Whole games among copies of one robot; what paints is imported by whoever paints."""

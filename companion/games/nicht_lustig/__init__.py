@@ -62,9 +62,9 @@ def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.nicht_lustig.painted import Painted
+    from companion.games.nicht_lustig.painted import PAINTED
 
-    return Painted()
+    return PAINTED
 
 
 def _lines() -> Lines:

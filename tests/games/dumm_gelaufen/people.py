@@ -111,7 +111,6 @@ class People:
         self, act: Reach[Board], card: Card, step: ScriptStep
     ) -> Iterator[Observation]:
         """Another card is laid first and taken back."""
-        assert step.before is not None
         zone, hand = zone_at(*act.at), step.before.hands[act.seat].known
         other = [c.code for c in hand if c.kind is CardKind.NUMBER and c != card]
         if zone not in (MAC, LEFT, RIGHT) or not other:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from companion.app.painted.performance import moments, performed
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW
-from companion.games.dumm_gelaufen.painted import Painted
-from companion.games.dumm_gelaufen.painted.script import Answers, Deed, ScriptStep
+from companion.games.dumm_gelaufen.painted import PAINTED
+from companion.games.dumm_gelaufen.painted.script import (
+    Answers,
+    Deed,
+    ScriptStep,
+    script,
+)
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.kit.painted import ScriptConfig
 
 CASTING = ScriptConfig(seed=11, players=3)
-TABLE = Painted(random_robot)
+TABLE = replace(PAINTED, script=partial(script, robot=random_robot))
 
 
 def story(count: int) -> list[tuple[ScriptStep, int]]:
@@ -74,7 +81,7 @@ def test_how_many_were_drawn() -> None:
     knows = answers()
     found = set()
     for step, first in story(900):
-        turn = step.before is not None and isinstance(step.before.pending, m.Turn)
+        turn = isinstance(step.before.pending, m.Turn)
         red = any(isinstance(event, m.AtOnceCardShown) for event in step.events)
         if not (turn and red and isinstance(step.move, m.Take)):
             continue

@@ -19,7 +19,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted import Painted
+from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import (
     Board,
     board_of,
@@ -27,7 +27,7 @@ from companion.games.dumm_gelaufen.painted.board import (
     lying,
 )
 from companion.games.dumm_gelaufen.painted.gestures import gestures
-from companion.games.dumm_gelaufen.painted.script import ScriptStep, script
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, over, script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.sheets import faces
@@ -170,9 +170,9 @@ def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
 def test_arms_come_and_go(players: int) -> None:
     """Between reaches no hand is over the mat, and a reach begins and ends outside the picture."""
     config = ScriptConfig(5, players)
-    stage = stage_of(Painted(), config, "en")
+    stage = stage_of(PAINTED, config, "en")
 
-    for moment in islice(moments(Painted(), config, fps=30), 0, 900, 3):
+    for moment in islice(moments(PAINTED, config, fps=30), 0, 900, 3):
         shown = layout(moment.act, moment.before, moment.into, stage)
         if isinstance(moment.act, Wait):
             assert not shown.hands
@@ -187,7 +187,7 @@ def frames(
     config: ScriptConfig, start: int, count: int
 ) -> list[tuple[int, float, bytes]]:
     """Number, time and pixels of some frames."""
-    source = islice(painted(Painted(), config, start=start, view=SMALL), count)
+    source = islice(painted(PAINTED, config, start=start, view=SMALL), count)
     return [(f.number, f.at, f.grey.tobytes()) for f in source if isinstance(f, Frame)]
 
 
@@ -231,12 +231,12 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
 def test_games_follow_each_other() -> None:
     """Step by step through to the second game: it is numbered on and dealt anew."""
     story = script(ScriptConfig(1, 2), random_robot)
-    last = next(step for step in story if step.over)
+    last = next(step for step in story if over(step))
     first = next(story)
 
     assert (0, 1) == (last.game, first.game)
     assert last.number + 1 == first.number
-    assert first.before is None
+    assert first.move is None
     assert stated(first.after) != stated(last.after)
 
 
@@ -317,10 +317,10 @@ def test_what_settles_is_how_the_table_lies() -> None:
     count = 600
     edition = load_edition("classic")
     reader = Reader(pieces(edition.name), (MAT,))
-    seen_by = looks(islice(painted(Painted(), CASTING), count), reader, Settler(MAT))
+    seen_by = looks(islice(painted(PAINTED, CASTING), count), reader, Settler(MAT))
     lately: deque[Moment[ScriptStep, Board]] = deque(maxlen=round(LAG * FPS) + 1)
     wrong: list[str] = []
-    for look, moment in zip(seen_by, moments(Painted(), CASTING), strict=False):
+    for look, moment in zip(seen_by, moments(PAINTED, CASTING), strict=False):
         lately.append(moment)
         assert isinstance(look, TableLook)
         wrong += differences(look, lately)

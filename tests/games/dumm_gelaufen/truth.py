@@ -7,6 +7,7 @@ from itertools import islice
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
+from companion.games.dumm_gelaufen.painted.script import begins_turn, over
 from companion.games.dumm_gelaufen.table.events import Question
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
@@ -86,8 +87,7 @@ def watched(seed: int, players: int, count: int) -> Watched:
     game = Watched(session(config))
     onlooker = Onlooker(players, CLEAR, seed)
     for step in islice(steps(config), count):
-        if step.begins_turn:
-            assert step.before is not None
+        if begins_turn(step):
             game.before.append(step.before)
             game.deeds.append(Deed(step.before.turn))
         for event in step.events if game.deeds else ():
@@ -95,7 +95,7 @@ def watched(seed: int, players: int, count: int) -> Watched:
         for observation in onlooker.watch(step):
             game.session.observe(observation)
         answer(game)
-        if step.over:
+        if over(step):
             break
     game.session.correct({"do": "finish"})
     return game

@@ -18,7 +18,7 @@ from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import BASE, CAMP
 from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
-from companion.games.lauf_rauf.painted import Board, Painted
+from companion.games.lauf_rauf.painted import PAINTED, Board
 from companion.games.lauf_rauf.reports import watch_lines
 from companion.games.lauf_rauf.robots import greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
@@ -110,7 +110,7 @@ def test_a_picture_is_told_to_people() -> None:
 
 def laid(board: Board) -> Layout:
     """The painted table of a board."""
-    game = Painted()
+    game = PAINTED
     faces = game.faces(ScriptConfig(), words("en"))
     lying = tuple(game.lying(board, faces))
     return Layout(
@@ -129,7 +129,7 @@ def board_of(state: m.State) -> Board:
 @pytest.mark.prove
 def test_painted_boards_are_read_as_they_stand() -> None:
     """Thirty moments of a game of four: every pawn where it is, three of them in a camp, one under the ghost."""
-    view = view_of(Painted(), "en", GAME.drawn())
+    view = view_of(PAINTED, "en", GAME.drawn())
     reader, rng = reader_for(GAME, None), np.random.default_rng(1)
     moments = islice(whole_game(4, greedy_robot, Random(4)), 20, 3000, 99)
     standings = [played.after for played in moments]

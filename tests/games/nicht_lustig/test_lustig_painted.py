@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise, takewhile
 from random import Random
 
@@ -12,17 +13,16 @@ import pytest
 from companion.app.painted.performance import Moment, moments
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.painted import (
-    Answers,
+    PAINTED,
     Board,
-    DieLying,
-    Painted,
     ScriptStep,
+    script,
 )
 from companion.games.nicht_lustig.robots import Robot, greedy_robot, random_robot
 from companion.games.nicht_lustig.table import TABLE_GAME
 from companion.games.nicht_lustig.table.state import TableState
 from companion.journal.journal import Journal
-from companion.kit.painted import Reach, ScriptConfig
+from companion.kit.painted import Answers, FallenDie, Reach, ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table
 
@@ -36,9 +36,9 @@ class Reader:
 
     def __init__(self, seed: int, flickers: float) -> None:
         self._chance, self._flickers = Random(seed), flickers
-        self._otherwise: set[DieLying] = set()
+        self._otherwise: set[FallenDie] = set()
 
-    def code(self, die: DieLying) -> str:
+    def code(self, die: FallenDie) -> str:
         """A die as it is told."""
         colour = die.name.partition("-")[0]
         hidden = (die.turn % 10 < 2) != (die in self._otherwise)
@@ -64,7 +64,7 @@ class Reader:
         changed += [Step("+", "tray", c) for d, c in new.items() if old.get(d) != c]
         return tuple(changed)
 
-    def _look(self, gone: set[DieLying], fallen: set[DieLying], still: list[DieLying]) -> None:  # fmt: skip
+    def _look(self, gone: set[FallenDie], fallen: set[FallenDie], still: list[FallenDie]) -> None:  # fmt: skip
         if fallen:
             self._otherwise.clear()
         elif gone and still and self._chance.random() < self._flickers:
@@ -114,11 +114,14 @@ class Watched:
 
 def watched(robot: Robot, seed: int, flickers: float = 0) -> Watched:
     """A game of three robots before a session that sees, and asks."""
-    game, config, reader = Painted(robot), ScriptConfig(seed, 3), Reader(seed, flickers)  # fmt: skip
+    game, config, reader = replace(PAINTED, script=partial(script, robot=robot)), ScriptConfig(seed, 3), Reader(seed, flickers)  # fmt: skip
     shown = list(takewhile(lambda move: move.step.game == 0, moments(game, config)))
     done = [move for move, after in pairwise(shown) if move.act is not after.act]
     firsts = {move.step.number: (move.step, move.frame) for move in reversed(shown)}
-    steps = [*reversed(firsts.values()), (ScriptStep(10**6, 1), END)]
+    steps = [
+        *reversed(firsts.values()),
+        (replace(done[-1].step, number=10**6), END),
+    ]
     answers = game.answers(iter(steps))
     with Journal(None) as journal:
         setup = {"players": ["Ann", "Bob", "Cem"]}
@@ -131,8 +134,7 @@ def watched(robot: Robot, seed: int, flickers: float = 0) -> Watched:
             unread += sum("-" not in reader.code(die) for die in moment.board.dice)
             given += answered(session, answers, frame)
         given += answered(session, answers, END - 1)
-        truth = done[-1].step.played
-        assert truth is not None
+        truth = done[-1].step
         known = public(session.state.state)
     return Watched(public(truth.after), known, unread, given, len(done))
 
@@ -141,7 +143,7 @@ END = 10**9
 """The frame after a game."""
 
 
-def answered(session: Session[TableState], answers: Answers, frame: int) -> int:  # fmt: skip
+def answered(session: Session[TableState], answers: Answers[ScriptStep], frame: int) -> int:  # fmt: skip
     """How many of its questions people answer now."""
     count = 0
     for question in session.view()["questions"]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import MAC, Card
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted.board import Board, turn_of
+from companion.games.dumm_gelaufen.painted.board import Board, lying, turn_of
 from companion.games.dumm_gelaufen.painted.gestures import gestures
 from companion.games.dumm_gelaufen.painted.script import (
     Answers,
@@ -16,69 +15,43 @@ from companion.games.dumm_gelaufen.painted.script import (
     edition_of,
     script,
 )
-from companion.games.dumm_gelaufen.robots import Robot, greedy_robot
-from companion.kit.painted import Gesture, ScriptConfig
-from companion.mat import Mat
+from companion.games.package import PaintedGame
+from companion.kit.painted import ScriptConfig
 from companion.words import Words
+from vision.painting.layout import Thing
 
 if TYPE_CHECKING:
-    from vision.painting.layout import Placed, Thing
     from vision.printing.faces import PrintedFace
 
+__all__ = ["PAINTED", "Answers", "Board", "ScriptStep", "gestures", "script"]
 
-@dataclass(frozen=True, slots=True)
-class Painted:
-    """Whole games among copies of one robot; what paints is imported by whoever paints."""
 
-    robot: Robot = greedy_robot
+def faces(config: ScriptConfig, words: Words) -> Mapping[Card, PrintedFace]:
+    """Every card of the config's edition, printed in a language."""
+    from companion.games.dumm_gelaufen.sheets import faces
 
-    @property
-    def mat(self) -> Mat:
-        """What it is played on."""
-        return MAT
+    edition = edition_of(config)
+    return dict(zip(edition.cards, faces(edition, words), strict=True))
 
-    @property
-    def empty(self) -> Board:
-        """Nothing lies there."""
-        return Board()
 
-    @property
-    def things(self) -> tuple[Thing, ...]:
-        """A mug beside the mat, a pen where no card lies."""
-        from vision.painting.layout import Thing
+def askew(card: Card) -> float:
+    """As far as it will lie in a row."""
+    return turn_of(MAC, card)
 
-        mug = Thing("mug", (648.0, 64.0), 205.0, (60, 110, 80))
-        return mug, Thing("pen", (500.0, 196.0), -14.0, (40, 70, 150))
 
-    def script(self, config: ScriptConfig) -> Iterator[ScriptStep]:
-        """The steps of all games, without end."""
-        return script(config, self.robot)
-
-    def gestures(
-        self, step: ScriptStep, board: Board, seed: int
-    ) -> Iterator[Gesture[Board]]:
-        """What hands do for a step."""
-        return gestures(step, board, seed)
-
-    def answers(self, steps: Iterator[tuple[ScriptStep, int]]) -> Answers:
-        """Answers for the players of these steps."""
-        return Answers(steps)
-
-    def faces(self, config: ScriptConfig, words: Words) -> Mapping[Card, PrintedFace]:
-        """Every card of the casting's edition, printed in a language."""
-        from companion.games.dumm_gelaufen.sheets import faces
-
-        edition = edition_of(config)
-        return dict(zip(edition.cards, faces(edition, words), strict=True))
-
-    def lying(
-        self, board: Board, faces: Mapping[Card, PrintedFace]
-    ) -> Iterator[Placed]:
-        """The cards of a board as they are painted."""
-        from companion.games.dumm_gelaufen.painted.board import lying
-
-        return lying(board, faces)
-
-    def askew(self, card: Card) -> float:
-        """As far as it will lie in a row."""
-        return turn_of("mac", card)
+PAINTED: Final = PaintedGame(
+    mat=MAT,
+    empty=Board(),
+    things=(
+        # A mug beside the mat, a pen where no card lies.
+        Thing("mug", (648.0, 64.0), 205.0, (60, 110, 80)),
+        Thing("pen", (500.0, 196.0), -14.0, (40, 70, 150)),
+    ),
+    script=script,
+    gestures=gestures,
+    answers=Answers,
+    faces=faces,
+    lying=lying,
+    askew=askew,
+)
+"""Whole games among copies of one robot."""

@@ -25,9 +25,9 @@ from companion.games.dumm_gelaufen.painted.board import (
     claim_spots,
     spot,
 )
-from companion.games.dumm_gelaufen.painted.script import ScriptStep
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, over
 from companion.games.dumm_gelaufen.rules.fold import evolve
-from companion.kit.painted import Gesture, Held, Reach, Wait
+from companion.kit.painted import AFTER_GAME, Gesture, Held, Reach, Wait
 from companion.mat import Point
 
 BETWEEN: Final = 0.75
@@ -39,7 +39,6 @@ TALKING: Final = 1.2
 LOOKING: Final = 3.5
 """Seconds that everybody looks at a claim."""
 CELEBRATING: Final = 3.0
-AFTER_GAME: Final = 8.0
 BOTH_AT_ONCE: Final = 0.15
 """How often somebody draws two cards at one reach."""
 HANDFUL: Final = 5
@@ -48,7 +47,7 @@ HANDFUL: Final = 5
 
 def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
     """What people at the table would do for a step, from how the table lies before it."""
-    if step.before is None:
+    if step.move is None:
         yield from _dealt(step, board)
         return
     rng = Random(f"{seed}/{step.number}")
@@ -60,7 +59,7 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Boar
                 board = act.after
                 yield Wait(BETWEEN)
         state = evolve(state, event)
-    if step.over:
+    if over(step):
         yield Wait(AFTER_GAME)
 
 

@@ -5,76 +5,45 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
-from companion.games.dumm_gelaufen.robots import Robot
-from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.moves import play
+from companion.games.dumm_gelaufen.robots import Robot, greedy_robot, whole_game
+from companion.kit import painted as kit
 from companion.kit.painted import ScriptConfig
 from companion.rules import Json
 
 # The script --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptStep:
-    """One decision and its outcome; dealing counts as one, without a move."""
+ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
+"""One decision and its outcome."""
 
-    number: int
-    """From 0, through all games."""
-    game: int
-    """From 0."""
-    before: m.State | None
-    """None before the first card is dealt."""
-    move: m.Move | None
-    events: tuple[m.Event, ...]
-    after: m.State
 
-    @property
-    def begins_turn(self) -> bool:
-        """Whether it is the first decision of somebody's turn."""
-        state, move = self.before, self.move
-        if state is None or not isinstance(state.pending, m.Turn):
-            return False
-        return isinstance(move, m.Take | m.PlayAction) and move.player == state.turn
+def begins_turn(step: ScriptStep) -> bool:
+    """Whether it is the first decision of somebody's turn."""
+    turn, move = isinstance(step.before.pending, m.Turn), step.move
+    mine = isinstance(move, m.Take | m.PlayAction) and move.player == step.before.turn
+    return turn and mine
 
-    @property
-    def over(self) -> bool:
-        """Whether the game ends with it."""
-        return isinstance(self.after.pending, m.Over)
+
+def over(step: ScriptStep) -> bool:
+    """Whether the game ends with it."""
+    return isinstance(step.after.pending, m.Over)
 
 
 def edition_of(config: ScriptConfig) -> Edition:
-    """The edition of a casting; the first one if it names none. Raises EditionError."""
+    """The edition of a config; the first one if it names none. Raises EditionError."""
     return load_edition(config.edition or EDITIONS[0])
 
 
-def script(config: ScriptConfig, robot: Robot) -> Iterator[ScriptStep]:
+def script(config: ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
-    number, game = 0, 0
-    while True:
-        for step in _game(config, robot, number, game):
-            yield step
-            number = step.number + 1
-        game += 1
-
-
-def _game(
-    config: ScriptConfig, robot: Robot, number: int, game: int
-) -> Iterator[ScriptStep]:
-    rng = Random(f"{config.seed}/{game}")
-    edition = edition_of(config)
-    state, events = deal(edition, config.players, rng)
-    yield ScriptStep(number, game, None, None, events, state)
-    while not isinstance(state.pending, m.Over):
-        number += 1
-        before, move = state, robot(state, rng)
-        state, events = play(before, move, rng)
-        yield ScriptStep(number, game, before, move, events, state)
+    play = partial(whole_game, edition_of(config), config.players, robot)
+    return kit.script(config, play)
 
 
 # Answers -----------------------------------------------------------------------------
@@ -111,36 +80,34 @@ class Deed:
         return self.taken.count(None)
 
 
-class Answers:
-    """Follows the painter's plot, slightly ahead of the frames in question."""
+class Answers(kit.Answers[ScriptStep]):
+    """What its players answer; it reads the script slightly ahead of the frames in question."""
 
     def __init__(
         self, steps: Iterator[tuple[ScriptStep, int]], *, kept: int = KEPT
     ) -> None:
         """``steps`` with the number of each one's first frame."""
-        self._steps = steps
-        self._next = next(self._steps)
+        super().__init__(steps)
         self._deeds: deque[Deed] = deque(maxlen=kept)
 
     def deeds(self, frame: int) -> tuple[Deed, ...]:
         """The turns that had begun when a frame was taken, the last one with everything that belongs to it."""
-        self._read_on(frame)
+        self.read_on(frame)
         return tuple(deed for deed in self._deeds if deed.began <= frame)
 
-    def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that the players would tap; None if the question is about nothing that happened.
-
-        ``question`` is one of the view's: ``topic``, ``player``, ``choices``.
-        """
+    def told(self, question: Json, frame: int) -> Iterable[str]:
+        """What the turn that a question is about answers it with."""
         lately = [d for d in self.deeds(frame) if d.player == question["player"]]
         deed = _meant(lately[-LATELY:], question)
-        return None if deed is None else _said(deed, question)
+        return () if deed is None else _told(deed, question)
 
-    def _read_on(self, frame: int) -> None:
+    def read_on(self, frame: int) -> None:
         """Read until a turn begins after the frame: then all before it are whole."""
         while not self._deeds or self._deeds[-1].began <= frame:
             step, _ = self._next
             self._next = next(self._steps)
+            if step.move is None:
+                self._deeds.append(Deed(step.after.turn, self._next[1], step.game))
             for event in step.events:
                 self._hear(event, step, ended=self._next[1])
             self._note_choice(step)
@@ -149,7 +116,7 @@ class Answers:
         match event:
             case m.RoundBegan(_, player) | m.TurnPassed(player):
                 self._deeds.append(Deed(player, ended, step.game))
-            case _ if self._deeds:
+            case _:
                 self._deeds[-1] = _done(self._deeds[-1], event, step)
 
     def _note_choice(self, step: ScriptStep) -> None:
@@ -190,8 +157,7 @@ def _done(deed: Deed, event: m.Event, step: ScriptStep) -> Deed:
 
 def _begins(step: ScriptStep) -> bool:
     """Whether a step is the take that begins an exchange."""
-    turn = step.before is not None and isinstance(step.before.pending, m.Turn)
-    return turn and isinstance(step.move, m.Take)
+    return isinstance(step.before.pending, m.Turn) and isinstance(step.move, m.Take)
 
 
 def _meant(deeds: Sequence[Deed], question: Json) -> Deed | None:
@@ -209,22 +175,19 @@ def _meant(deeds: Sequence[Deed], question: Json) -> Deed | None:
     )
 
 
-def _said(deed: Deed, question: Json) -> str | None:
-    choices: Sequence[Json] = question["choices"]
+def _told(deed: Deed, question: Json) -> Iterable[str]:
     match question["topic"]:
         case "source":
-            told = [c for c in choices if c["move"]]
-            best = min(told, key=lambda c: _off(deed, c["move"]), default=None)
-            return None if best is None else str(best["id"])
+            told = [c for c in question["choices"] if c["move"]]
+            return (c["id"] for c in sorted(told, key=lambda c: _off(deed, c["move"])))
         case "drawn":
-            wanted = str(deed.drawn)
+            return (str(deed.drawn),)
         case "whom" | "swapped":
-            wanted = "" if deed.whom is None else str(deed.whom)
+            return ("" if deed.whom is None else str(deed.whom),)
         case "worked":
-            wanted = "yes" if deed.worked else "no"
+            return ("yes" if deed.worked else "no",)
         case _:
-            wanted = "accept" if deed.accepted else "refuse"
-    return next((str(c["id"]) for c in choices if str(c["id"]) == wanted), None)
+            return ("accept" if deed.accepted else "refuse",)
 
 
 def _off(deed: Deed, move: Json) -> int:

@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
 from companion.games.dumm_gelaufen.rules.moves import play
-from companion.kit.robots import HALF, NEARLY_ALL, ManyGames
+from companion.kit.robots import HALF, NEARLY_ALL, ManyGames, PlayedMove
 from companion.words import Words
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "random_robot",
     "simulated",
     "statistics",
+    "whole_game",
 ]
 
 # Robots ------------------------------------------------------------------------------
@@ -84,6 +85,21 @@ def is_choice(state: m.State) -> bool:
     return leaves_a_choice(state)
 
 
+def whole_game(
+    edition: Edition,
+    players: int,
+    robot: Robot,
+    rng: Random,
+    rulings: Rulings | None = None,
+) -> Iterator[PlayedMove[m.State, m.Move, m.Event]]:
+    """A game from the first card taken to its end."""
+    state, _ = deal(edition, players, rng, rulings)
+    while not isinstance(state.pending, m.Over):
+        before, move = state, robot(state, rng)
+        state, events = play(before, move, rng)
+        yield PlayedMove(before, move, events, state)
+
+
 def play_game(
     edition: Edition,
     players: int,
@@ -98,17 +114,17 @@ def play_game(
 
     ``watch`` is told every event with the state before its move.
     """
-    state, _ = deal(edition, players, rng, rulings)
-    tally = _Tally()
-    while not isinstance(state.pending, m.Over) and tally.turns < most_turns:
-        tally.decisions += is_choice(state)
-        before = state
-        state, events = play(state, robot(state, rng), rng)
-        for event in events:
+    tally, winner = _Tally(), None
+    for played in whole_game(edition, players, robot, rng, rulings):
+        tally.decisions += is_choice(played.before)
+        for event in played.events:
             tally.count(event)
             if watch:
-                watch(before, event)
-    winner = state.pending.winner if isinstance(state.pending, m.Over) else None
+                watch(played.before, event)
+        if isinstance(played.after.pending, m.Over):
+            winner = played.after.pending.winner
+        elif tally.turns >= most_turns:
+            break
     return tally.summed_up(winner)
 
 

@@ -39,9 +39,9 @@ def _engine() -> Engine:
 
 
 def _painted() -> PaintedGame[Any, Any]:
-    from .painted import PaintedHighCard
+    from .painted import PAINTED
 
-    return PaintedHighCard()
+    return PAINTED
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:

@@ -3,75 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import count
+from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
+from companion.games.package import PaintedGame
+from companion.kit import painted as kit
 from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
+from companion.kit.robots import PlayedMove
 from companion.mat import Point
 from companion.words import Words
-from vision.painting.layout import Lying, Placed, Thing
+from vision.painting.layout import Lying, Placed
 from vision.printing.faces import PrintedFace, plain
 
 from . import CARDS, MAT
 
 Row: TypeAlias = tuple[str, ...]
+ScriptStep: TypeAlias = kit.ScriptStep[Row, str, None]
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """One card laid in one game."""
-
-    game: int
-    seat: int
-    card: str
-    row: Row
+def script(config: ScriptConfig) -> Iterator[ScriptStep]:
+    """Two players lay all cards in turn, game after game."""
+    return kit.script(config, _whole_game)
 
 
-class PaintedHighCard:
-    """How it is seen being played."""
-
-    mat = MAT
-    empty: Row = ()
-    things: tuple[Thing, ...] = ()
-
-    def script(self, config: ScriptConfig) -> Iterator[Laying]:
-        for number in count():
-            order = Random(f"{config.seed}/{number}").sample(CARDS, len(CARDS))
-            for turn, card in enumerate(order):
-                yield Laying(number, turn % 2, card, tuple(order[: turn + 1]))
-
-    def gestures(self, step: Laying, board: Row, seed: int) -> Iterator[Gesture[Row]]:
-        if len(step.row) == 1 and board:
-            yield Reach(step.seat, place(0), (), takes=Held())
-            yield Wait(1.0)
-        at = place(len(step.row) - 1)
-        yield Reach(step.seat, at, step.row, brings=Held(step.card))
-        yield Wait(1.0)
-
-    def answers(self, steps: Iterator[tuple[Laying, int]]) -> Nobody:
-        return Nobody()
-
-    def faces(self, config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
-        return {card: plain(f"TY1-{card}") for card in CARDS}
-
-    def lying(self, board: Row, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:
-        for number, card in enumerate(board):
-            yield Lying(faces[card], place(number), self.askew(card))
-
-    def askew(self, card: str) -> float:
-        return int(card[2]) - 3.0
+def _whole_game(chance: Random) -> Iterator[PlayedMove[Row, str, None]]:
+    order = chance.sample(CARDS, len(CARDS))
+    rows = (tuple(order[:laid]) for laid in range(len(order) + 1))
+    for before, after in pairwise(rows):
+        yield PlayedMove(before, after[-1], (), after)
 
 
-class Nobody:
-    """Nobody is ever asked."""
+def gestures(step: ScriptStep, board: Row, seed: int) -> Iterator[Gesture[Row]]:
+    """The row is gathered before a game, and then laid."""
+    seat = len(step.before) % 2
+    if step.move is not None:
+        at = place(len(step.before))
+        yield Reach(seat, at, step.after, brings=Held(step.move))
+    elif board:
+        yield Reach(seat, place(0), (), takes=Held())
+    yield Wait(1.0)
 
-    def answer(self, question: Mapping[str, Any], frame: int) -> None:
-        return None
+
+def faces(config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
+    """Every card."""
+    return {card: plain(f"TY1-{card}") for card in CARDS}
+
+
+def lying(board: Row, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:
+    """The row."""
+    for number, card in enumerate(board):
+        yield Lying(faces[card], place(number), askew(card))
+
+
+def askew(card: str) -> float:
+    """How far a card is rotated, degrees."""
+    return int(card[2]) - 3.0
 
 
 def place(number: int) -> Point:
     """Where the card of a number lies, mm."""
     zone = MAT["row"]
     return zone.x0 + 45 + 78 * number, zone.middle[1]
+
+
+PAINTED: PaintedGame[ScriptStep, Row] = PaintedGame(
+    mat=MAT,
+    empty=(),
+    script=script,
+    gestures=gestures,
+    faces=faces,
+    lying=lying,
+    askew=askew,
+)
