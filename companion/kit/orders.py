@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from companion.errors import IllegalMove
@@ -34,33 +34,50 @@ def refused() -> IllegalMove:
     return IllegalMove("session.no-correction")
 
 
+def is_of_turn(told: Json) -> bool:
+    """Whether a correction ends or gives a turn and does nothing beyond that: anybody at the table may say so."""
+    match told:
+        case {"do": "done", **more} | {"do": "turn", "player": int(), **more}:
+            return not more
+        case _:
+            return False
+
+
+def _refuse(recorder: object, reason: str | None) -> None:
+    raise refused()
+
+
+def _nothing(*given: object) -> None:
+    """A game without this has nothing to do."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders(Generic[R, T]):
-    """The corrections of a game; every hook may raise IllegalMove.
+    """The corrections of a game; every hook may raise IllegalMove, and most have a neutral default.
 
     ``let_stand``, ``look_again`` and ``lay_out`` are the names that three orders have in this game's journals.
     """
 
-    more: CorrectionSchema
+    more: CorrectionSchema = field(default_factory=dict)
     """The keys of the corrections that only this game has."""
-    own: Callable[[R, Json], bool]
+    own: Callable[[R, Json], bool] = lambda recorder, told: False
     """Carries out a correction that only this game has, and what dice show; False for any other."""
-    let_stand: str
-    allow: Callable[[R, str | None], None]
+    let_stand: str = "counts"
+    allow: Callable[[R, str | None], None] = _refuse
     """What breaks the rules counts as it lies; the reason, or None for the latest."""
-    look_again: str
-    of_dice: Callable[[str], bool]
+    look_again: str = "look-again"
+    of_dice: Callable[[str], bool] = lambda reason: True
     """Whether a reason is about dice, which are looked at anew once it is put right."""
-    lay_out: str
-    watches: Callable[[T], bool]
+    lay_out: str = "lay-out"
+    watches: Callable[[T], bool] = lambda table_state: False
     """Whether a camera looks at what is laid out."""
-    check: Callable[[R], None]
+    check: Callable[[R], None] = _nothing
     """Reports what is missing while it is laid out again."""
-    read_on: Callable[[R], None]
+    read_on: Callable[[R], None] = _nothing
     """What lies there counts, as the game goes on after that."""
     absent: Callable[[T], tuple[str, ...]] = lambda table_state: ()
     """What is not where it belongs as the game is paused."""
-    resumed: Callable[[R, T], None]
+    resumed: Callable[[R, T], None] = _nothing
     """The game goes on after a pause, in which the table may have changed; the state before it went on."""
     end_turn: Callable[[R], None]
     hand_over: Callable[[R, int], None]

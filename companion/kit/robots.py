@@ -10,6 +10,8 @@ from math import ceil
 from random import Random
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
+from companion.words import Words
+
 S = TypeVar("S")
 M = TypeVar("M")
 E = TypeVar("E")
@@ -100,8 +102,25 @@ class ManyGames:
             return 0
         return self.turns[max(0, ceil(share * len(self.turns)) - 1)]
 
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """What `murphy simulate --json` prints; a game adds its own counts."""
+        return self.counted(seconds)
+
+    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
+        mean, most = round(self.mean, 2), self.percentile(NEARLY_ALL)
+        yield said.say("simulate.played", games=self.games)
+        yield said.say("simulate.length", mean=mean, most=most)
+        yield from self.own_lines(said)
+        for seat, wins in enumerate(self.wins, 1):
+            yield said.say("simulate.wins", seat=seat, wins=wins)
+
+    def own_lines(self, said: Words) -> Iterator[str]:
+        """A game's own counts among them."""
+        return iter(())
+
     def counted(self, seconds: float) -> dict[str, Any]:
-        """What `murphy simulate --json` prints for any game; ``seconds`` is how long they took."""
+        """What is counted of any game; ``seconds`` is how long they took."""
         return {
             "games": self.games,
             "finished": self.finished,

@@ -217,17 +217,16 @@ class Report(ManyGames):
     ghosts: float
     cards: float
 
+    @property
+    def means(self) -> dict[str, float]:
+        """What is counted, by name."""
+        counts = {"hits": self.hits, "ghosts": self.ghosts, "cards": self.cards}
+        return {name: round(mean, 2) for name, mean in counts.items()}
+
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long they took."""
-        means = {"hits": self.hits, "ghosts": self.ghosts, "cards": self.cards}
-        return self.counted(seconds) | {k: round(v, 2) for k, v in means.items()}
+        return self.counted(seconds) | self.means
 
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
-        told = self.to_json(seconds)
-        turns = told["turns"]
-        yield said.say("simulate.played", games=told["games"])
-        yield said.say("simulate.length", mean=turns["mean"], most=turns["p95"])
-        yield said.say("lauf.simulate.events", hits=told["hits"], ghosts=told["ghosts"], cards=told["cards"])  # fmt: skip
-        for seat, wins in enumerate(self.wins, 1):
-            yield said.say("simulate.wins", seat=seat, wins=wins)
+    def own_lines(self, said: Words) -> Iterator[str]:
+        """The means."""
+        yield said.say("lauf.simulate.events", **self.means)

@@ -154,14 +154,13 @@ class Report(ManyGames):
             "taken_by_kind": {kind: self.kinds[kind] for kind in "DLPRY"},
         }
 
+    def own_lines(self, said: Words) -> Iterator[str]:
+        """Points and Deaths."""
+        points, deaths = round(self.points, 2), round(self.deaths, 2)
+        yield said.say("lustig.simulate.points", points=points, deaths=deaths)
+
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
-        told = self.to_json(seconds)
-        turns = told["turns"]
-        yield said.say("simulate.played", games=told["games"])
-        yield said.say("simulate.length", mean=turns["mean"], most=turns["p95"])
-        yield said.say("lustig.simulate.points", points=told["points"], deaths=told["deaths"])  # fmt: skip
-        for seat, wins in enumerate(self.wins, 1):
-            yield said.say("simulate.wins", seat=seat, wins=wins)
-        for kind, count in told["taken_by_kind"].items():
-            yield f"  {count:6d}  {said.say(f'lustig.kind.{kind}')}"
+        """What any game tells, and how many targets of each kind were taken."""
+        yield from ManyGames.lines(self, seconds, said)
+        for kind in "DLPRY":
+            yield f"  {self.kinds[kind]:6d}  {said.say(f'lustig.kind.{kind}')}"

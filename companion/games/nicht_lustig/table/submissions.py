@@ -212,11 +212,8 @@ def _hand_over(recorder: Recorder, player: int) -> None:
 ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     more=SCHEMA,
     own=_own,
-    let_stand="counts",
     allow=_allow,
-    look_again="look-again",
     of_dice=lambda reason: not reason.startswith(TAKEN),
-    lay_out="lay-out",
     watches=lambda table_state: table_state.setup.camera,
     check=lambda recorder: check(recorder, recorder.table_state.table),
     read_on=lambda recorder: read_on(recorder, displayed(recorder.table_state.table)),
