@@ -55,6 +55,10 @@ class Limits:
     """Most requests of one address that wait for an answer; no more are read meanwhile. The Pi itself may have any number."""
     opened: Rate = Rate(64, 8.0)
     """Most connections that an address opens: sixty-four in a row, then eight a second. The Pi itself may open any number."""
+    opened_few: int = 4
+    """So many in a row may every address open, whatever others do."""
+    opened_all: Rate = Rate(256, 128.0)
+    """The most that all addresses open besides, where nobody has a part in the evening."""
     working: int = 8
     """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a story, and of the others."""
     turn: float = 1.0

@@ -221,6 +221,26 @@ def test_an_address_that_opens_one_after_the_other_has_to_wait() -> None:
     assert {"127.0.9.1": 5, "127.0.9.2": 3, "127.0.0.1": 5} == later
 
 
+def test_where_many_addresses_open_many_each_has_a_few() -> None:
+    """Nobody waits for thousands of a crowd: whoever is new gets a few all the same, who has a part in the evening as many as ever, a little later others, too."""
+    clock = [0.0]
+    limits = Limits(opened=Rate(6, 0.01), opened_few=2, opened_all=Rate(3, 2.0))
+    by = ("127.0.9.1", "127.0.9.2", "127.0.9.3", "127.0.9.4")
+    with ExitStack() as phones, listener(limits, clock) as found:
+        found.meets("127.0.9.3", Standing.SEATED)
+        for address in by:
+            connected(found, address, 5, phones)
+        found.handle_accept()
+        first = Counter(channel.client for channel in found.channels)
+        clock[0] += 1.0
+        connected(found, "127.0.9.2", 5, phones)
+        found.handle_accept()
+        later = Counter(channel.client for channel in found.channels)
+
+    assert [5, 2, 5, 2] == [first[address] for address in by]
+    assert [5, 4, 5, 2] == [later[address] for address in by]
+
+
 @pytest.mark.parametrize(
     ("files", "connections"),
     [(resource.RLIM_INFINITY, 400), (4096, 400), (FILES_BESIDES + 7, 7), (3, 1)],

@@ -12,7 +12,7 @@ from typing import Any, Final
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from web.access.pacing import Buckets
+from web.access.pacing import Bucket, Buckets
 from web.access.standing import Standing
 from web.addresses import THE_PI, client_of
 from web.limits import KB, Limits
@@ -47,6 +47,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.door = door
         self._clock = clock
         self._opened = Buckets(limits.opened)
+        self._opened_by_all = Bucket.full(limits.opened_all)
         self._parts: OrderedDict[str, tuple[Standing, float]] = OrderedDict()
         super().__init__(
             app,
@@ -99,12 +100,19 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         return came
 
     def _has_many(self, client: str, connections: int) -> bool:
-        """Whether an address holds, or opens, more than anybody needs."""
-        opened = self._opened.of(client)
-        opened.fill(self._clock())
-        if opened.left < 1 or connections >= self.limits.connections_each:
+        """Whether an address holds, or opens, more than anybody needs; and where all open many, more than a few."""
+        now = self._clock()
+        mine, everybody = self._opened.of(client), self._opened_by_all
+        mine.fill(now)
+        everybody.fill(now)
+        if mine.left < 1 or connections >= self.limits.connections_each:
             return True
-        opened.take()
+        few = mine.left - 1 >= mine.pace.at_once - self.limits.opened_few
+        if not few and self.standing_at(client) is Standing.VISITOR:
+            if everybody.left < 1:
+                return True
+            everybody.take()
+        mine.take()
         return False
 
     # -- whose they are -----------------------------------------------------------
