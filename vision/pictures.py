@@ -32,6 +32,14 @@ MOST_PIXELS: Final = 64_000_000
 """More than any camera we know of has; a file that says it has more is refused before it is decoded."""
 
 
+# Pillow's own limit is checked when a file is opened, before anybody knows its size: ours names it.
+Image.MAX_IMAGE_PIXELS = None
+
+SCAN: Final = b"\xff\xda"
+"""Where a JPEG's next pass over its pixels begins (ITU T.81, table B.1); codes never contain it."""
+MOST_SCANS: Final = 100
+"""Each may cost all pixels again and take a few bytes. Encoders make about ten, a thumbnail or a second picture in the file has its own."""
+
 MOST_BYTES: Final = 128 << 20
 """The limit for a file, checked before it is read."""
 
@@ -73,7 +81,7 @@ def decode_picture(data: bytes, name: str, most: int = MOST_PIXELS) -> Colour:
     """The picture in ``data``, with at most ``most`` pixels; ``name`` is for the error message.
 
     Raises PictureError: ``picture.empty``, ``.foreign`` (not a picture), ``.heic``,
-    ``.huge``, ``.broken`` (cut off, still being written, damaged).
+    ``.huge``, ``.layered`` (a JPEG of more than ``MOST_SCANS``), ``.broken`` (cut off, still being written, damaged).
     """
     if not data:
         raise PictureError("picture.empty", name=name)
@@ -103,13 +111,13 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
                 raise PictureError(
                     "picture.huge", name=name, width=width, height=height
                 )
+            if opened.format in ("JPEG", "MPO") and data.count(SCAN) > MOST_SCANS:
+                raise PictureError("picture.layered", name=name, most=MOST_SCANS)
             return _as_shown(opened)
     except UnidentifiedImageError as error:
         heic = data[4:8] == b"ftyp" and data[8:12] in HEIC
         kind = "picture.heic" if heic else "picture.foreign"
         raise PictureError(kind, name=name) from error
-    except Image.DecompressionBombError as error:
-        raise PictureError("picture.huge", name=name, width=0, height=0) from error
     except PictureError:
         raise
     except Exception as error:  # a decoder given hostile bytes may raise anything

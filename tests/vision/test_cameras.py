@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import threading
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -257,6 +259,42 @@ def test_a_picture_beyond_the_limit_is_refused_by_its_header(tmp_path: Path) -> 
 
     assert refused.value.message.key == "picture.huge"
     assert refused.value.message.params["width"] == 64
+
+
+def test_a_picture_of_any_size_is_named_with_its_size() -> None:
+    """256 million pixels, in a file of a hundred bytes."""
+    header = struct.pack(">IIBBBBB", 16_000, 16_000, 1, 0, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")  # fmt: skip
+
+    with pytest.raises(PictureError) as refused:
+        decode_picture(data, "large.png")
+
+    assert refused.value.message.key == "picture.huge"
+    assert refused.value.message.params["width"] == 16_000
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    """Of a PNG file."""
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))  # fmt: skip
+
+
+def layered(more: int) -> bytes:
+    """A progressive JPEG whose last scan comes so many times more."""
+    file = io.BytesIO()
+    Image.new("L", (64, 64)).save(file, "JPEG", progressive=True)
+    data = file.getvalue()
+    last = data.rindex(b"\xff\xda")
+    return data[:last] + data[last:-2] * (more + 1) + data[-2:]
+
+
+def test_a_jpeg_of_many_passes_is_refused_before_it_is_decoded() -> None:
+    """Each costs all pixels again: of 3 MB, minutes. Cameras' few are read."""
+    read = decode_picture(layered(10), "x.jpg")
+    with pytest.raises(PictureError) as refused:
+        decode_picture(layered(60_000), "x.jpg")
+
+    assert (64, 64, 3) == read.shape
+    assert "picture.layered" == refused.value.message.key
 
 
 def test_a_file_that_only_calls_itself_a_picture_starts_no_program() -> None:
