@@ -5,8 +5,9 @@ its pages, and is played with over HTTP as phones do: by tap, or by what a camer
 tells it while a phone listens. It is killed at a random moment. Whatever it
 had answered with 200, written to a stream or shown in a view was
 acknowledged: the journal must have it, and come to the very view that was
-shown. The next one goes on with that journal, for so many LIVES; those after
-them begin another, and tap where these watched.
+shown. So it is with a new PIN and a setting: what lies on the disk is the last one that was
+answered, or one that was said after it. The next companion goes on with that journal, for so
+many LIVES; those after them begin another, and tap where these watched.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import socket
 import sys
 import threading
 import time
+import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +41,13 @@ from web.wording import worded
 STEPS: Final = 60
 """Of an evening that is seen."""
 MOST_CALLS: Final = 10
+LIES: Final = {
+    "event": "table-corrected",
+    "mac": ["Y03-1", "Y04-1", "Y07-1", "G02-1", "G05-1", "G06-1", "G08-1"],
+    "left": ["Y10-1"],
+    "right": ["G09-1"],
+}
+"""What lies there when a game by tap begins."""
 MOMENT: Final = 0.03
 """Seconds in which a companion is killed once it has answered so many calls."""
 JSON: Final = {"Content-Type": "application/json"}
@@ -50,7 +59,13 @@ class Acknowledged:
 
     last: int = 0
     calls: int = 0
+    taps: int = 0
+    """What was said, and done."""
     views: dict[int, Any] = field(default_factory=dict)
+    pins: list[str] = field(default_factory=list)
+    """The PIN that was acknowledged last, and those that were said after it."""
+    volumes: list[float | None] = field(default_factory=list)
+    """The same of a setting."""
 
     def heard(self, seq: int) -> None:
         """An entry was told of."""
@@ -69,6 +84,7 @@ class Phone:
         self.rest = b""
         self.look()
         self.say("/api/pin", {"pin": pin})
+        self.told.pins.append(pin)
 
     def look(self) -> dict[str, Any]:
         """Ask for the view, and remember what it showed."""
@@ -85,8 +101,18 @@ class Phone:
         status, answer = self.ask("POST", path, json.dumps(body))
         if status == 200 and "seq" in answer:
             self.told.heard(answer["seq"])
+            self.told.taps += 1
         told: dict[str, Any] = answer
         return told
+
+    def keep(self, kept: list[Any], value: object, path: str, body: dict[str, Any]) -> None:  # fmt: skip
+        """Have something stored that is no entry of the journal; ``kept`` holds what may be found on the disk."""
+        kept.append(value)
+        status, _ = self.ask("POST", path, json.dumps(body))
+        if status == 200:
+            del kept[:-1]
+            self.told.calls += 1
+            self.told.taps += 1
 
     def ask(self, how: str, path: str, body: str | None = None) -> tuple[int, Any]:
         """One request and its answer."""
@@ -129,15 +155,17 @@ def main() -> None:
     folder, (kills, seed, lives) = Path(sys.argv[1]), map(int, sys.argv[2:])
     os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(folder)
     rng = random.Random(seed)
-    found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "views": 0}
+    found = dict.fromkeys(("kills", "acknowledged", "taps", "lost", "differing", "views"), 0)  # fmt: skip
     for number in range(kills):
         evening = number // lives
         config = ScriptConfig(seed + evening, 2 + evening % 5)
         path = folder / f"{evening}.journal"
         told = life(path, config, rng, by_tap=evening % 2 == 0)
         lost, differing = checked(path, told)
+        lost += unkept(folder, told)
         found["kills"] += 1
         found["acknowledged"] += told.calls
+        found["taps"] += told.taps
         found["views"] += len(told.views)
         found["lost"] += lost
         found["differing"] += differing
@@ -150,6 +178,7 @@ def life(
     """Play with a companion until it is killed; what it acknowledged."""
     child, port = begun(path, config, watches=not by_tap)
     phone = Phone(port, keys_in(path.parent / "murphy").pin)
+    phone.told.volumes.append(volume_in(path.parent))
     calls = rng.randrange(1, MOST_CALLS)
     doom = threading.Timer(60, os.kill, (child, signal.SIGKILL))
     doom.start()
@@ -174,21 +203,28 @@ def tap(phone: Phone, rng: random.Random) -> None:
     view = phone.look()
     kind, seq = rng.random(), view["seq"]
     if view["phase"] == "set-up":
-        phone.say("/api/corrections", {"correction": {"do": "begin"}})
+        begins = {"do": "begin"} if view["zones"] else LIES
+        phone.say("/api/corrections", {"correction": begins})
     elif view["questions"]:
         asked = view["questions"][0]
         choice = rng.choice(asked["choices"])["id"]
         phone.say("/api/answers", {"question": asked["id"], "choice": choice})
-    elif kind < 0.6:
+    elif kind < 0.45:
         player = view["turn"]["player"]
         moves = phone.ask("GET", f"/api/legal?player={player}")[1]["moves"]
         if moves:
             move = {"seq": seq, "move": rng.choice(moves), "player": player}
             phone.say("/api/moves", move)
-    elif kind < 0.85:
+    elif kind < 0.6:
         phone.say("/api/corrections", {"correction": {"do": "turn-done"}})
-    else:
+    elif kind < 0.7:
         phone.say("/api/undo", {})
+    elif kind < 0.85:
+        new, old = f"{rng.randrange(10**8):08}", phone.told.pins[-1]
+        phone.keep(phone.told.pins, new, "/api/hosts/pin", {"pin": old, "new": new})
+    else:
+        volume = rng.randrange(1000) / 1000
+        phone.keep(phone.told.volumes, volume, "/api/settings", {"settings": {"volume": volume}})  # fmt: skip
 
 
 def watch(phone: Phone) -> None:
@@ -245,6 +281,19 @@ def checked(path: Path, told: Acknowledged) -> tuple[int, int]:
         worded(folded(entries[:seq])) != view for seq, view in told.views.items()
     )
     return int(lost), differing
+
+
+def unkept(folder: Path, told: Acknowledged) -> int:
+    """How many of PIN and setting are not on the disk as they were acknowledged, or said since."""
+    pin = keys_in(folder / "murphy").pin
+    return (pin not in told.pins) + (volume_in(folder) not in told.volumes)
+
+
+def volume_in(folder: Path) -> float | None:
+    """The setting that is stored; None: none yet."""
+    path = folder / "murphy.toml"
+    stored = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    return stored.get("volume")
 
 
 def folded(entries: Any) -> Any:

@@ -139,6 +139,7 @@ def test_a_killed_companion_has_kept_all_it_acknowledged(tmp_path: Path) -> None
 
     assert (2, 0, 0) == (found["kills"], found["lost"], found["differing"])
     assert 4 < found["acknowledged"]
+    assert 0 < found["taps"]
     assert 2 <= found["views"]
 
 
@@ -149,6 +150,7 @@ def test_a_thousand_kills_of_a_companion(tmp_path: Path) -> None:
 
     assert (1000, 0, 0) == (found["kills"], found["lost"], found["differing"])
     assert 3000 < found["acknowledged"]
+    assert 500 < found["taps"]
 
 
 # The disk ---------------------------------------------------------------------------

@@ -117,5 +117,5 @@ def kills(ground: Ground) -> Verdict:
     line = [sys.executable, "-m", "tests.killings", str(ground.folder), str(KILLS), "11", "25"]  # fmt: skip
     ran = subprocess.run(line, cwd=ground.tree, env=ground.environment(), stdout=subprocess.PIPE, check=True, text=True)  # fmt: skip
     found = json.loads(ran.stdout.splitlines()[-1])
-    held = not (found["lost"] or found["differing"]) and found["kills"] == KILLS
-    return Verdict(held, f"{found['acknowledged']} acknowledged items and {found['views']} views: {found['lost']} lost, {found['differing']} differing")  # fmt: skip
+    held = not (found["lost"] or found["differing"]) and found["kills"] == KILLS and found["taps"] > 0  # fmt: skip
+    return Verdict(held, f"{found['acknowledged']} acknowledged items, {found['taps']} of them taps, and {found['views']} views: {found['lost']} lost, {found['differing']} differing")  # fmt: skip
