@@ -348,12 +348,14 @@ def test_trouble_is_told(keep: Callable[..., CameraSupervisor]) -> None:
 
 
 def test_a_source_that_ends(keep: Callable[..., CameraSupervisor]) -> None:
-    """A film that is over is no fault: nobody starts it again."""
-    supervisor = keep(("frame", "frame", "end"))
+    """A film that is over is no fault: nobody starts it again. Its last pictures count, as near one another as they are."""
+    supervisor = keep(("frame", "trouble", "frame", "frame", "end"))
     until(supervisor, lambda sight: sight.over)
     supervisor.close()
 
     assert supervisor.sight.starts == 1
+    assert 3 == supervisor.health()["frames"]
+    assert supervisor.health()["wrong"] is None
 
 
 def test_a_child_that_hangs_is_told_of_and_replaced(

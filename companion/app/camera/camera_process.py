@@ -121,20 +121,27 @@ class _CameraProcess:
 
     def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
         pace, focusing = _Pace(), Focusing()
+        untold: TableLook | None = None
         for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
                 case Trouble():
                     self._tell(SourceFailed(look.what))
+                    untold = None
                 case TableLook():
                     self._last = look
                     for observation in look.observations:
                         self._tell(Seen(observation))
+                    untold = look
                     if pulse := pace.after(look):
                         self._tell(pulse)
                         _give_back()
+                        untold = None
                     self._show_die(look)
                     self._focus(look, focusing)
                     self._stand_still(look, pace)
+        if untold is not None:
+            # A folder's last pictures come within less than that.
+            self._tell(pace.again(untold))
 
     def _show_die(self, look: TableLook) -> None:
         if self._die_wanted.is_set():
