@@ -117,6 +117,15 @@ def test_hardening_leaves_the_devices(key: str) -> None:
     )
 
 
+def test_the_service_writes_only_among_its_games_and_copies() -> None:
+    """Everything else is read-only to it (systemd.exec(5), ProtectSystem=strict); ``/tmp`` and ``/run/murphy`` are its own."""
+    lines = (SYSTEMD / "murphy.service").read_text("utf-8").splitlines()
+    folders = [each for each in lines if re.match("(ReadWrite|Bind|State|Cache|Logs|Configuration|Runtime)[A-Za-z]*(Paths|Directory)=", each)]  # fmt: skip
+
+    assert {"ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes"} <= {*lines}
+    assert ["StateDirectory=murphy", "RuntimeDirectory=murphy", "ReadWritePaths=-/media/murphy"] == folders  # fmt: skip
+
+
 def test_no_device_leads_to_root() -> None:
     """The firmware's mailbox runs anybody's programs with all memory."""
     assert "/dev/vcio rw" not in (SYSTEMD / "murphy.service").read_text("utf-8")
