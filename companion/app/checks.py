@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.announce import Message, Param, message
+from companion.errors import GameError
 from companion.words import LANGUAGES, words
 
 MEGABYTE: Final = 1_000_000
@@ -71,6 +72,12 @@ def of_pins(notices: Sequence[Message], wired: int) -> Check:
         return ok("pins", "open", count=wired)
     advice = message("doctor.pins.advice")
     return Check("pins", Severity.WARN, notices[0], advice)
+
+
+def of_left_out(error: GameError) -> Check:
+    """A game that cannot be played."""
+    advice = message("doctor.games.advice")
+    return Check("games", Severity.WARN, error.message, advice)
 
 
 def of_disk(free: int | None) -> Check:

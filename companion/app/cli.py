@@ -15,6 +15,7 @@ from companion.app.terminal import show_control_characters
 from companion.commandline import NO, USAGE, lang_option
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
+from companion.games.faults import broken, left_out
 from companion.libraries import with_pictures
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
@@ -66,16 +67,21 @@ class Commands(click.Group):
                 found: click.Command = import_module(known[cmd_name]).command
         except LibraryError as error:
             return _without(cmd_name, error)
+        except Exception as error:  # of another package, which may raise anything
+            if cmd_name in COMMANDS:
+                raise
+            module = known[cmd_name]
+            return _without(cmd_name, left_out(cmd_name, module, broken(error)))
         return found
 
 
 def modules() -> dict[str, str]:
     """Every subcommand and its module: the general ones, and those of the games."""
-    return COMMANDS | {n: module for g in games() for n, module in g.commands.items()}
+    return {n: module for g in games() for n, module in g.commands.items()} | COMMANDS
 
 
-def _without(name: str, error: LibraryError) -> click.Command:
-    """A command that only reports what it lacks."""
+def _without(name: str, error: CompanionError) -> click.Command:
+    """A command that only reports why there is none."""
 
     def refuse() -> None:
         raise error

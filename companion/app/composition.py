@@ -36,6 +36,12 @@ from companion.app.dice_teaching import DiceTeaching
 from companion.app.followers import Follower, sound_follower, watchdog
 from companion.app.health import Health
 from companion.app.ingest import Ingest
+from companion.app.inspection import (
+    AT_A_TABLE,
+    inspect,
+    log_left_out,
+    parts_of_pages,
+)
 from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
 from companion.app.systemd import Notifier, ReadingIn
@@ -94,9 +100,11 @@ class Companion:
     ) -> None:
         """Resume the journal's unfinished game, or begin one.
 
-        Raises JournalError, EditionError, InputError, SettingsError or LibraryError;
+        Raises JournalError, EditionError, GameError, InputError, SettingsError or LibraryError;
         nothing is left open then.
         """
+        inspect((*AT_A_TABLE, parts_of_pages()))
+        log_left_out()
         named = list(settings.players)
         players = tuple(seated(named)) if named else ()
         self.settings = settings = replace(settings, players=players)

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.camera.sources import NONE, PAINTED
-from companion.errors import EditionError, InputError
+from companion.errors import EditionError, GameError, InputError
 from companion.games import first, game, games
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
@@ -41,7 +41,7 @@ class CurrentGame:
     def __init__(
         self, settings: Settings, source: str, journal: Journal, *, new: bool
     ) -> None:
-        """Raises InputError if the settings or the journal name a game that does not exist."""
+        """Raises InputError if the settings name a game that does not exist, GameError if the journal's last game cannot go on."""
         self._painted = source == PAINTED
         self._journal = journal
         self._turning = threading.Lock()
@@ -50,7 +50,7 @@ class CurrentGame:
         begun = next((entry for entry in entries if entry.kind == "game"), None)
         for name in settings.games:
             game(name)
-        self.package = package_of(settings, begun)
+        self.package = package_of(settings, begun, new=new)
         self.new = new or (begun is not None and self._is_elsewhere(begun))
         """Whether to begin a new game: requested, or the journal's last one is another game or was played on another kind of table."""
         self._undecided = not (settings.game or self._painted)
@@ -263,11 +263,24 @@ def repeated(setup: Json) -> dict[str, Any]:
     return {k: v for k, v in setup.items() if k not in ("painted", "key")}
 
 
-def package_of(settings: Settings, begun: Entry | None) -> GamePackage:
-    """The game that the settings name, else the journal's, else the first. Raises InputError if it does not exist."""
+def package_of(
+    settings: Settings, begun: Entry | None, *, new: bool = False
+) -> GamePackage:
+    """The game that the settings name, else the journal's, else the first.
+
+    Raises InputError if the one that is named does not exist, GameError if the journal's
+    does not and nobody asked for a ``new`` game.
+    """
     if settings.game:
         return game(settings.game)
-    return first() if begun is None else game(played_in(begun))
+    if begun is None:
+        return first()
+    try:
+        return game(played_in(begun))
+    except (GameError, InputError) as error:
+        if new:
+            return first()
+        raise GameError("game.unfinished", why=error.message) from error
 
 
 def edition_of(package: GamePackage, wanted: str) -> str:

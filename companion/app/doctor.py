@@ -14,6 +14,7 @@ from typing import Final
 from companion.app import checks
 from companion.app.checks import Check
 from companion.app.configuration import wiring_of
+from companion.games import left_out
 from companion.settings import Settings, state_directory
 from hardware.board import open_board
 from web.addresses import page_address
@@ -109,6 +110,7 @@ def examine(
     here = machine or Machine()
     yield from seen
     yield pins or _pins(settings)
+    yield from map(checks.of_left_out, left_out())
     games = settings.journal.parent if settings.journal else None
     yield checks.of_disk(free_bytes(games or state_directory(os.environ)))
     if settings.backup is not None:

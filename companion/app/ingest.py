@@ -12,7 +12,13 @@ from companion.announce import Message
 from companion.app.camera.camera_sight import MonotonicTime
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.current_game import CurrentGame, Moved
-from companion.errors import CompanionError, EditionError, InputError, JournalError
+from companion.errors import (
+    CompanionError,
+    EditionError,
+    GameError,
+    InputError,
+    JournalError,
+)
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation
@@ -135,7 +141,8 @@ class Ingest:
         pulse = self.camera.sight.pulse if self.camera else None
         if pulse is None or pulse.other_mat is None:
             return
-        with suppress(InputError, EditionError):
+        # The camera process may know a game that is left out here, for its pages.
+        with suppress(InputError, EditionError, GameError):
             setup = self.current.told_by_mat(games.game(pulse.other_mat))
             if setup is not None:
                 self.begin(pulse.other_mat, setup, seq=None, key=None)

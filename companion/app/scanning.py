@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from companion.app.camera.failed_looks import one_look
+from companion.app.inspection import IN_PICTURES, inspect
 from companion.app.watcher import edition_seen, told_zones
 from companion.games import by_payload, first, games
 from companion.games.package import GamePackage
@@ -37,6 +38,8 @@ class Scan:
         setup: Json = MappingProxyType({}),
     ) -> None:
         """``setup`` is what was agreed for a game, such as another board. Raises EditionError."""
+        if package is None:
+            inspect(IN_PICTURES)
         self.edition = edition
         self._package = None if package is None else package.on(setup)
         self._games = {each.name: each.on(setup) for each in games()}

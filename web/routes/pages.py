@@ -42,12 +42,13 @@ def loaded_by(name: str, files: Mapping[str, Item]) -> tuple[str, ...]:
         now = ahead.pop(0)
         if now in files and now not in found:
             found[now] = None
-            ahead += _imports(now, files[now].plain)
+            ahead += imports(now, files[now].plain)
     return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def _imports(name: str, text: bytes) -> tuple[str, ...]:
+def imports(name: str, text: bytes) -> tuple[str, ...]:
+    """The files that a module loads statically, given its own name and text."""
     return tuple(_named(name, match[1].decode()) for match in FROM.finditer(text))
 
 

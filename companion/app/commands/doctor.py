@@ -25,6 +25,7 @@ from companion.app.camera.sources import (
 )
 from companion.app.checks import Check, Severity
 from companion.app.doctor import examine
+from companion.app.inspection import everything, inspect
 from companion.commandline import (
     DONE,
     NO,
@@ -142,6 +143,7 @@ def command(
     settings = settings_from(config, camera=camera)
     say = words_of(lang or settings.lang)
     worst = DONE
+    inspect(everything())
     for check in examine(settings, _seen(settings)):
         click.echo(as_text(check.to_json()) if as_json else _line(check, say))
         worst = NO if check.verdict is Severity.BAD else worst

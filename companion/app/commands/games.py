@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from companion.app.inspection import everything, inspect
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.games import games, left_out, name_of
 from companion.games.package import GamePackage
@@ -20,6 +21,7 @@ from companion.words import Words
 def command(as_json: bool, lang: str | None) -> None:
     """Tell which games there are, how many play, and what each needs on the table; and which cannot be played, and why."""
     said = words_of(lang)
+    inspect(everything())
     for package in games():
         told = described(package, said)
         click.echo(as_text(told) if as_json else _line(package, told, said))
