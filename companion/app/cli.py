@@ -70,8 +70,8 @@ class Commands(click.Group):
         except Exception as error:  # of another package, which may raise anything
             if cmd_name in COMMANDS:
                 raise
-            module = known[cmd_name]
-            return _without(cmd_name, left_out(cmd_name, module, broken(error)))
+            owner = next(each.name for each in games() if cmd_name in each.commands)
+            return _without(cmd_name, left_out(owner, known[cmd_name], broken(error)))
         return found
 
 

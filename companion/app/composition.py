@@ -159,7 +159,7 @@ class Companion:
             new=self.current.new,
             read=reading,
         )
-        if self.current.show is None and self.session.view()["phase"] == "over":
+        if self.current.show is None and self.session.view().get("phase") == "over":
             self.session.begin(first)
         self.current.moved_on()
         self.incoming = Ingest(self.session, self.current)

@@ -93,7 +93,7 @@ def commands(package: GamePackage) -> None:
 
 
 def parts_of_pages() -> PartOf:
-    """The parts of the pages, of one game after the other: what an earlier one has, a later one cannot claim."""
+    """The parts of the pages, of one game after the other: what an earlier one has, a later one cannot have."""
     from web.game_pages import GamePages
     from web.part_faults import fault_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -12,6 +12,31 @@ from companion import games
 from companion.games.package import GamePackage
 
 TOYS = Path(__file__).parent / "toys"
+INIT = "__init__.py"
+EDIT = Callable[[Path], object]
+"""What is done to a game's folder."""
+
+
+def in_file(name: str, old: str, new: str) -> EDIT:
+    """One text in a file of the game in place of another."""
+
+    def edit(folder: Path) -> None:
+        path = folder / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+
+    return edit
+
+
+def appended(name: str, text: str) -> EDIT:
+    """A text at the end of a file of the game."""
+
+    def edit(folder: Path) -> None:
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    return edit
 
 
 def toy_in(place: Path, package: str = "high_card") -> Path:
@@ -51,3 +76,11 @@ def toy_installed(place: Path) -> Iterator[GamePackage]:
     toy_in(place)
     with installed(place, {"high-card": "high_card:GAME"}):
         yield games.game("high-card")
+
+
+@contextmanager
+def broken_toy(place: Path, edit: EDIT) -> Iterator[None]:
+    """The toy, brought by another package with something done to it."""
+    edit(toy_in(place))
+    with installed(place, {"high-card": "high_card:GAME"}):
+        yield

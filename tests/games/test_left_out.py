@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
@@ -17,35 +15,17 @@ from companion import games
 from companion.app.cli import murphy
 from companion.errors import GameError
 from companion.words import LANGUAGES, words
-from tests.games.installed import installed, toy_in
+from tests.games.installed import (
+    EDIT,
+    INIT,
+    appended,
+    broken_toy,
+    in_file,
+    installed,
+    toy_in,
+)
 
 HOUSE = games.names()
-EDIT = Callable[[Path], object]
-
-
-def in_file(name: str, old: str, new: str) -> EDIT:
-    """One text in a file of the game in place of another."""
-
-    def edit(folder: Path) -> None:
-        path = folder / name
-        text = path.read_text("utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), "utf-8")
-
-    return edit
-
-
-def appended(name: str, text: str) -> EDIT:
-    """A text at the end of a file of the game."""
-
-    def edit(folder: Path) -> None:
-        with (folder / name).open("a", encoding="utf-8") as file:
-            file.write(text)
-
-    return edit
-
-
-INIT = "__init__.py"
 BROKEN: dict[str, tuple[EDIT, str]] = {
     "no words": (lambda folder: rmtree(folder / "words"), "words/de.toml is missing"),
     "two languages": (lambda folder: (folder / "words/nl.toml").unlink(), "words/nl.toml is missing"),
@@ -83,13 +63,6 @@ BROKEN: dict[str, tuple[EDIT, str]] = {
     "a command of another game": (in_file(INIT, "pages=_pages", 'pages=_pages, commands={"verify": "high_card"}'), "“verify” is there already (dumm-gelaufen)"),
 }  # fmt: skip
 """What is done to the toy -> what the one sentence says."""
-
-
-@contextmanager
-def broken_toy(place: Path, edit: EDIT) -> Iterator[None]:
-    edit(toy_in(place))
-    with installed(place, {"high-card": "high_card:GAME"}):
-        yield
 
 
 @pytest.mark.parametrize("how", BROKEN)

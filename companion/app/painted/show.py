@@ -112,7 +112,7 @@ class Show:
 
     def answer(self, session: Session[Any], now: float) -> None:
         """Answer questions that have been open long enough, according to what the players really did."""
-        questions = session.view()["questions"]
+        questions = session.view().get("questions", ())
         self._asked = {q["id"]: self._asked.get(q["id"], now) for q in questions}
         for question in questions:
             if now - self._asked[question["id"]] >= THINKING_SECONDS:
@@ -146,7 +146,7 @@ def playing_along(
 
     def turn(ended: threading.Event) -> None:
         now = session.view()
-        stop(now.get("paused", False) or now["phase"] == "rebuild")
+        stop(now.get("paused", False) or now.get("phase") == "rebuild")
         if (shown := show()) is not None:
             shown.answer(session, clock())
         if not session.journal.after(now["seq"], FOLLOWING_SECONDS):
