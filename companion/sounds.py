@@ -28,6 +28,13 @@ def beats(*tones: tuple[str, float], gap: float = 0.08) -> Pattern:
     return tuple(chain.from_iterable(pairs))
 
 
+COMMON: Final[Mapping[str, Pattern]] = {
+    "illegal": beats(("A3", 0.5)),
+    "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
+}  # fmt: skip
+"""What sounds alike in most games: a kind of announcement -> its sound."""
+
+
 def sound_of(
     sounds: Mapping[str, Pattern], kind: str, params: Mapping[str, Any]
 ) -> Pattern | None:

@@ -299,7 +299,7 @@ class TestErasing:
 # Figures: pure, so said in a few lines
 
 DREW = message("dumm.feat.struck", card=message("card.A04"))
-POINTS = message("lustig.feat.points")
+POINTS = message("points.record")
 
 
 def evening(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from companion.household.kept_texts import KeptTexts
+from companion.kit.orders import is_of_turn
 from companion.rules import Json
 from web.access.guard import Role
 
@@ -116,3 +117,46 @@ def on_the_table(state: Callable[[], S | None]) -> Callable[[], S]:
         return now
 
     return here
+
+
+class Playing(Protocol):
+    """A game's state at a table."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game is being played now."""
+        ...
+
+
+P = TypeVar("P", bound=Playing)
+
+
+def pages_of(
+    game: Any,
+    folder: Path,
+    state: Callable[[], P | None],
+    setup: Callable[[Json], Json],
+    *,
+    legal: Callable[[P, int], Sequence[Json]],
+    anybodys: Callable[[P, Json], bool] = lambda state, correction: False,
+    **more: Any,
+) -> GamePages:
+    """The pages of most games: of ``game``, a GamePackage, whose state is ``state()`` (None: another game is being played).
+
+    Any seat may end a turn or give it to somebody, and make the corrections that are ``anybodys``.
+    """
+    here = on_the_table(state)
+    forms = {edition: game.setup_form(edition) for edition in game.editions}
+    told: dict[str, Any] = {"forms": forms, "prints": game.prints, **more}
+    return GamePages(
+        name=game.name,
+        titles=game.titles,
+        folder=folder,
+        players=game.players,
+        legal=lambda player: legal(here(), player),
+        setup=lambda given: setup(game.setup(given)),
+        anybodys=lambda told: (
+            (is_of_turn(told) and here().goes_on) or anybodys(here(), told)
+        ),
+        **told,
+    )

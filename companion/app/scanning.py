@@ -45,7 +45,7 @@ class Scan:
         self._games = {each.name: each.on(setup) for each in games()}
         known = tuple(self._games.values()) if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
-        finders = {each.mat.name: each.detectors(taught) for each in known if each.mat}
+        finders = {each.mat.name: each.finders(taught) for each in known if each.mat}
         if plain_dice:
             finders[""] = (PlainDice(),)
         lie = tuple(each.mat for each in self._games.values() if each.mat)

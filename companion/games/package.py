@@ -152,8 +152,8 @@ class GamePackage:
     """The dice in play."""
     pawns: int = 0
     """The number of pawns with caps."""
-    detectors: Callable[[TaughtSet], tuple[Detector, ...]] = lambda taught: ()
-    """The taught dice -> the detectors for its dice and pawns."""
+    detectors: Callable[[TaughtSet], tuple[Detector, ...]] | None = None
+    """The taught dice -> the detectors for its dice and pawns; None: those for its dice."""
     setup: Asked = lambda given: given
     """What is agreed before a game, from the host's form or the settings. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}
@@ -208,6 +208,14 @@ class GamePackage:
             raise InputError("game.not-at-a-table", name=self.title("en"))
         return self.rules()
 
+    def finders(self, taught: TaughtSet) -> tuple[Detector, ...]:
+        """The detectors for its dice and pawns."""
+        if self.detectors is not None:
+            return self.detectors(taught)
+        from vision.dice.dice_reader import DiceReader
+
+        return (DiceReader(self.dice, taught.looks),) if self.dice.dice else ()
+
     @property
     def edition(self) -> str:
         """The one that is meant where none is named."""
@@ -251,3 +259,22 @@ def package_of(module: str) -> GamePackage:
     """The game in a package. Raises ImportError if there is no such package, AttributeError if it is no game."""
     found: GamePackage = import_module(module).GAME
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Parts of a game's package that are imported when they are first asked for: ``Later(__name__).call("robots.simulated")``."""
+
+    module: str
+
+    def _part(self, path: str) -> Any:
+        name, _, attribute = path.rpartition(".")
+        return getattr(import_module(f"{self.module}.{name}"), attribute)
+
+    def call(self, path: str) -> Callable[..., Any]:
+        """A function or class of one of its modules."""
+        return lambda *given: self._part(path)(*given)
+
+    def value(self, path: str) -> Callable[[], Any]:
+        """What gives a value of one of its modules."""
+        return lambda: self._part(path)

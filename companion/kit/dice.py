@@ -157,6 +157,22 @@ class Tray:
             found[colour] = min(found[colour], max(0, most - read[colour]))
         return tuple(sorted(found.elements()))
 
+    def phantoms(self, table: Table, known: Iterable[str] = ()) -> tuple[str, ...]:
+        """The colours of what is seen as an unreadable die and is none: more than the game has, else those ``known`` to lie there, as far as they are seen."""
+        dice, before = self.read(self.seen(table)), Counter(known)
+        found = Counter[str]()
+        for colour, most in self.dice.colours.items():
+            dark = dice.unread.count(colour)
+            more = len(dice.of(colour)) + dark - most
+            found[colour] = min(dark, more if more > 0 else before[colour])
+        return tuple(found.elements())
+
+    def without(self, phantoms: Iterable[str], table: Table) -> DiceLying:
+        """The dice of a table apart from phantoms."""
+        dice = self.read(self.seen(table))
+        unread = Counter(dice.unread) - Counter(phantoms)
+        return DiceLying(dice.values, tuple(sorted(unread.elements())))
+
     def moved(self, steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
         """The steps of dice that led to a table; none if only phantoms moved, beside dice that can all be read."""
         found = tuple(s for s in steps if self._here(s.zone) and self._is_die(s.card))

@@ -68,7 +68,8 @@ class Orders(Generic[R, T]):
     look_again: str = "look-again"
     of_dice: Callable[[str], bool] = lambda reason: True
     """Whether a reason is about dice, which are looked at anew once it is put right."""
-    lay_out: str = "lay-out"
+    lay_out: str | None = "lay-out"
+    """None: nothing is laid out for this game."""
     watches: Callable[[T], bool] = lambda table_state: False
     """Whether a camera looks at what is laid out."""
     check: Callable[[R], None] = _nothing

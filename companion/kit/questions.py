@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from companion.announce import Message
 from companion.errors import IllegalMove
 
-A = TypeVar("A")
+A = TypeVar("A", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.words import Words
 S = TypeVar("S")
 M = TypeVar("M")
 E = TypeVar("E")
+G = TypeVar("G")
 
 HALF: Final = 0.5
 NEARLY_ALL: Final = 0.95
@@ -46,6 +47,11 @@ def played_out(
         after = reduce(evolve, events, now)
         yield PlayedMove(now, move, events, after)
         now = after
+
+
+def many(games: int, seed: int, played: Callable[[Random], G]) -> list[G]:
+    """What is counted of so many games; the same seed plays the same games."""
+    return [played(Random(f"{seed}/{number}")) for number in range(games)]
 
 
 class EndedGame(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, Generic, TypeVar, assert_never, cast
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove
@@ -274,6 +274,13 @@ class TableRecorder(Recorder[T, E | TableEvent], Generic[T, E]):
 # The game ----------------------------------------------------------------------------
 
 
+def step_by_step(state: TableState, move: str | None) -> Undoing:
+    """How most games undo: what was last said or seen. Raises IllegalMove."""
+    if not state.did:
+        raise IllegalMove("session.nothing-happened")
+    return Undoing(state.did[-1])
+
+
 R = TypeVar("R", bound=Recorder[Any, Any])
 
 
@@ -283,7 +290,7 @@ class TableGame(Generic[S, R]):
 
     start: Callable[[Json], S]
     """A set-up -> the initial state. Raises EditionError, and ValueError for an invalid set-up."""
-    noted: Callable[[S, Input], S]
+    noted: Callable[[S, Input], S] = cast(Any, registered)
     recorder: Callable[[S], R]
     concluded: Callable[[R, Observation], None]
     submitted: Callable[[R, Any], None]
@@ -292,7 +299,7 @@ class TableGame(Generic[S, R]):
     corrected: Callable[[R, Any], None]
     evolve: Callable[[S, Any], S]
     announced: Callable[[S, Any], Iterable[Announcement]]
-    undoing: Callable[[S, str | None], Undoing]
+    undoing: Callable[[S, str | None], Undoing] = cast(Any, step_by_step)
     view: Callable[[S], dict[str, Any]]
     place: Callable[[S, Json], int | None] = lambda state, correction: None
     events: Codec[Any] | None = None
@@ -324,10 +331,3 @@ class TableGame(Generic[S, R]):
     def announce(self, before: S, event: Any) -> tuple[Announcement, ...]:
         """What people are told about an event."""
         return tuple(self.announced(before, event))
-
-
-def step_by_step(state: TableState, move: str | None) -> Undoing:
-    """How most games undo: what was last said or seen. Raises IllegalMove."""
-    if not state.did:
-        raise IllegalMove("session.nothing-happened")
-    return Undoing(state.did[-1])

@@ -21,11 +21,28 @@ def _params(news: Announcement) -> Mapping[str, Any]:
     return news.params
 
 
+def die_name(code: str, said: Words) -> str:
+    """A die by its colour and value, a symbol as a star; ``?`` is an unreadable one."""
+    colour, _, value = code.partition("-")
+    return f"{said.say(f'dice.colour.{colour}')} {value.replace('symbol', '✶') or '?'}"
+
+
+def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
+    """What lies in which zone as a sentence, each piece as it is ``named``."""
+
+    def table(zones: Json, said: Words) -> str:
+        nothing = said.say("watch.nothing")
+        told = (f"{said.say(f'scan.zone.{zone}')}: {', '.join(named(c, said) for c in codes) or nothing}" for zone, codes in zones.items())  # fmt: skip
+        return said.say("watch.table", zones="; ".join(told))
+
+    return table
+
+
 @dataclass(frozen=True, slots=True)
 class AnnouncedLines:
     """One line per announcement, and one per question once it is open (docs/commands.md)."""
 
-    table: Callable[[Json, Words], str]
+    table: Callable[[Json, Words], str] = by_zone(die_name)
     """What lies in which zone, as a sentence."""
     fields: Callable[[Announcement], Mapping[str, Any]] = _params
     """What a line contains about an announcement besides its kind, player and sentence."""

@@ -1,12 +1,13 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
 import { el } from "./dom.js";
-import { remember, toast } from "./shell.js";
+import { asLongAs, remember, sheet, toast } from "./shell.js";
 import { decide } from "./wire.js";
 import { refusal, t } from "./words.js";
 
 /** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
-/** @import { Child, DieRow, Here, TabTools, Toggle, Teller } from "../types/pages.d.ts" */
+/** @import { Child, DieRow, Here, RollEntry, SheetTools } from "../types/pages.d.ts" */
+/** @import { TabTools, Toggle, Teller } from "../types/pages.d.ts" */
 
 // Moves
 
@@ -127,6 +128,56 @@ export const dieRow = (values, shown, tap, { name, label, look = "", head = null
       ),
     ),
   );
+
+/**
+ * The sheet in which a roll is entered, a row of faces for each die. A first roll goes off with its last die; later
+ * nobody knows how many were thrown again, so there is a button, and `ready` says of what places something was tapped
+ * whether that is enough. `row` draws a die, `enter` makes the move.
+ * @param {Here<any>} tools
+ * @param {readonly (number | null)[]} shown
+ * @param {RollEntry} of
+ */
+export function rollSheet(tools, shown, { title, hint, put, row, ready = () => true, enter }) {
+  const values = [...shown];
+  const begins = values.includes(null);
+  /** @type {Set<number>} */
+  const thrown = new Set();
+  /** @param {SheetTools} of */
+  const done = async ({ close }) => {
+    const known = values.filter((value) => value !== null);
+    if (known.length === values.length && (await enter(known, thrown))) close();
+  };
+  /**
+   * @param {number} place
+   * @param {number} value
+   * @param {SheetTools} open
+   */
+  const tap = (place, value, open) => {
+    const last = values.includes(null);
+    values[place] = value;
+    thrown.add(place);
+    open.redraw();
+    if (last && !values.includes(null)) done(open);
+  };
+  return sheet(
+    title,
+    (open) => [
+      el("p", { class: "soft" }, hint),
+      values.map((now, place) => row(place, now, (value) => tap(place, value, open), thrown.has(place))),
+      begins
+        ? null
+        : el(
+            "div",
+            { class: "sheet-foot" },
+            mainButton("enter-roll", put, () => done(open), !ready(thrown)),
+          ),
+    ],
+    {
+      name: "dice",
+      changed: asLongAs(tools.view(), (now) => [now.game, now.phase, now.paused, now.turn?.player, now.rolls]),
+    },
+  );
+}
 
 // How it really is
 

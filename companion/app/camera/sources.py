@@ -69,7 +69,7 @@ def reader_for(
     """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat."""
     from vision.reader import Reader
 
-    finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
+    finders = {package.mat.name: package.finders(taught)} if package.mat else {}
     # Where two games' mats are seen alike, the one that is played lies there.
     own = lies or package.mat
     known = mats() if own is None else (own, *(m for m in mats() if m.name != own.name))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.announce import Announcement
 from companion.games.lauf_rauf.mat import (
     DICE_SET,
     EDITION,
@@ -17,58 +15,16 @@ from companion.games.lauf_rauf.mat import (
     pieces,
 )
 from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
-from companion.games.package import (
-    Asked,
-    GamePackage,
-    Lines,
-    PaintedGame,
-    Robots,
-    Statistics,
-)
+from companion.games.package import GamePackage, Later, Robots
 from companion.household.taught_dice import TaughtSet
-from companion.kit.highlights import Highlight
-from companion.rules import Game, Json
-from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.games.lauf_rauf.programs import LaufRauf
     from vision.detector import Detector
-    from vision.printing.caps import CapSheet
-    from vision.printing.faces import PrintedFace
     from vision.printing.marks import Mark
-    from web.game_pages import GamePages
 
 __all__ = ["GAME"]
 
-
-def _rules() -> Game[Any]:
-    from companion.games.lauf_rauf.table import TABLE_GAME
-
-    return TABLE_GAME
-
-
-def _engine() -> LaufRauf:
-    from companion.games.lauf_rauf.programs import LaufRauf
-
-    return LaufRauf()
-
-
-def _setup(given: Json) -> Json:
-    from companion.games.lauf_rauf.setup import agreed
-
-    return agreed(given)
-
-
-def _setup_form(edition: str) -> Json:
-    from companion.games.lauf_rauf.setup import form
-
-    return form(edition)
-
-
-def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
-    from companion.games.lauf_rauf.pages import pages
-
-    return pages(state, setup)
+LATER: Final = Later(__name__)
 
 
 def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
@@ -79,12 +35,6 @@ def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
     return DiceReader(DICE_SET, taught.looks), PawnCaps(known)
 
 
-def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
-    from companion.games.lauf_rauf.sheets import faces
-
-    return faces(words)
-
-
 def _drawn() -> tuple[Mark, ...]:
     from companion.games.lauf_rauf.board import our_board
     from companion.games.lauf_rauf.sheets import board_marks
@@ -92,44 +42,12 @@ def _drawn() -> tuple[Mark, ...]:
     return board_marks(our_board())
 
 
-def _caps(words: Words) -> CapSheet:
-    from companion.games.lauf_rauf.sheets import cap_sheet
-
-    return cap_sheet(words)
-
-
-def _lines() -> Lines:
-    from companion.games.lauf_rauf.reports import watch_lines
-
-    return watch_lines()
-
-
-def _painted() -> PaintedGame[Any, Any]:
-    from companion.games.lauf_rauf.painted import PAINTED
-
-    return PAINTED
-
-
-def _simulate(
-    edition: str, players: int, robot: str, games: int, seed: int
-) -> Statistics:
-    from companion.games.lauf_rauf.robots import simulated
-
-    return simulated(edition, players, robot, games, seed)
-
-
-def _highlights(said: Sequence[Announcement], end: Json) -> Iterable[Highlight]:
-    from companion.games.lauf_rauf.reports import highlights
-
-    return highlights(said, end)
-
-
 GAME: Final = GamePackage(
     module=__name__,
     name="lauf-rauf",
     titles=dict.fromkeys(("de", "en", "nl"), "Lauf Rauf!"),
     players=(2, 4),
-    rules=_rules,
+    rules=LATER.value("table.TABLE_GAME"),
     editions=(EDITION,),
     payloads=(PAYLOAD,),
     mat=MAT,
@@ -138,19 +56,19 @@ GAME: Final = GamePackage(
     dice=DICE_SET,
     pawns=len(caps()),
     detectors=_detectors,
-    setup=_setup,
-    setup_form=_setup_form,
-    pages=_pages,
+    setup=LATER.call("setup.agreed"),
+    setup_form=LATER.call("setup.form"),
+    pages=LATER.call("pages.pages"),
     sounds=SOUNDS,
     announced=ANNOUNCED,
     done_button={"do": "done"},
-    lines=_lines,
-    sheets=_sheets,
+    lines=LATER.call("reports.watch_lines"),
+    sheets=lambda edition, words: LATER.call("sheets.faces")(words),
     drawn=_drawn,
-    caps=_caps,
-    painted=_painted,
-    robots=Robots(("greedy", "random", "beginner"), _simulate),
-    engine=_engine,
-    legal=lambda asked: _engine().legal(asked),
-    highlights=_highlights,
+    caps=LATER.call("sheets.cap_sheet"),
+    painted=LATER.value("painted.PAINTED"),
+    robots=Robots(("greedy", "random", "beginner"), LATER.call("robots.simulated")),
+    engine=LATER.call("programs.LaufRauf"),
+    legal=LATER.call("programs.legal_answer"),
+    highlights=LATER.call("reports.highlights"),
 )

@@ -23,7 +23,7 @@ from companion.games.lauf_rauf.board import (
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal, steps
 from companion.games.lauf_rauf.rules.moves import decide
-from companion.kit.robots import ManyGames, PlayedMove, played_out
+from companion.kit.robots import ManyGames, PlayedMove, many, played_out
 from companion.words import Words
 
 # Robots ------------------------------------------------------------------------------
@@ -196,10 +196,11 @@ def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> 
     """Play so many games, beginners without cards; the same seed plays the same games."""
     cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
     rules, player = m.Rulings(action_cards=cards), ROBOTS[robot]
-    found = [
-        summed_up(whole_game(players, player, Random(f"{seed}/{number}"), rules))
-        for number in range(games)
-    ]
+    found = many(
+        games,
+        seed,
+        lambda chance: summed_up(whole_game(players, player, chance, rules)),
+    )
     return Report.of(
         found,
         players,

@@ -10,8 +10,6 @@ from companion.sounds import Pattern, beats
 SOUNDS: Final[Mapping[str, Pattern]] = {
     "huckauf": beats(("A4", 0.12), ("D5", 0.12), ("A4", 0.12), ("D5", 0.5)),
     "card": beats(("C5", 0.1), ("E5", 0.1)),
-    "illegal": beats(("A3", 0.5)),
-    "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
 

@@ -16,7 +16,7 @@ from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import decide, reckoned
 from companion.games.nicht_lustig.valuation import SCORED, value_of, values_of
-from companion.kit.robots import ManyGames, PlayedMove, played_out
+from companion.kit.robots import ManyGames, PlayedMove, many, played_out
 from companion.words import Words
 
 # Robots ------------------------------------------------------------------------------
@@ -125,10 +125,11 @@ def summed_up(played: Iterator[Played]) -> GameCounts:
 
 def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Report:
     """Play so many games; the same seed plays the same games."""
-    found = [
-        summed_up(whole_game(players, ROBOTS[robot], Random(f"{seed}/{number}")))
-        for number in range(games)
-    ]
+    found = many(
+        games,
+        seed,
+        lambda chance: summed_up(whole_game(players, ROBOTS[robot], chance)),
+    )
     return Report.of(
         found,
         players,

@@ -11,9 +11,7 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "scored": beats(("E4", 0.12), ("A4", 0.12), ("C5", 0.3)),
     "death": beats(("A4", 0.25), ("E4", 0.25), ("A3", 0.7)),
     "specials": beats(("C5", 0.1), ("E5", 0.1)),
-    "illegal": beats(("A3", 0.5)),
     "end": beats(("A4", 0.15), ("A4", 0.15), ("E5", 0.5)),
-    "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
 

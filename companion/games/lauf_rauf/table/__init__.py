@@ -22,7 +22,6 @@ from companion.kit import table as kit
 TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     events=EVENTS,
     start=lambda setup: start(Setup.from_json(setup)),
-    noted=kit.registered,
     recorder=Recorder,
     concluded=observe,
     submitted=submit,

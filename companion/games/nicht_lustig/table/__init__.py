@@ -35,7 +35,6 @@ def _place(state: TableState, correction: Json) -> int | None:
 TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     events=EVENTS,
     start=lambda setup: start(Setup.from_json(setup)),
-    noted=kit.registered,
     recorder=Recorder,
     concluded=observe,
     submitted=submit,
@@ -44,7 +43,6 @@ TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     evolve=evolve,
     announced=announce,
     place=_place,
-    undoing=kit.step_by_step,
     view=view,
 )
 """At a table, with a camera or without."""

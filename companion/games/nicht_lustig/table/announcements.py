@@ -22,7 +22,9 @@ from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import shown_value
 from companion.games.nicht_lustig.table.state import TableState
+from companion.kit import rolls
 from companion.kit import table as kit
+from companion.kit.points import won
 
 
 def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
@@ -30,9 +32,10 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
     if isinstance(event, m.Event):
         yield from _fact(before, event)
         return
+    if isinstance(event, rolls.RollEvent):
+        yield from rolls.announce(event)
+        return
     match event:
-        case e.RollUnread(_, asked, missing):
-            yield _unread(asked, missing)
         case e.TurnUnread(player):
             text = message("lustig.told.turn-unread", player=before.names[player])
             yield Announcement("turn-unread", text, player)
@@ -43,10 +46,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         case e.DicePutRight(values):
             yield from _dice_right(before, values)
         case (
-            e.DieTold()
-            | e.RollRead()
-            | e.RollMissed()
-            | e.DiceAlike()
+            e.DiceAlike()
             | e.DiceSighted()
             | e.SymbolTold()
             | e.TargetsPicked()
@@ -63,14 +63,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 def _of_dice(kind: str, dice: kit.DiceCodes) -> Announcement:
     names = tuple(colour_name(SEEN.die(code).colour) for code in dice)
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
-
-
-def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
-    """Dice out of sight come first: somebody searching the floor is not straightening dice."""
-    key, colours = ("missing", missing) if missing else ("unread", asked)
-    names = tuple(map(colour_name, colours))
-    text = message(f"lustig.dice.{key}", colours=names, count=len(names))
-    return Announcement("unread", text, None, {"dice": list(asked)})
 
 
 def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
@@ -189,13 +181,6 @@ def _end(before: TableState, left: int) -> Announcement:
 
 
 def _won(before: TableState, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
-    names = tuple(before.names[seat] for seat in winners)
-    all_points = tuple(
-        message("lustig.told.has", player=name, count=count)
-        for name, count in zip(before.names, points, strict=True)
-    )
     tied = points.count(max(points)) > len(winners)
-    key = "lustig.told.won-tie" if tied else "lustig.told.won"
-    text = message(key, player=names, count=len(names), points=all_points)
-    params = {"points": list(points), "winners": list(winners)}
-    return Announcement("game-won", text, winners[0], params)
+    key = "lustig.told.won-tie" if tied else "points.won"
+    return won(before.names, points, winners, key=key)

@@ -7,46 +7,12 @@ from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.pieces import Faces, Names
+from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec
 from companion.kit.events import KINDS
 
 # Dice ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RollUnread:
-    """A roll lies there of which not all dice are read: colour and value of those that are, the colours that people are asked about, and of these those out of sight.
-
-    ``left`` and ``came`` are the dice that moved; ``taken_up``: somebody was seen with dice in the hand.
-    """
-
-    known: tuple[tuple[str, int], ...]
-    asked: Names
-    missing: Names
-    left: kit.DiceCodes
-    came: kit.DiceCodes
-    taken_up: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DieTold:
-    """What one of its dice shows is known by now."""
-
-    colour: str
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class RollRead:
-    """All its dice are known."""
-
-
-@dataclass(frozen=True, slots=True)
-class RollMissed:
-    """Nobody will know what it showed: the turn goes on; the colours that were asked about."""
-
-    asked: Names = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +101,7 @@ class TurnUnread:
 
 
 Own: TypeAlias = (
-    RollUnread
-    | DieTold
-    | RollRead
-    | RollMissed
-    | DieTakenOff
+    DieTakenOff
     | DiceAlike
     | DiceSighted
     | SymbolTold
@@ -151,17 +113,14 @@ Own: TypeAlias = (
     | TurnStated
     | TurnUnread
 )
-Event: TypeAlias = m.Event | kit.TableEvent | Own
+Event: TypeAlias = m.Event | kit.TableEvent | rolls.RollEvent | Own
 
 EVENTS: Final[Codec[Event]] = Codec(
     "event",
     {
         **m.EVENTS,
         **KINDS,
-        "unread": RollUnread,
-        "die-told": DieTold,
-        "read": RollRead,
-        "missed": RollMissed,
+        **rolls.KINDS,
         "taken-off": DieTakenOff,
         "alike": DiceAlike,
         "sighted": DiceSighted,

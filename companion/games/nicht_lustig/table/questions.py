@@ -21,7 +21,8 @@ from companion.games.nicht_lustig.rules.moves import rolled_sets
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.state import OneSymbol, TableState
 from companion.kit import questions as kit
-from companion.kit.dice import DieShows, UnreadRoll
+from companion.kit.dice import DieShows
+from companion.kit.rolls import die_questions
 
 MOST_CHOICES: Final = 24
 """With more choices nobody reads them all: they are tapped where they lie instead."""
@@ -35,7 +36,8 @@ class SymbolMeans:
     special: str
 
 
-Answer: TypeAlias = m.Move | DieShows | SymbolMeans
+Taking: TypeAlias = m.Move | SymbolMeans
+Answer: TypeAlias = Taking | DieShows
 
 
 Question: TypeAlias = kit.Question[Answer]
@@ -46,21 +48,11 @@ def questions(table_state: TableState) -> tuple[Question, ...]:
     if not table_state.goes_on:
         return ()
     if table_state.unread is not None:
-        return tuple(_of_dice(table_state.unread))
+        return tuple(die_questions(SEEN, table_state.unread, shown_value))
     return (*_of_taking(table_state), *map(_of_symbol, table_state.symbols))
 
 
 # Dice -----------------------------------------------------------------------------
-
-
-def _of_dice(roll: UnreadRoll) -> Iterator[Question]:
-    """One die of each colour at a time: two of a colour are indistinguishable."""
-    for die in SEEN.questions(roll):
-        kind = "missing" if die.missing else "beside" if die.beside else "die"
-        shown = tuple(map(shown_value, die.beside))
-        text = message(f"lustig.question.{kind}", colour=colour_name(die.colour), shown=shown)  # fmt: skip
-        choices = tuple(_choice(*each) for each in die.choices)
-        yield kit.Question(die.id, "die", None, text, choices, die.beside)
 
 
 def _of_symbol(symbol: OneSymbol) -> Question:
@@ -72,7 +64,7 @@ def _of_symbol(symbol: OneSymbol) -> Question:
 
 
 def _choice(
-    id: str, answer: Answer, table_state: TableState | None = None
+    id: str, answer: Taking, table_state: TableState | None = None
 ) -> kit.Choice[Answer]:
     return kit.Choice(id, choice_text(answer, table_state), answer)
 
@@ -142,7 +134,7 @@ def _out_of_sight(table_state: TableState) -> Iterator[m.TakeTargets]:
             yield m.TakeTargets(now.turn, faces)
 
 
-def choice_text(answer: Answer, table_state: TableState | None = None) -> Message:
+def choice_text(answer: Taking, table_state: TableState | None = None) -> Message:
     """An answer in words; at a table, cards of other players with their owners."""
     owned = table_state.card if table_state else card_name
     match answer:
@@ -162,7 +154,5 @@ def choice_text(answer: Answer, table_state: TableState | None = None) -> Messag
             return message("lustig.choice.roll", count=len(thrown))
         case m.RollProfessors():
             return message("lustig.choice.professors")
-        case DieShows(_, value):
-            return message("lustig.choice.shows", value=shown_value(value))
         case SymbolMeans(_, special):
             return message("lustig.choice.card", card=card_name(special))

@@ -22,6 +22,7 @@ from companion.games.nicht_lustig.table.taking import (
     taken_before,
     wrongly_taken,
 )
+from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.dice import DiceLying, UnreadRoll
 from companion.table import Step, Table
@@ -99,7 +100,7 @@ def taken_off(recorder: Recorder, table: Table) -> None:
 
 def die_told(recorder: Recorder, colour: str, value: int) -> None:
     """One more die of the roll becomes known, from an answer or a late reading; the last one completes the roll."""
-    recorder.record(e.DieTold(colour, value))
+    recorder.record(rolls.DieTold(colour, value))
     roll = recorder.table_state.unread
     if roll is not None and not roll.open:
         _known(recorder, roll)
@@ -110,7 +111,7 @@ def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
     if colour is None:
         recorder.resolve("dice")
     elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
-        wrong = message("lustig.dice.too-many", colour=colour_name(colour))
+        wrong = message("dice.wrong.too-many", colour=colour_name(colour))
         recorder.report_violation(kit.Violation("dice", recorder.state.turn, wrong))
     return colour is not None
 
@@ -198,7 +199,7 @@ def _lies(recorder: Recorder, roll: UnreadRoll) -> None:
     recorder.record(kit.DiceMoved())
     if roll.open:
         dice = roll.known, roll.open, roll.missing, roll.left, roll.came
-        recorder.record(e.RollUnread(*dice, roll.taken_up))
+        recorder.record(rolls.RollUnread(*dice, roll.taken_up))
     else:
         _known(recorder, roll)
 
@@ -214,7 +215,7 @@ def _unknown_for_good(recorder: Recorder, roll: UnreadRoll, every: bool) -> None
         dice = dice_seen.filled(DiceLying(roll.values), now.dice)
         throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
         recorder.record(m.DiceWere(throw.values))
-    recorder.record(e.RollMissed(roll.open))
+    recorder.record(rolls.RollMissed(roll.open))
 
 
 # Rolls ----------------------------------------------------------------------------
@@ -227,7 +228,7 @@ def _known(recorder: Recorder, roll: UnreadRoll) -> None:
         recorder.decide(m.RollProfessors(waiting, values))
         return
     if recorder.table_state.unread is not None:
-        recorder.record(e.RollRead())
+        recorder.record(rolls.RollRead())
     if not roll.taken_up and SEEN.is_nudge(recorder.state.dice, roll.left, roll.came):  # fmt: skip
         _nudged(recorder, roll.came)
     else:

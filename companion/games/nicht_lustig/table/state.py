@@ -19,9 +19,9 @@ from companion.games.nicht_lustig.pieces import (
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
+from companion.kit import rolls
 from companion.kit import setup as kit_setup
 from companion.kit import table as kit
-from companion.kit.dice import UnreadRoll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +60,13 @@ class OneSymbol:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState(kit.TableState):
+class TableState(rolls.RollState):
     """One moment of this game at a table."""
 
     setup: Setup
     state: m.State
     picked: Faces = ()
     """Targets that left the display in this turn, as the dice allow."""
-    unread: UnreadRoll | None = None
-    """The roll on the table that is not known yet."""
     absent: Faces = ()
     """Targets that were missing from the display when the game was paused."""
     gone: Faces = ()
@@ -77,10 +75,6 @@ class TableState(kit.TableState):
     """Who threw the dice on the table."""
     off: bool = False
     """Whether the removal of a die was reported."""
-    missed: int = 0
-    """Unread rolls since the last known one of this turn."""
-    stale: Names = ()
-    """The colours of their dice that have not been read since."""
     alike: Names = ()
     """The colours of which either die may be the one thrown last: nobody could read them, and they show what they showed."""
     sighted: bool = False
@@ -120,7 +114,7 @@ def start(setup: Setup) -> TableState:
 # Events ------------------------------------------------------------------------------
 
 
-class Recorder(kit.TableRecorder[TableState, m.Event | e.Own]):
+class Recorder(kit.TableRecorder[TableState, m.Event | rolls.RollEvent | e.Own]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
@@ -153,6 +147,8 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The state after an event; the rules' own are folded into the game."""
     if isinstance(event, m.Event):
         return _fact(table_state, event)
+    if isinstance(event, rolls.RollEvent):
+        return rolls.evolve(table_state, event, SEEN)
     match event:
         case e.TargetsPicked(cards):
             return replace(table_state, picked=cards)
@@ -173,8 +169,6 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(kit.evolve(table_state, event), off=False)
         case kit.Paused(_, missing):
             return replace(kit.evolve(table_state, event), absent=missing)
-        case e.RollUnread() | e.DieTold() | e.RollRead() | e.RollMissed():
-            return _of_roll(table_state, event)
         case e.DieTakenOff():
             return replace(table_state, off=True)
         case e.DiceAlike(colours):
@@ -186,27 +180,6 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, symbols=tuple(left))
         case _:
             return kit.evolve(table_state, event)
-
-
-def _of_roll(
-    table_state: TableState,
-    event: e.RollUnread | e.DieTold | e.RollRead | e.RollMissed,
-) -> TableState:
-    match event:
-        case e.RollUnread(known, asked, missing, left, came, taken_up):
-            nobody = tuple((colour, None) for colour in asked)
-            dice = known, nobody, missing, left, came
-            roll = UnreadRoll(*dice, taken_up, table_state.entry)
-            return replace(table_state, unread=roll)
-        case e.DieTold(colour, value):
-            assert table_state.unread is not None
-            known_now = table_state.unread.with_die(SEEN, colour, value)
-            return replace(table_state, unread=known_now)
-        case e.RollRead():
-            return replace(table_state, unread=None)
-        case e.RollMissed(asked):
-            stale, missed = (*table_state.stale, *asked), table_state.missed + 1
-            return replace(table_state, unread=None, missed=missed, stale=stale)
 
 
 def _fact(table_state: TableState, event: m.Event) -> TableState:

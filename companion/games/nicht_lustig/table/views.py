@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.notation import area_json, move_from_text
-from companion.games.nicht_lustig.pieces import COLOURS, DICE, DUCK
+from companion.games.nicht_lustig.pieces import DICE, DUCK
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.moves import reckoned
@@ -16,6 +16,7 @@ from companion.games.nicht_lustig.rules.points import (
     professor_dice,
     yet_to_roll,
 )
+from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import (
     choice_text,
     questions,
@@ -43,7 +44,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "middle": list(now.middle),
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),
-        "lying": _lying(table_state),
+        "lying": None if now.now == "reckon" else table_state.lying(SEEN),
         "names": list(DICE),
         "rolls": now.rolls,
         "most": most_rolls(now),
@@ -61,17 +62,6 @@ def view(table_state: TableState) -> dict[str, Any]:
     }
     turn = None if now.now == "reckon" else now.turn
     return told | table_state.public(turn, over=now.now == "over")
-
-
-def _lying(table_state: TableState) -> list[int | None] | None:
-    roll = table_state.unread
-    if roll is None or table_state.state.now == "reckon":
-        return None
-    shown: list[int | None] = []
-    for colour in COLOURS:
-        shown += [value for name, value in roll.values if name == colour]
-        shown += [None] * roll.open.count(colour)
-    return shown
 
 
 def _players(table_state: TableState) -> list[dict[str, Any]]:

@@ -3,8 +3,8 @@
 import { cardName, cardShort } from "./allowed.js";
 import { pips } from "/static/dice.js";
 import { el } from "/static/dom.js";
-import { dieRow, mainButton, play, whose } from "/static/forms.js";
-import { asLongAs, sheet } from "/static/shell.js";
+import { dieRow, play, rollSheet, whose } from "/static/forms.js";
+import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 /** @import { Here, SheetTools } from "/types/pages.d.ts" */
@@ -26,48 +26,20 @@ export const send = (of, move) => play(whose(of), { move });
  */
 export function diceSheet(tools) {
   const { dice, rolls } = tools.view();
-  /** @type {(number | null)[]} */
-  const values = [...(dice ?? [null, null])];
-  /** @param {() => void} close */
-  const enter = async (close) => (await send(tools, `roll both = ${values.join(" ")}`)) && close();
-  /**
-   * @param {number} i
-   * @param {number} value
-   * @param {SheetTools} of
-   */
-  const tap = (i, value, { close, redraw }) => {
-    const last = values.includes(null);
-    values[i] = value;
-    redraw();
-    // A first roll is whole with its second die; of a later one nobody knows whether the other die was thrown again.
-    if (last && !values.includes(null)) enter(close);
-  };
-  return sheet(
-    t("lauf.page.enter"),
-    (open) => [
-      el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
-      values.map((chosen, i) =>
-        dieRow(VALUES, chosen, (value) => tap(i, value, open), {
-          name: String(i),
-          label: `${t("lauf.page.dice")} ${i + 1}`,
-          data: { die: i },
-          button: (value) => ({ "aria-label": String(value) }),
-          face: pips,
-        }),
-      ),
-      dice
-        ? el(
-            "div",
-            { class: "sheet-foot" },
-            mainButton("enter-roll", t("lauf.page.enter-do"), () => enter(open.close)),
-          )
-        : null,
-    ],
-    {
-      name: "dice",
-      changed: asLongAs(tools.view(), (now) => [now.game, now.phase, now.paused, now.turn?.player, now.rolls]),
-    },
-  );
+  return rollSheet(tools, dice ?? [null, null], {
+    title: t("lauf.page.enter"),
+    hint: t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both"),
+    put: t("lauf.page.enter-do"),
+    row: (place, shown, tap) =>
+      dieRow(VALUES, shown, tap, {
+        name: String(place),
+        label: `${t("lauf.page.dice")} ${place + 1}`,
+        data: { die: place },
+        button: (value) => ({ "aria-label": String(value) }),
+        face: pips,
+      }),
+    enter: (values) => send(tools, `roll both = ${values.join(" ")}`),
+  });
 }
 
 /**

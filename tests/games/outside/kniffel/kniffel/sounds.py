@@ -1,0 +1,17 @@
+"""The sounds of this game's announcements; those not listed are silent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.sounds import COMMON, Pattern, beats
+
+SOUNDS: Final[Mapping[str, Pattern]] = {
+    **COMMON,
+    "kniffel": beats(("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)),
+    "bonus": beats(("C5", 0.1), ("E5", 0.2)),
+}  # fmt: skip
+"""Kind of announcement -> its sound."""
+ANNOUNCED: Final = ("rolled", "kniffel", "filled", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
+"""Every kind of its announcements."""

@@ -1,0 +1,33 @@
+/** The five dice as they lie. */
+
+import { die, diceSaid, pips } from "/static/dice.js";
+import { byId, el, fill } from "/static/dom.js";
+import { takeBack } from "/static/shell.js";
+import { t } from "/static/words.js";
+
+/** The dice of a roll in a row, small. */
+export const rolled = (dice) => diceSaid(dice.map((value) => die(pips(value), { lies: ["small"] })));
+
+/** One die: `null` could not be read; `away` before the first roll. */
+const shown = (value, away) =>
+  die(value ? pips(value) : "?", { lies: away ? ["away"] : value === null ? ["asked"] : [] });
+
+export function drawDice(view) {
+  const { lying, most } = view;
+  const dice = lying ?? view.dice;
+  const rolls = Math.min(most, view.rolls + (lying ? 1 : 0));
+  fill(byId("dice"), [dice, rolls, most, t("kniffel.page.dice")], () => {
+    const told = dice?.map((value) => value ?? t("kniffel.page.unread")).join(" ");
+    const count = rolls ? t("kniffel.page.roll", { rolls, most }) : t("kniffel.page.no-roll");
+    return [
+      el(
+        "div",
+        { class: "rolled", role: "img", "aria-label": told ? t("kniffel.page.shown", { dice: told }) : count },
+        (dice ?? [null, null, null, null, null]).map((value) => shown(value, !dice)),
+      ),
+      el("p", { class: "rolled-count" }, count),
+      el("span", { id: "take-back" }),
+    ];
+  });
+  takeBack(view);
+}
