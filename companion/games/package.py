@@ -56,7 +56,7 @@ class PaintedGame(Generic[T, B]):
     """Step, the table before it, seed -> what people at the table would do for it."""
     answers: Callable[[Iterator[tuple[T, int]]], Answers[T]] = Answers
     """Steps with the number of each one's first frame -> what its players answer."""
-    faces: Callable[[ScriptConfig, Words], Mapping[Any, PrintedFace]]
+    faces: Callable[[ScriptConfig, Words], Mapping[Any, PrintedFace]] = lambda config, words: {}  # fmt: skip
     """Every card that may lie there, as ``lying`` takes it, printed in a language."""
     lying: Callable[
         [B, Mapping[Any, PrintedFace]], Iterator[Placed | PaintedDie | PaintedPawn]

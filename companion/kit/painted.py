@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -183,6 +183,16 @@ def free_place(
 
 
 # Answers -----------------------------------------------------------------------------
+
+
+def die_told(
+    question: Json, shown: Iterable[tuple[str, int]], word: Callable[[int], str] = str
+) -> Iterator[str]:
+    """What an unread die may show: of colours and values on the table those of its colour, without those that are known beside it."""
+    colour = question["choices"][0]["id"].partition("-")[0]
+    mine = Counter(value for name, value in shown if name == colour)
+    for value in (mine - Counter(question["beside"])).elements():
+        yield f"{colour}-{word(value)}"
 
 
 KEPT: Final = 6

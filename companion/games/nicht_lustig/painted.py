@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -199,8 +198,8 @@ class Answers(kit.Answers[ScriptStep]):
         steps = self._fallen(frame)
         match question["topic"]:
             case "die":
-                colour = question["choices"][0]["id"].partition("-")[0]
-                return _shown(steps, colour, question["beside"])
+                shown = next(filter(None, map(_lying, steps)), ())
+                return kit.die_told(question, shown, lambda value: str(value or SYMBOL))
             case "symbol":
                 return _symbols(steps, question["player"])
             case _:
@@ -212,16 +211,6 @@ class Answers(kit.Answers[ScriptStep]):
         for step, passed in self.seen(frame):
             if _after_throw(step) or passed >= FALLEN:
                 yield step
-
-
-def _shown(
-    steps: Iterator[ScriptStep], colour: str, beside: list[int]
-) -> Iterator[str]:
-    """The value of an unread die: what its colour shows, without the values that are known."""
-    lying = next(filter(None, map(_lying, steps)), ())
-    shown = Counter(value for name, value in lying if name == colour)
-    for value in (shown - Counter(beside)).elements():
-        yield f"{colour}-{value or SYMBOL}"
 
 
 def _symbols(steps: Iterator[ScriptStep], player: int) -> tuple[str, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from companion.games.package import GamePackage
 from tests.games.outside.watched import WatchedDice, kniffel_installed
-from tests.web.screens import PHONE, Screen, seated
+from tests.web.screens import PHONE, seated
 from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser
@@ -33,9 +33,7 @@ def table(kniffel: GamePackage) -> Iterator[WatchedDice]:
         yield watched
 
 
-def test_a_turn_by_taps(
-    table: WatchedDice, visit: Callable[[dict[str, int]], Screen]
-) -> None:
+def test_a_turn_by_taps(table: WatchedDice, visit: Visiting) -> None:
     """Five taps enter a roll, one the die thrown again, one writes the box and one takes it back; all of it fits the phone."""
     phone = seated(visit(PHONE), 0)
     page: Any = phone.page

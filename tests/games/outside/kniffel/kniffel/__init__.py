@@ -28,5 +28,6 @@ GAME: Final = GamePackage(
     done_button={"do": "done"},
     lines=LATER.call("reports.watch_lines"),
     robots=Robots(("greedy", "random"), LATER.call("robots.simulated")),
+    painted=LATER.value("painted.PAINTED"),
     highlights=LATER.call("reports.highlights"),
 )
