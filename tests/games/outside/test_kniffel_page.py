@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.package import GamePackage
 from tests.games.outside.watched import WatchedDice, kniffel_installed
-from tests.web.screens import PHONE, seated
+from tests.web.screens import PHONE, Visiting, seated
 from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser

@@ -99,7 +99,7 @@ def lying(board: Board, faces: Mapping[Any, Any]) -> Iterator[PaintedDie]:
         yield PaintedDie(die.at, str(die.value), die.colour, die.turn)
 
 
-PAINTED: Final = PaintedGame(
+PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     mat=MAT,
     empty=(),
     script=script,
