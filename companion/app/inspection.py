@@ -70,7 +70,7 @@ def rules(package: GamePackage) -> object:
 
 def detectors(package: GamePackage) -> object:
     """What finds its dice and pawns."""
-    return package.detectors(NOTHING_TAUGHT)
+    return package.finders(NOTHING_TAUGHT)
 
 
 def others(package: GamePackage) -> list[object]:
