@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from benchmarks.mutants.sample import by_hand, every, sample, touched
 from benchmarks.mutants.scratch import Scratch, scratch_of
 from benchmarks.mutants.signatures import signatures
 from benchmarks.mutants.trial import Trials
+from benchmarks.mutants.witness import Plan
 
 SLIPS = {
     "a < b": {"a <= b"},
@@ -224,6 +226,32 @@ def test_bugs_are_noticed_or_not(shop: Scratch, tmp_path: Path) -> None:
 
     (shop.top / "benchmarks/mutants/witness.py").unlink()
     assert found == noticing(*bugs)
+
+
+TIMED = """import time
+
+
+def test_waits():
+    time.sleep(0.3)
+
+
+def test_computes():
+    while True:
+        pass
+"""
+
+
+def test_what_never_ends_is_noticed_and_what_waits_for_others_is_not(tmp_path: Path) -> None:  # fmt: skip
+    """A test may take so long of a processor; on a busy machine it takes longer of the clock."""
+    (tmp_path / "test_timed.py").write_text(TIMED)
+    tests = tuple(f"test_timed.py::{name}" for name in ("test_waits", "test_computes"))
+    plan, verdict = tmp_path / "plan", tmp_path / "verdict"
+    Plan(str(verdict), tests, dict.fromkeys(tests, 0.2)).write(plan)
+    line = [sys.executable, "-m", "pytest", "-p", "benchmarks.mutants.witness", "--plan", str(plan), "-q", "--rootdir", str(tmp_path), str(tmp_path)]  # fmt: skip
+    subprocess.run(line, cwd=TOP, stdout=subprocess.DEVNULL, timeout=60)
+
+    noticed = json.loads(verdict.read_text("utf-8"))["noticed"]
+    assert ["test_timed.py::test_computes (it never ends)"] == noticed
 
 
 def test_a_branch_is_asked_about_what_it_touched(tmp_path: Path) -> None:

@@ -24,10 +24,10 @@ from benchmarks.mutants.record import (
 )
 from benchmarks.mutants.rooms import Room
 from benchmarks.mutants.scratch import Scratch
-from benchmarks.mutants.witness import Plan
+from benchmarks.mutants.witness import WAITS, Plan
 
 PATIENCE: Final = 10.0
-"""Seconds that a test may always take, whatever else runs on the machine."""
+"""Seconds of a processor that a test may always take."""
 TIMES: Final = 10.0
 """So many times as long as without a mutant it may take."""
 QUICK: Final = "not prove and not browser"
@@ -114,7 +114,7 @@ class Trials:
         limits = {test: PATIENCE + TIMES * seconds[test] for test in wanted}
         expected = sum(seconds[test] for test in wanted)
         files = list(dict.fromkeys(map(_file_of, wanted)))
-        seen = self._run(files, Plan("", wanted, limits), 6 * PATIENCE + TIMES * expected)  # fmt: skip
+        seen = self._run(files, Plan("", wanted, limits), WAITS * (6 * PATIENCE + TIMES * expected))  # fmt: skip
         if seen.status in FINE:
             return SURVIVED
         return seen.noticed[0] if seen.noticed else files[0]

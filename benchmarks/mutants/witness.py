@@ -21,6 +21,7 @@ import pytest
 if TYPE_CHECKING:
     from coverage import Coverage
 
+WAITS: Final = 6.0
 NOTICED: Final = 1
 """The exit status where a test failed, or was stopped."""
 OURS: Final = ("companion", "vision", "hardware", "web")
@@ -35,7 +36,7 @@ class Plan:
     tests: tuple[str, ...] | None = None
     """These, in this order; all there are where nothing is said."""
     limits: dict[str, float] = field(default_factory=dict)
-    """The seconds a test may take."""
+    """The seconds of a processor that a test may take, and, ``WAITS`` times as many, of a clock: it may wait, for others too."""
     record: tuple[str, ...] = ()
     """Files whose lines are noted."""
 
@@ -82,11 +83,14 @@ class Witness:
             self._coverage.switch_context(item.nodeid)
         limit = self._plan.limits.get(item.nodeid, 0.0)
         if limit:
-            signal.signal(signal.SIGALRM, lambda *_: self._stop(item.nodeid))
-            signal.setitimer(signal.ITIMER_REAL, limit)
+            for sent in (signal.SIGPROF, signal.SIGALRM):
+                signal.signal(sent, lambda *_: self._stop(item.nodeid))
+            signal.setitimer(signal.ITIMER_PROF, limit)
+            signal.setitimer(signal.ITIMER_REAL, WAITS * limit)
         try:
             return (yield)
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _stop(self, test: str) -> None:
