@@ -104,6 +104,12 @@ class LibraryError(CompanionError, ImportError):
     """An optional library that is not installed."""
 
 
+def reason_of(error: BaseException) -> str:
+    """Why something failed, in the words of TLS or of the system: where they have none, the error's own, or its name."""
+    told = getattr(error, "verify_message", None) or getattr(error, "strerror", None)
+    return told or str(error) or type(error).__name__
+
+
 def quoted(value: object, most: int = 80) -> str:
     """A value as an error quotes it: text as it is, everything else as JSON, or as its type if JSON cannot hold it; long values are cut off."""
     if not isinstance(value, str):

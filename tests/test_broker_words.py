@@ -15,7 +15,7 @@ from jinja2 import Environment, StrictUndefined
 
 from companion import games
 from companion.announce import Announcement, message
-from companion.app.broker.connection import Access, Heard, reason_of
+from companion.app.broker.connection import Access, Heard
 from companion.app.broker.controller import BrokerController
 from companion.app.broker.cursor import BrokerCursor, CursorFile, remembered
 from companion.app.broker.discovery import device_of
@@ -33,7 +33,7 @@ from companion.app.broker.table_feed import TableTold
 from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
 from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
-from companion.errors import SettingsError
+from companion.errors import SettingsError, reason_of
 from companion.journal.journal import Draft, Entry, Journal
 from companion.settings import Settings, load
 from companion.visible import is_visible

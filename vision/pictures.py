@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from companion.errors import PictureError, quoted
+from companion.errors import PictureError, quoted, reason_of
 from vision.frame import Colour, Grey
 
 SUFFIXES: Final = frozenset(
@@ -58,7 +58,7 @@ def read_picture(path: Path) -> Colour:
         raise PictureError("picture.folder", name=path.name) from error
     except (OSError, ValueError) as error:
         raise PictureError(
-            "picture.unopened", name=quoted(path.name, 200), why=_why(error)
+            "picture.unopened", name=quoted(path.name, 200), why=reason_of(error)
         ) from error
     return decode_picture(data, path.name)
 
@@ -139,7 +139,3 @@ def _eight_bits(grey: Image.Image) -> Grey:
     values = np.nan_to_num(np.asarray(grey, np.float32))
     scaled = values * (255 / max(float(values.max()), 1e-9))
     return np.asarray(np.clip(scaled, 0, 255), np.uint8)
-
-
-def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion.announce import Message, message
-from companion.errors import PictureError
+from companion.errors import PictureError, reason_of
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM, TAG_MM
 from companion.words import Words
@@ -165,7 +165,7 @@ def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) 
             Image.fromarray(picture).save(file, optimize=True)
             written += 1
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise PictureError("print.cannot-write", file=str(file), why=why) from error
     return written
 

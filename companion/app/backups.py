@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.announce import Message
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 from companion.journal.journal import Journal
 from companion.journal.ledger import is_ours, logs_of, row_at, tail, through, tip
 from companion.journal.ledger_lock import locked
@@ -45,7 +45,7 @@ def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
         return _backed_up(journal, folder, now)
     except OSError as error:
         # A stick that was pulled out is still mounted, but unreadable.
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError("journal.no-place", path=str(folder), why=why) from error
 
 
@@ -142,7 +142,7 @@ def restore(copy: Path, journal: Path) -> Path | None:
                 fold(journal)
             new.take_place()
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError("journal.no-place", path=str(journal), why=why) from error
     finally:
         os.close(lock)

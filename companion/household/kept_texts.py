@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from companion.errors import InputError, SettingsError
+from companion.errors import InputError, SettingsError, reason_of
 from companion.visible import is_visible
 from companion.whole_file import put
 
@@ -88,5 +88,5 @@ def _text(path: Path, inode: int, changed: int, size: int) -> str:
 
 
 def _unwritten(path: Path, error: OSError) -> SettingsError:
-    why = error.strerror or str(error)
+    why = reason_of(error)
     return SettingsError("kept.unwritten", where=str(path), why=why)

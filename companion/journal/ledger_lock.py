@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 
 
 def _of_one_name(path: Path) -> None:
@@ -37,7 +37,7 @@ def locked(path: Path) -> int:
         _of_one_name(path)
         lock = os.open(lock_of(path), flags, 0o600)
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 from companion.journal.ledger import (
     Ledger,
     database,
@@ -142,5 +142,5 @@ def _placing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error

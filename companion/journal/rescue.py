@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 from companion.journal.ledger import (
     APPLICATION,
     MIGRATIONS,
@@ -65,7 +65,7 @@ def rescued(path: Path) -> Rescue:
             raise JournalError("journal.beyond-rescue", path=str(path))
         aside = put_aside(path, "damaged")
     except OSError as error:
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
     with suppress(JournalError):
         # A kill between the removal of the log and the replacement then costs no more rows.

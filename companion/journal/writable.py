@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
 
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 
 ROOM: Final = 1 << 16
 """Bytes that entries of the next minutes take at most."""
@@ -44,5 +44,5 @@ def try_beside(path: Path) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         key = KEYS.get(error.errno or 0, "journal.unwritable")
-        why = error.strerror or str(error)
+        why = reason_of(error)
         raise JournalError(key, path=str(path), why=why) from error

@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 
 from companion.announce import message
-from companion.errors import CameraError, PictureError
+from companion.errors import CameraError, PictureError, reason_of
 from vision.frame import Colour, Frame, Frames, Trouble
 from vision.pictures import SUFFIXES, grey_of, in_colour, read_picture
 
@@ -30,7 +30,7 @@ def folder(path: Path, fps: float | None = None) -> Frames:
         files = sorted(file for file in path.iterdir() if _is_picture(file))
     except OSError as error:
         raise CameraError(
-            "camera.unopened", source=str(path), why=error.strerror or str(error)
+            "camera.unopened", source=str(path), why=reason_of(error)
         ) from error
     if not files:
         raise CameraError("camera.no-pictures", source=str(path))

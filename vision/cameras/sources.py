@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 
 from companion.announce import message
-from companion.errors import CameraError, quoted
+from companion.errors import CameraError, quoted, reason_of
 from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
 from vision.cameras.live import PATIENCE, Clock, live
@@ -177,7 +177,7 @@ def _stored(path: Path, fps: float | None) -> Frames:
         raise CameraError("camera.missing", source=str(path)) from error
     except (OSError, ValueError) as error:
         # A folder on the way that may not be entered, a name that is too long or has a NUL.
-        why = getattr(error, "strerror", None) or str(error)
+        why = reason_of(error)
         source = quoted(str(path), 200)
         raise CameraError("camera.unopened", source=source, why=why) from error
 

@@ -12,7 +12,7 @@ from fpdf import FPDF
 from fpdf.prefs import ViewerPreferences
 from numpy.typing import NDArray
 
-from companion.errors import PictureError
+from companion.errors import PictureError, reason_of
 from companion.mat import Point
 from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose
@@ -141,7 +141,7 @@ class Paper:
             with file.open("wb") as opened:
                 return self.write_to(opened)
         except OSError as error:
-            why = error.strerror or str(error)
+            why = reason_of(error)
             raise PictureError("print.cannot-write", file=str(file), why=why) from error
 
     def write_to(self, stream: IO[bytes]) -> int:

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from flask import Flask
 from waitress import wasyncore
 
-from companion.errors import SettingsError
+from companion.errors import SettingsError, reason_of
 from web.app import DOOR, FEED, STANDING
 from web.limits import Limits
 from web.server.channel import Channel
@@ -125,7 +125,7 @@ def listening(host: str, port: int) -> socket.socket:
     # A name of a host is refused by Python, too: too long, or of bytes that are no text.
     except (OSError, OverflowError, TypeError, ValueError) as error:
         bound.close()
-        why = getattr(error, "strerror", None) or type(error).__name__
+        why = reason_of(error)
         raise SettingsError("web.port", host=host, port=port, why=why) from error
     bound.setblocking(False)
     return bound

@@ -12,16 +12,9 @@ from threading import Condition
 from typing import Any, Final
 
 from companion.broker import BrokerAddress
-from companion.errors import BrokerError
+from companion.errors import BrokerError, reason_of
 
 # Encryption --------------------------------------------------------------------------
-
-
-def reason_of(error: Exception) -> str:
-    """Why a connection failed, in the system's words."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return error.verify_message
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 def encryption(ca: Path | None) -> ssl.SSLContext:
