@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import multiprocessing
 import os
 import threading
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -42,6 +44,21 @@ STANDING: Final[set[object]] = set()
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: a third of its time a worker waits, for processes it started and for pages."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker loads another share of the modules first: what one has compiled, the others find so."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        here = Path(__file__).parent
+        files = sorted(here.rglob("test_*.py"))
+        first = int(worker["workerid"][2:]) * len(files) // worker["workercount"]
+        for file in files[first:] + files[:first]:
+            # Why one cannot be loaded is said when its tests are collected.
+            with suppress(Exception, pytest.skip.Exception):
+                name = file.relative_to(here.parent).with_suffix("")
+                importlib.import_module(".".join(name.parts))
 
 
 @pytest.hookimpl(trylast=True)
