@@ -11,10 +11,29 @@ Point: TypeAlias = tuple[float, float]
 """Millimetres to the right and down from the mat's top-left corner, as the camera sees it."""
 
 A2_MM: Final = (594.0, 420.0)
-MARKER_MM: Final = 30.0
-MARKER_INSET_MM: Final = 10.0
-"""Distance from a marker's outer edges to the mat's edges."""
-MARKER_WHITE_MM: Final = 5.0
+A3_MM: Final = (420.0, 297.0)
+A4_MM: Final = (297.0, 210.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerSize:
+    """How large a mat's corner markers are, mm."""
+
+    side: float
+    white: float
+    """The width of the white around each."""
+    inset: float
+    """From its outer edges to the mat's."""
+
+    @property
+    def far(self) -> float:
+        """From a marker's inner edges to the mat's."""
+        return self.inset + self.side
+
+
+LARGE: Final = MarkerSize(30.0, 5.0, 10.0)
+SMALL: Final = MarkerSize(20.0, 4.0, 7.0)
+"""On mats of A3 and less, which are printed at home: printers reach no nearer to the paper's edge."""
 
 
 class ZoneKind(Enum):
@@ -117,14 +136,19 @@ class Mat:
         """The name of the zone that contains a point (mm); None outside all zones."""
         return next((zone.name for zone in self.zones if zone.contains(x, y)), None)
 
+    @property
+    def marker(self) -> MarkerSize:
+        """How large its markers are."""
+        small = self.width <= A3_MM[0] and self.height <= A3_MM[1]
+        return SMALL if small else LARGE
+
     def holds(self, x: float, y: float) -> bool:
         """Whether a point (mm) lies on the mat."""
         return 0 <= x <= self.width and 0 <= y <= self.height
 
     def corners(self) -> Iterator[tuple[int, Point]]:
         """Each marker's id and its own top-left corner."""
-        right = self.width - MARKER_INSET_MM - MARKER_MM
-        low = self.height - MARKER_INSET_MM - MARKER_MM
-        near = MARKER_INSET_MM
+        near, far = self.marker.inset, self.marker.far
+        right, low = self.width - far, self.height - far
         places = ((near, near), (right, near), (right, low), (near, low))
         return zip(self.markers, places, strict=True)

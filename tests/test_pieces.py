@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mat import MARKER_INSET_MM, MARKER_MM, Mat, Zone, ZoneKind
+from companion.mat import (
+    A2_MM,
+    A3_MM,
+    A4_MM,
+    LARGE,
+    SMALL,
+    MarkerSize,
+    Mat,
+    Zone,
+    ZoneKind,
+)
 from companion.pieces import (
     DiceSet,
     Die,
@@ -40,13 +52,20 @@ def test_a_zone_is_known_by_its_name() -> None:
         MAT["mac"]
 
 
-def test_markers_stand_in_the_corners_of_any_mat() -> None:
-    """Each marker keeps its distance from two of the mat's edges, whatever the mat's size, clockwise from the top-left."""
-    near, far = MARKER_INSET_MM, MARKER_INSET_MM + MARKER_MM
-    right, low = 200.0 - far, 180.0 - far
+@pytest.mark.parametrize(
+    ("size", "marker", "far"),
+    [(A2_MM, LARGE, 40.0), (A3_MM, SMALL, 27.0), (A4_MM, SMALL, 27.0), ((420.0, 300.0), LARGE, 40.0)],
+)  # fmt: skip
+def test_markers_stand_in_the_corners_of_any_mat(
+    size: tuple[float, float], marker: MarkerSize, far: float
+) -> None:
+    """Each marker keeps its distance from two of the mat's edges, clockwise from the top-left; on mats for home printers they are smaller."""
+    mat = replace(MAT, size=size)
+    near, right, low = marker.inset, size[0] - far, size[1] - far
 
+    assert marker == mat.marker
     assert {4: (near, near), 5: (right, near), 6: (right, low), 7: (near, low)} == dict(
-        MAT.corners()
+        mat.corners()
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, Mat
+from companion.mat import Mat
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
@@ -69,7 +69,7 @@ class Pose:
 
 def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
     """The corners of a marker on its mat, its own top-left first, shape (4, 2), mm. Raises KeyError if it is none of the mat's."""
-    return np.array(dict(mat.corners())[marker]) + MARKER_MM * _SQUARE
+    return np.array(dict(mat.corners())[marker]) + mat.marker.side * _SQUARE
 
 
 def outline_mm(mat: Mat, beyond: float = 0.0) -> NDArray[np.float64]:

@@ -7,14 +7,13 @@ from typing import Final
 
 from companion.announce import Message, message
 from companion.games.package import GamePackage, Robots
-from companion.mat import A2_MM, Mat
+from companion.mat import A2_MM, A4_MM, Mat
 from companion.pieces import DiceSet
 
 MARKERS: Final = frozenset((*range(16), *range(29, 50)))
 """The ids that mats may have; those between are on pawns' caps."""
 APART: Final = 2
 """In how many corners any two mats differ at least, so that three markers tell one and where it lies."""
-SMALLEST_MM: Final = (297.0, 210.0)
 
 
 def wrong_field(package: GamePackage) -> str | None:
@@ -57,7 +56,7 @@ def _mat(package: GamePackage) -> bool:
     width, height = mat.size
     names = {zone.name for zone in mat.zones}
     on = all(mat.holds(z.x0, z.y0) and mat.holds(z.x1, z.y1) for z in mat.zones)
-    sized = all(least <= side <= most for least, side, most in zip(SMALLEST_MM, (width, height), A2_MM, strict=True))  # fmt: skip
+    sized = all(least <= side <= most for least, side, most in zip(A4_MM, (width, height), A2_MM, strict=True))  # fmt: skip
     return on and sized and len(names) == len(mat.zones)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.nicht_lustig.mat import MAT
-from companion.mat import MARKER_MM, MARKER_WHITE_MM
+from companion.mat import LARGE
 from vision.dice.colours import NAMES, beside, bodies, palette, shares
 from vision.dice.found_die import FoundDie
 from vision.dice.white import white_of
@@ -234,7 +234,7 @@ def test_of_a_marker_half_of_which_is_outside_nothing_is_known() -> None:
         fill=1.0,
     )
     low = marker_mm(MAT, MAT.markers[0])[0]
-    aim = (low[0] + MARKER_MM * 0.7 + 320 / edge.px_per_mm, MAT.middle[1])
+    aim = (low[0] + LARGE.side * 0.7 + 320 / edge.px_per_mm, MAT.middle[1])
     picture = quarters(200, 200, 200, 200)
     picture[:, :30] = 40
 
@@ -261,7 +261,7 @@ def rim_mm(marker: int) -> np.ndarray:
     """The outer and the inner corners of the white around a marker."""
     inner = marker_mm(MAT, marker)
     middle = inner.mean(axis=0)
-    outer = middle + (inner - middle) * (MARKER_MM + 2 * MARKER_WHITE_MM) / MARKER_MM
+    outer = middle + (inner - middle) * (LARGE.side + 2 * LARGE.white) / LARGE.side
     return np.concatenate([outer, inner])
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fpdf.output import PDFPage
 
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.mat import Mat, Zone, ZoneKind
+from companion.mat import A2_MM, A3_MM, A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import Face, Piece, PieceKind, Pieces, two_faced_cards
 from companion.table import Observation, Settled
 from companion.words import words
@@ -19,8 +20,8 @@ from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import plain, reverse
 from vision.printing.marks import Marker, Text
-from vision.printing.mat_face import RULER_MM, mat_marks, rulers, titles
-from vision.printing.mat_sheets import mat_sheets
+from vision.printing.mat_face import RULER_MM, mat_marks, ruler_in, titles
+from vision.printing.mat_sheets import mat_sheets, tiles
 from vision.reader import Reader
 from vision.reading import Reading, Sighting
 from vision.scene import paint
@@ -279,14 +280,73 @@ def test_any_mat_is_printed_with_its_own_markers(mat: Mat) -> None:
     assert 5 == len(mat_sheets(mat, words("en")).pdf.pages)
 
 
+SIZES = {
+    "A2": (A2_MM, 4, (297.0, 210.0)),
+    "A3": (A3_MM, 2, (210.0, 297.0)),
+    "A4": (A4_MM, 0, A4_MM),
+    "between": ((500.0, 350.0), 4, (297.0, 210.0)),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_mat_is_printed_in_its_size(name: str) -> None:
+    """One page as large as the mat, and sheets of A4 that make the same if it is larger: all of it is on one of them, as far as printers reach."""
+    size, count, sheet = SIZES[name]
+    mat = Mat("any", (4, 5, 6, 7), (), size)
+    whole, *others = mat_sheets(mat, words("en")).pdf.pages.values()
+
+    assert pytest.approx(size, abs=0.1) == millimetres(whole)
+    assert [pytest.approx(sheet, abs=0.1)] * count == [*map(millimetres, others)]
+    for number, (x, y) in mat.corners():
+        side = mat.marker.side
+        on = [
+            tile.number
+            for tile in tiles(mat)
+            for left, top in [tile.origin]
+            if 6.9 < x - left and x - left + side < sheet[0] - 6.9
+            if 6.9 < y - top and y - top + side < sheet[1] - 6.9
+        ]
+        assert 1 == len(on), number
+    bounds = [tile.part for tile in tiles(mat)]
+    assert size[0] * size[1] == sum((b.x1 - b.x0) * (b.y1 - b.y0) for b in bounds)
+
+
+def millimetres(page: PDFPage) -> tuple[float, float]:
+    width, height = (side or 0.0 for side in page.dimensions())
+    return width / 72 * 25.4, height / 72 * 25.4
+
+
+@pytest.mark.parametrize("name", ["A3", "A4"])
+def test_a_smaller_mat_is_read(name: str) -> None:
+    """Its smaller markers tell where it lies, turned and tilted as well, and a card lies in its zone."""
+    size, _, _ = SIZES[name]
+    row = Zone("row", ZoneKind.ROW, 40, 40, size[0] - 40, size[1] - 40)
+    mat = Mat("small", (32, 33, 34, 35), (row,), size)
+    lying = Lying(CARDS["R01-1"], mat.middle)
+    for view in (
+        View(mat, size=(1280, 720)),
+        View(mat, size=(1280, 720), tilt=(9, 6), roll=170),
+    ):
+        colour = paint(Layout((lying,)), view, np.random.default_rng(1))
+        reading = Reader(TWO, (MAT, mat, CELLS)).read(grey_of(colour))
+
+        assert mat is reading.mat
+        assert {"row": ("R01-1",)} == {z: c for z, c in reading.zones.items() if c}
+        assert reading.pose is not None
+        corners = np.array([(row.x0, row.y0), (row.x1, row.y0), (row.x1, row.y1)])
+        seen = reading.pose.to_mm(pose(view).to_px(corners))
+        assert np.abs(seen - corners).max() < 1.0
+
+
 def test_rulers_stand_beside_the_zones_where_there_is_room() -> None:
     """On the first game's mat every ruler keeps clear of all zones, one on each quarter."""
     width, height = RULER_MM
-    for x, y in rulers(MAT):
+    rulers = [ruler_in(MAT, tile.part) for tile in tiles(MAT)]
+    for x, y in rulers:
         for zone in MAT.zones:
             apart = x + width < zone.x0 or x > zone.x1 or y + height < zone.y0
             assert apart or y > zone.y1
-    sides = [(x < MAT.width / 2, y < MAT.height / 2) for x, y in rulers(MAT)]
+    sides = [(x < MAT.width / 2, y < MAT.height / 2) for x, y in rulers]
     assert 4 == len(set(sides))
 
 

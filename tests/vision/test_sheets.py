@@ -23,7 +23,7 @@ from vision.pose import marker_mm
 from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose, measure
 from vision.printing.marks import Mark, Symbol, Text, marker
-from vision.printing.mat_sheets import QUARTERS, mat_sheets
+from vision.printing.mat_sheets import mat_sheets, tiles
 from vision.printing.paper import Paper
 from vision.printing.raster import raster
 from vision.sheets import (
@@ -278,9 +278,9 @@ def test_four_sheets_make_the_same_mat() -> None:
     """Laid by their seams the four A4 sheets hold the markers at the mat's places."""
     pages = list(rendered(printed("mat"), 3.0))[1:]
 
-    for quarter, page in zip(QUARTERS, pages, strict=True):
+    for tile, page in zip(tiles(MAT), pages, strict=True):
         ((number, corners),) = markers_on(page).items()
-        mat = np.array(quarter.origin) + (corners + 0.5) / 3.0
+        mat = np.array(tile.origin) + (corners + 0.5) / 3.0
         assert marker_mm(MAT, number) == pytest.approx(mat, abs=0.3)
         assert (corners > 6.9 * 3).all()
         assert (np.array(page.shape[::-1]) - corners > 6.9 * 3).all()

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat
+from companion.mat import MarkerSize, Mat
 from vision.frame import Colour
 from vision.pose import Pose, marker_mm
 
@@ -36,16 +36,17 @@ def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
 @lru_cache(maxsize=4)
 def _around_markers(mat: Mat) -> NDArray[np.float64]:
     """Points in the white around a mat's markers, mm, shape (markers, n, 2)."""
-    return np.stack([_around(marker_mm(mat, marker)) for marker in mat.markers])
+    corners = (marker_mm(mat, marker)[0] for marker in mat.markers)
+    return np.stack([_around(corner, mat.marker) for corner in corners])
 
 
-def _around(marker: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points in the white around a marker, mm, shape (n, 2)."""
-    along = np.linspace(-MARKER_WHITE_MM / 2, MARKER_MM + MARKER_WHITE_MM / 2, 16)
+def _around(corner: NDArray[np.float64], marker: MarkerSize) -> NDArray[np.float64]:
+    """Points in the white around a marker, mm, shape (n, 2), given its top-left corner."""
+    along = np.linspace(-marker.white / 2, marker.side + marker.white / 2, 16)
     low, high = np.full(16, along[0]), np.full(16, along[-1])
     sides = [(along, low), (along, high), (low, along), (high, along)]
     points = np.concatenate([np.stack(side, axis=1) for side in sides])
-    return np.asarray(points + marker[0], np.float64)
+    return np.asarray(points + corner, np.float64)
 
 
 def _brightest(picture: Colour) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_WHITE_MM, Mat, Zone
+from companion.mat import Mat, Zone
 from vision.frame import Colour
 from vision.painting.view import Cloth, View, pose
 from vision.printing.marks import WHITE, Ink, Mark, Polygon, Text, paler, rectangle
@@ -114,8 +114,8 @@ def _outline(zone: Zone, cloth: Ink) -> Iterator[Mark]:
 def _patches(mat: Mat) -> Iterator[Mark]:
     """The corner markers on white paper."""
     for marker in markers(mat):
-        x, y = (side - MARKER_WHITE_MM for side in marker.at)
-        side = marker.side + 2 * MARKER_WHITE_MM
+        x, y = (side - mat.marker.white for side in marker.at)
+        side = marker.side + 2 * mat.marker.white
         yield Polygon(rectangle(x, y, side, side), WHITE)
         yield marker
 

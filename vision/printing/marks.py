@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, Point
+from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_MM
 
 Ink: TypeAlias = tuple[int, int, int]
@@ -60,7 +60,7 @@ class Marker:
 
     number: int
     at: Point
-    side: float = MARKER_MM
+    side: float
 
 
 Mark: TypeAlias = Polygon | Text | Symbol | Marker

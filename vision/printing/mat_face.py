@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Final
 
@@ -18,10 +19,19 @@ FAN_MM: Final = 30.0
 """The least distance between fanned cards at which hand-laid ones remain readable."""
 RULER_MM: Final = (3.0, 100.0)
 """The width of an upright ruler."""
-_RULERS_MM: Final = (
-    (range(26, 280, 2), 60.0), (range(568, 310, -2), 60.0), (range(26, 280, 2), 260.0), (range(568, 310, -2), 260.0),
-)  # fmt: skip
-"""Where an upright ruler may begin in each quarter, best places first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a mat that is on one sheet, mm, and where it lies: to the right of another, below another, in how many rows."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    right: bool = False
+    low: bool = False
+    rows: int = 1
 
 
 def titles(mat: Mat, words: Words) -> tuple[str, ...]:
@@ -41,15 +51,15 @@ def mat_marks(
 
 def markers(mat: Mat) -> Iterator[Marker]:
     """The four corner markers at their places."""
-    return (Marker(number, at) for number, at in mat.corners())
+    return (Marker(number, at, mat.marker.side) for number, at in mat.corners())
 
 
-def rulers(mat: Mat) -> tuple[Point, ...]:
-    """Where the four upright rulers begin, one in every quarter: beside the zones if there is room."""
-    return tuple(_ruler(mat, places, y) for places, y in _RULERS_MM)
-
-
-def _ruler(mat: Mat, places: range, y: float) -> Point:
+def ruler_in(mat: Mat, part: Part) -> Point:
+    """Where the upright ruler of a part begins: beside the zones if there is room, best near the mat's side, and rather near the seam than near its edge."""
+    left, right = round(part.x0), round(part.x1)
+    places = range(right - 26, left + 13, -2) if part.right else range(left + 26, right - 17, 2)  # fmt: skip
+    towards = 0.0 if part.rows == 1 else -5.0 if part.low else 5.0
+    y = part.y0 + (part.y1 - part.y0 - RULER_MM[1]) / 2 + towards
     free = (x for x in places if not any(_crosses(zone, x, y) for zone in mat.zones))
     return float(next(free, places[0])), y
 

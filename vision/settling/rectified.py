@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat, Zone
+from companion.mat import Mat, Zone
 from vision.frame import Frame
 from vision.pose import Pose, marker_mm, outline_mm
 
@@ -60,7 +60,7 @@ def rectified_mat(mat: Mat) -> RectifiedMat:
     shape = (round(mat.height * SCALE), round(mat.width * SCALE))
     zones = {zone.name: _rectangle(zone) for zone in mat.zones}
     corners = [marker_mm(mat, marker) for marker in mat.markers]
-    stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
+    stretch = 1 + 2 * (mat.marker.white + 3) / mat.marker.side
     around = (c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
     edges = np.zeros(shape, bool)
     for rows, columns in zones.values():

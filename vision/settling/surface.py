@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
 from vision.settling.rectified import (
     SCALE,
     Mask,
@@ -268,7 +267,8 @@ def _grid(ground: RectifiedMat) -> _Grid:
     zones, taken = ground.none(), ground.none()
     for where in ground.zones.values():
         zones[where] = taken[where] = True
-    edge = round((MARKER_INSET_MM + MARKER_MM + MARKER_WHITE_MM) * SCALE)
+    marker = ground.mat.marker
+    edge = round((marker.far + marker.white) * SCALE)
     for rows in (slice(0, edge), slice(-edge, None)):
         taken[rows, :edge] = taken[rows, -edge:] = True
     share = _in_cells(zones.astype(np.float32)).mean(axis=(1, 3))[:, :, 0]

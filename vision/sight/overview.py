@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat, Point
+from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.match.sampling import Pyramid
 from vision.pose import Pose, marker_mm, outline_mm
@@ -79,7 +79,7 @@ class Overview:
         corners = marker_mm(self.mat, marker)
         middle = corners.mean(axis=0)
         points = np.concatenate([corners, (corners + np.roll(corners, 1, axis=0)) / 2])
-        out = 1 + MARKER_WHITE_MM / MARKER_MM
+        out = 1 + self.mat.marker.white / self.mat.marker.side
         x, y = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int).T
         height, width = self.map.shape
         return float(np.median(self.map[y.clip(0, height - 1), x.clip(0, width - 1)]))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import MARKER_MM, Mat, Point
+from companion.mat import Mat, Point
 from companion.pieces import TAG_MM
 from vision.frame import Grey
 from vision.match.sampling import PicturePart, Pyramid
@@ -236,7 +236,7 @@ def _unexplained(
     """
     known = [(tag, TAG_MM / 2) for seen in sightings for tag in _both_tags(seen)]
     markers = (marker_mm(mat, marker).mean(axis=0) for marker in mat.markers)
-    known += [((float(x), float(y)), MARKER_MM / 2) for x, y in markers]
+    known += [((float(x), float(y)), mat.marker.side / 2) for x, y in markers]
     return tuple(
         place
         for place in places
