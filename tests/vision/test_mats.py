@@ -280,6 +280,36 @@ def test_any_mat_is_printed_with_its_own_markers(mat: Mat) -> None:
     assert 5 == len(mat_sheets(mat, words("en")).pdf.pages)
 
 
+ALIKE = {
+    "two of its corners": (0, 1, 6, 7),
+    "mirrored": (1, 0, 3, 2),
+    "turned": (2, 3, 0, 1),
+    "its other two": (6, 7, 2, 3),
+}
+"""Combinations that share markers with the first game's mat, and differ from it in two corners at least."""
+
+
+@pytest.mark.parametrize("name", ALIKE)
+@pytest.mark.parametrize("covered", [None, 2])
+def test_mats_that_share_markers_are_told_apart(name: str, covered: int | None) -> None:
+    """By which marker is in which corner, also where one is covered; whichever lay there before."""
+    other = replace(CELLS, name="other", markers=ALIKE[name])
+    first = replace(CELLS, markers=(0, 1, 2, 3))
+    mats = (first, other)
+    reader = Reader(TWO, mats)
+    for number, mat in enumerate((first, other, first)):
+        view = replace(SMALL, mat=mat, size=(640, 360))
+        colour = paint(Layout(), view, np.random.default_rng(1))
+        if covered is not None:
+            x, y = pose(view).px(list(dict(mat.corners()).values())[covered])
+            colour[int(max(y - 40, 0)) : int(y + 40), int(max(x - 40, 0)) : int(x + 40)] = 90  # fmt: skip
+        grey = grey_of(colour)
+
+        assert mat is Reader(TWO, mats).read(grey).mat
+        assert mat is Reader(TWO, mats[::-1]).read(grey).mat
+        assert mat is reader.follow(Frame(number, number / 10, grey)).mat
+
+
 SIZES = {
     "A2": (A2_MM, 4, (297.0, 210.0)),
     "A3": (A3_MM, 2, (210.0, 297.0)),

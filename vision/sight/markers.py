@@ -179,7 +179,8 @@ def find_markers(
     """The markers of one of some mats in a picture, as many as are visible.
 
     Of several mats the ``last`` one stays while two of its markers are seen; else
-    the one with most markers lies there, where that is enough for a pose.
+    the one with most markers lies there, where that is enough for a pose. Of those that
+    share markers it is the one that has most of them at its own corners.
     """
     rough: dict[int, list[Quad]] = {}
     scale = 1.0
@@ -191,8 +192,12 @@ def find_markers(
             _add(rough.setdefault(marker, []), _enlarged(quad, scale))
         if any(len(_of(mat, rough)) >= ENOUGH for mat in mats):
             break
-    mat = _mat_of(rough, mats, last.mat if last else None)
     size = (picture.grey.shape[1], picture.grey.shape[0])
+
+    def fitting(mat: Mat) -> int:
+        return len(of_one_mat(mat, _of(mat, rough), size, last))
+
+    mat = _mat_of(rough, mats, last.mat if last else None, fitting)
     seen = _of(mat, rough)
     own = of_one_mat(mat, seen, size, last)
     more = sum(map(len, seen.values())) > len(own)
@@ -207,12 +212,20 @@ def find_markers(
 
 
 def _mat_of(
-    rough: Mapping[int, Sequence[Quad]], mats: Sequence[Mat], last: Mat | None
+    rough: Mapping[int, Sequence[Quad]],
+    mats: Sequence[Mat],
+    last: Mat | None,
+    fitting: Callable[[Mat], int],
 ) -> Mat:
     if last is not None and len(_of(last, rough)) > 1:
-        return last
-    most = max(mats, key=lambda mat: len(_of(mat, rough)))
-    return most if last is None or len(_of(most, rough)) >= ENOUGH else last
+        alike = (m for m in mats if m != last and not {*m.markers}.isdisjoint(last.markers))  # fmt: skip
+        rivals = [mat for mat in alike if len(_of(mat, rough)) >= ENOUGH]
+        return max((last, *rivals), key=fitting) if rivals else last
+    counts = [len(_of(mat, rough)) for mat in mats]
+    most = max(counts)
+    best = [mat for mat, count in zip(mats, counts, strict=True) if count == most]
+    found = max(best, key=fitting) if most > 1 and len(best) > 1 else best[0]
+    return found if last is None or most >= ENOUGH else last
 
 
 def _of(mat: Mat, found: Mapping[int, Sequence[Quad]]) -> dict[int, Sequence[Quad]]:
