@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from companion.app.commands.print_sheets import command
+from tests.games.installed import INIT, broken_toy, in_file
 
 pytestmark = pytest.mark.native
 
@@ -129,3 +130,21 @@ def test_a_place_that_cannot_be_written_is_1(tmp_path: Path) -> None:
     assert 1 == answer.exit_code
     assert str(file) in answer.stderr
     assert "-o" in answer.stderr
+
+
+def test_a_game_from_elsewhere_has_a_mat_of_its_own_size(tmp_path: Path) -> None:
+    """One page of A4 for a mat of A4, as a picture, too: 4 px a mm."""
+    smaller = in_file(INIT, "52, 14, 542, 118", "30, 35, 265, 90")
+    small = in_file(INIT, "60, 128, 305, 228),\n    ),\n", "60, 95, 265, 180),\n    ),\n    (297.0, 210.0),\n")  # fmt: skip
+
+    def edit(folder: Path) -> None:
+        smaller(folder)
+        small(folder)
+
+    with broken_toy(tmp_path, edit):
+        there = str(tmp_path)
+        answer = run("mat", "--game", "high-card", "-o", f"{there}/a.pdf", "--png", there, "--json")  # fmt: skip
+
+    assert 1 == json.loads(answer.output.splitlines()[0])["pages"]
+    with Image.open(tmp_path / "mat.png") as picture:
+        assert (1188, 840) == picture.size

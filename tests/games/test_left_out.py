@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import chain, combinations
 from pathlib import Path
 from shutil import rmtree
 
@@ -14,6 +15,7 @@ import companion
 from companion import games
 from companion.app.cli import murphy
 from companion.errors import GameError
+from companion.games.contract import MARKERS
 from companion.words import LANGUAGES, words
 from tests.games.installed import (
     EDIT,
@@ -120,6 +122,21 @@ def test_of_two_that_claim_the_same_the_first_one_stays(tmp_path: Path) -> None:
 
     assert "“more-card”" in said
     assert "too much like those of high-card" in said
+
+
+TAKEN = re.compile(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (.+) \|$", re.MULTILINE)
+
+
+def test_the_list_of_combinations_is_true() -> None:
+    """docs/physical.md names every mat of the house, and no two in it are too much alike."""
+    text = (Path(__file__).parents[2] / "docs/physical.md").read_text("utf-8")
+    taken = [tuple(map(int, row[:4])) for row in TAKEN.findall(text)]
+    pairs = list(combinations(taken, 2))
+
+    assert {mat.markers for mat in games.mats()} <= set(taken)
+    assert len(pairs) > 5
+    assert all(2 <= sum(a != b for a, b in zip(*pair, strict=True)) for pair in pairs)
+    assert MARKERS.issuperset(chain.from_iterable(taken))
 
 
 def test_mats_that_share_two_markers_are_told_apart(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ class GameName(click.Choice[str]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """The name. Raises GameError if the game is left out."""
+        self.choices = names()
         if value not in self.choices and value in map(name_of, left_out()):
             game(value)
         return super().convert(value, param, ctx)
