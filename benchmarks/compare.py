@@ -17,7 +17,6 @@ import argparse
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +27,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.request import urlopen
+
+from tests.places import free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -115,10 +116,8 @@ def _load(browser: Browser, url: str) -> Figures:
 @contextmanager
 def _playing(tree: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The companion with its painted table, once it has been seen."""
-    with socket.socket() as free, TemporaryDirectory() as home:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+    with TemporaryDirectory() as home:
+        port = free_port()
         line = [sys.executable, "-m", "companion", "play", "--camera", "painted"]
         line += ["--seed", "1", "--players", "Ann,Bob,Cem", "--host", "127.0.0.1"]
         line += ["--port", str(port), "--journal", f"{home}/journal"]

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -31,6 +30,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from companion.journal.journal import read
+from tests.places import free_port
 
 MB = 1024.0
 """Kilobytes, in which Linux tells of memory."""
@@ -188,14 +188,6 @@ def _started(
     play = [sys.executable, "-m", "companion", "play", "--camera", camera, *where]
     env = {**os.environ, **quiet, **more}
     return subprocess.Popen(play, env=env, stdout=subprocess.DEVNULL)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as any_port:
-        any_port.bind(("127.0.0.1", 0))
-        port: int = any_port.getsockname()[1]
-        return port
 
 
 def wait_for(running: Running, frames: int) -> None:

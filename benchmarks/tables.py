@@ -28,7 +28,9 @@ from urllib.request import urlopen
 
 from benchmarks.phones import in_ms
 from benchmarks.table_sessions import sittings
-from tests.brokers import Listener, Mosquitto, free_port, until
+from tests.brokers import Listener, Mosquitto
+from tests.places import free_port
+from tests.waiting import until
 
 STEPS = 40
 """Looks of each game that are told of, again and again."""

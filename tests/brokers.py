@@ -25,30 +25,13 @@ from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.journal.journal import Draft, Journal
 from companion.settings import Settings
+from tests.places import free_port
+from tests.waiting import PATIENCE, until
 
-PATIENCE: Final = 30.0
-"""Seconds a test waits for what takes milliseconds."""
 PROGRAM: Final = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin")
 needs_mosquitto = pytest.mark.skipif(
     PROGRAM is None, reason="no mosquitto: apt-get install mosquitto"
 )
-
-
-def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """What holds at last."""
-    beat, end = threading.Event(), time.monotonic() + seconds
-    while time.monotonic() < end:
-        if told := true():
-            return told
-        beat.wait(0.01)
-    raise AssertionError("never")
-
-
-def free_port() -> int:
-    with socket.socket() as any_port:
-        any_port.bind(("127.0.0.1", 0))
-        port: int = any_port.getsockname()[1]
-        return port
 
 
 class Mosquitto:

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from tests.brokers import Mosquitto, free_port
+from tests.brokers import Mosquitto
+from tests.places import free_port
 
 VERSION: Final = "2025.4.4"
 """The last one that takes any Python 3.13; later ones want 3.13.2."""

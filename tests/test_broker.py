@@ -24,7 +24,6 @@ from companion.errors import BrokerError
 from companion.journal.journal import Journal
 from companion.words import LANGUAGES, words
 from tests.brokers import (
-    PATIENCE,
     Listener,
     Mosquitto,
     TellingTable,
@@ -32,8 +31,8 @@ from tests.brokers import (
     plan,
     table_told,
     telling,
-    until,
 )
+from tests.waiting import PATIENCE, until
 
 pytestmark = needs_mosquitto
 

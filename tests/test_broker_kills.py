@@ -13,15 +13,8 @@ from typing import Final
 import pytest
 
 from companion.journal.journal import read
-from tests.brokers import (
-    PATIENCE,
-    Listener,
-    Mosquitto,
-    needs_mosquitto,
-    plan,
-    telling,
-    until,
-)
+from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
+from tests.waiting import PATIENCE, until
 
 FORKS: Final = multiprocessing.get_context("forkserver")
 """One program that has imported everything: a table starts in milliseconds."""

@@ -30,7 +30,8 @@ from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from companion.journal.journal import Draft, Journal
 from companion.settings import Settings
-from tests.brokers import plan, table_told, telling, until
+from tests.brokers import plan, table_told, telling
+from tests.waiting import until
 from tests.wire import Greeting, Said, Wire
 from web.hub.all_tables import AllTables
 

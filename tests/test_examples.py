@@ -22,8 +22,9 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from companion.words import words
-from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling, until
+from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling
 from tests.toy import Matches
+from tests.waiting import until
 from tests.web.running import PATIENCE, serving
 from vision.painting.layout import Layout, Lying
 from vision.painting.view import View

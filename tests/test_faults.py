@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -38,12 +37,11 @@ from hardware.board import Board
 from tests.disks import database
 from tests.games.dumm_gelaufen.evening import seen, session
 from tests.games.dumm_gelaufen.onlooker import Noise
+from tests.waiting import PATIENCE, until
 
 CASTING = ScriptConfig(6, 3)
 STEPS = 20
 """Of the evening: its first round, what comes wrong in it, a question."""
-PATIENCE = 60.0
-"""Seconds a test waits for a companion; far more than it needs."""
 
 
 @pytest.fixture
@@ -87,14 +85,6 @@ def running(given: Settings, away: Path, *, new: bool = False) -> Iterator[Compa
         companion.server.stop()
         thread.join(PATIENCE)
         assert not thread.is_alive()
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for what holds at last."""
-    beat, end = threading.Event(), time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "never"
-        beat.wait(0.05)
 
 
 def worded(notices: list[dict[str, Any]]) -> list[str]:
@@ -415,6 +405,12 @@ class FakeCamera:
 
     def __init__(self) -> None:
         self.told: list[Settings] = []
+
+    def start(self) -> None:
+        """As soon as the companion runs."""
+
+    def close(self) -> None:
+        """With it."""
 
     def turn_to(self, settings: Settings) -> None:
         self.told.append(settings)

@@ -19,7 +19,7 @@ from companion.sounds import LONGEST_TONE, Beat, sound_of
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Touched, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
-from tests.brokers import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.native
 
@@ -252,8 +252,8 @@ class TestSignals:
 
     def test_the_end_cuts_what_waits(self, pins: MockFactory) -> None:
         """A full queue ends as soon as an empty one: the tone that is heard stops, and no other begins."""
-        wiring = Wiring(lamp_pin="GPIO23")
-        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS)
+        wiring, long = Wiring(lamp_pin="GPIO23"), {"at-once": (Beat(60.0, "A4"),)}
+        signals = Signals(lambda: open_board(wiring), lambda: long)
         for _ in range(20):
             signals.give("at-once")
         until(lambda: states(pins, 23)[-1])
@@ -329,14 +329,17 @@ class TestSignals:
 
         assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 30
 
-    def test_a_driver_that_is_slow_is_waited_for(self) -> None:
-        """One that comes back within a second leaves silence."""
+    def test_a_driver_that_is_slow_is_waited_for(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that comes back in time leaves silence."""
+        monkeypatch.setattr("hardware.signals.CLOSING_SECONDS", 60.0)
         hangs, go_on = threading.Event(), threading.Event()
         buzzer = Hanging(hangs, go_on)
         signals = Signals(lambda: Board(buzzer=buzzer), lambda: SOUNDS, wait=Clock())
         signals.give("at-once")
         assert hangs.wait(60)
-        threading.Timer(0.5, go_on.set).start()
+        threading.Timer(0.1, go_on.set).start()
         signals.close()
 
         assert not signals.alive
@@ -430,7 +433,7 @@ class TestBoard:
             awaited=lambda: held.set,
         )
         pins.pin(13).drive_low()
-        came = held.wait(10)
+        came = held.wait(60)
         pins.pin(13).drive_high()
         board.close()
 

@@ -15,8 +15,9 @@ from companion.app.broker.discovery import device_of
 from companion.app.broker.payloads import kinds
 from companion.app.broker.topics import EXPIRY, topics_of
 from companion.words import words
-from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
+from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
 from tests.home_assistant import STATES, home_assistant, python_of_home_assistant
+from tests.waiting import until
 
 pytestmark = pytest.mark.prove
 STARTING: Final = 300.0

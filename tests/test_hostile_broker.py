@@ -15,7 +15,7 @@ from companion.app.broker.subscriber import Subscriber
 from companion.app.followers import Follower
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
-from tests.brokers import PATIENCE, until
+from tests.waiting import PATIENCE, until
 from web.hub.all_tables import AllTables
 
 pytest.importorskip("paho.mqtt.client")

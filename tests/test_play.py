@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from io import StringIO
@@ -40,9 +40,9 @@ from companion.household.taught_dice import ShownFace, TaughtSets
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
+from tests.places import free_port
+from tests.waiting import PATIENCE, until
 
-PATIENCE = 120.0
-"""Seconds a test waits for a companion; far more than it needs."""
 EARLY = 3
 """Decisions within which an action card must be seen, dealing included."""
 
@@ -76,16 +76,6 @@ def eventful(players: int) -> int:
     raise AssertionError("no game shows an action card early")
 
 
-def until(true: Callable[[], Any]) -> Any:
-    """What holds at last."""
-    beat, end = threading.Event(), time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if told := true():
-            return told
-        beat.wait(0.1)
-    raise AssertionError("never")
-
-
 def settings(journal: Path, **more: Any) -> Settings:
     given: dict[str, Any] = {
         "camera": "painted",
@@ -97,13 +87,6 @@ def settings(journal: Path, **more: Any) -> Settings:
     return replace(
         Settings(), players=("Ann", "Bob"), port=free_port(), **given, **more
     )
-
-
-def free_port() -> int:
-    with socket.socket() as any_port:
-        any_port.bind(("127.0.0.1", 0))
-        port: int = any_port.getsockname()[1]
-        return port
 
 
 def view(port: int) -> dict[str, Any] | None:

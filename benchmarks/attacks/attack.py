@@ -50,7 +50,7 @@ class Attack:
         return " ".join((self.act.__doc__ or "").split())
 
 
-SECONDS: Final = 60.0
+SECONDS: Final = 120.0
 
 
 def attack(

@@ -38,9 +38,16 @@ def attacks(names: Iterable[str] = ()) -> Iterator[Attack]:
     """All of them, or those whose names begin so."""
     wanted = tuple(names)
     for family in FAMILIES:
+        if wanted and not any(_agree(f"{family}.", each) for each in wanted):
+            continue
         for each in vars(import_module(f"benchmarks.attacks.{family}")).values():
             if isinstance(each, Attack) and each.name.startswith(wanted or ""):
                 yield each
+
+
+def _agree(one: str, other: str) -> bool:
+    """Whether one of the two begins with the other."""
+    return one.startswith(other) or other.startswith(one)
 
 
 def tried(attack: Attack, tree: Path = HERE, longer: float = 1.0) -> Outcome:
@@ -79,7 +86,7 @@ def main() -> None:
     from benchmarks.attacks.ground import Ground
 
     name, tree, folder, longer = sys.argv[1:]
-    (attack,) = (each for each in attacks() if each.name == name)
+    (attack,) = (each for each in attacks([name]) if each.name == name)
     ground = Ground(Path(tree), Path(folder), float(longer))
     print(json.dumps(asdict(attack.act(ground))))
 

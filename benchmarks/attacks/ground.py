@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import resource
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +16,7 @@ from typing import Any, Final
 
 from benchmarks.attacks.phone import Phone, raw
 from benchmarks.soak import MB, entries, family_of, memory
+from tests.places import free_port
 
 PATIENCE: Final = 60.0
 """Seconds in which a program is up or has ended, on a busy machine."""
@@ -28,8 +27,6 @@ LAID: Final = {
     "right": ["G09-1"],
 }
 """A table at which a game may begin."""
-PORTS: Final = range(20_000, 32_000)
-"""Those that no connection of this machine is given as its own (proc_sys_net_ipv4, ip_local_port_range)."""
 MOST: Final = 4 << 30
 """Bytes of addresses that a program which is attacked may have, each process: one that falls takes no machine with it."""
 ENTER: Final = f"""
@@ -246,14 +243,6 @@ class House:
                 with suppress(OSError):
                     total += what(pid)
         return total
-
-
-def free_port() -> int:
-    """One at which nobody listens."""
-    while True:
-        port = random.choice(PORTS)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def _files(folder: Path) -> Iterator[Path]:

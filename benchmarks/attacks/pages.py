@@ -23,7 +23,7 @@ def foreign_hosts(ground: Ground) -> Verdict:
     asked = [f"GET /api/view HTTP/1.1\r\n{head}\r\nConnection: close\r\n\r\n" for head in heads]  # fmt: skip
     asked.append("GET http://localhost/api/view HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")  # fmt: skip
     with ground.play() as house:
-        came = [raw(house.port, each.encode(), "127.0.0.2", 3.0) for each in asked]
+        came = [raw(house.port, each.encode(), "127.0.0.2") for each in asked]
         own = Phone(house.port, "127.0.0.2").get("/api/view").status
     told = sum(b'"token"' in each for each in came)
     return Verdict(
@@ -130,7 +130,7 @@ def paths(ground: Ground) -> Verdict:
         came = dict[str, bytes]()
         for path in OUTSIDE:
             asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
-            came[path] = raw(house.port, asked.encode(), "127.0.0.2", 3.0)
+            came[path] = raw(house.port, asked.encode(), "127.0.0.2")
         own = Phone(house.port, "127.0.0.2").get("/static/shell.js").status
     bad = [p for p, a in came.items() if re.search(rb"root:|secret|<script>alert|Location: .*evil|HTTP/1.. 5", a) or not a]  # fmt: skip
     return Verdict(not bad and own == 200, f"{len(bad)} of {len(OUTSIDE)} came to something; a page's own file gets {own}" + "".join(f": {p}" for p in bad[:2]))  # fmt: skip

@@ -116,7 +116,7 @@ def _loopback(address: str) -> str:
     return "::1" if ":" in address else "127.0.0.1"
 
 
-def raw(port: int, data: bytes, address: str, timeout: float = 5.0) -> bytes:
+def raw(port: int, data: bytes, address: str, timeout: float = 30.0) -> bytes:
     """All that is answered to some bytes until the other side closes, or is silent for so long."""
     came = b""
     try:

@@ -94,7 +94,7 @@ def request(ground: Ground) -> Verdict:
         coded = "".join(f"%{byte:02x}" for byte in EVIL.encode())
         for head in (f"GET /{coded}", f"GET /api/archive/{coded}", f"GET /?lang={coded}", f"FOO{coded} /"):  # fmt: skip
             asked = f"{head} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: \x9b2J\r\nConnection: close\r\n\r\n"
-            raw(house.port, asked.encode("latin-1"), "127.0.0.2", 3.0)
+            raw(house.port, asked.encode("latin-1"), "127.0.0.2")
         guest, host = house.phone(), house.host()
         guest.sit(0)
         guest.say("/api/pin", {"pin": EVIL})

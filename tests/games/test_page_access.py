@@ -76,6 +76,8 @@ def test_nobody_is_shut_out(
         if not screen.page.locator(opener).is_visible():
             continue
         screen.page.click(opener)
+        if opener != "#sound":
+            screen.page.wait_for_selector("dialog[open]")
         look(opener)
         if opener != SHEETS[0] and screen.page.locator("dialog .close").count():
             screen.page.click("dialog .close")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import NamedTuple
@@ -132,16 +132,6 @@ def holding(limits: Limits) -> Iterator[tuple[Running, Held]]:
     finally:
         held.go.set()
         running.stop()
-
-
-def until(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true while anybody has patience."""
-    end, beat = time.monotonic() + PATIENCE, Event()
-    while not true():
-        if time.monotonic() > end:
-            return False
-        beat.wait(0.01)
-    return True
 
 
 def is_closed(connection: socket.socket) -> bool:

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -140,10 +141,10 @@ class Screen:
 
     def reads(self, selector: str) -> str:
         """The text that is shown there, once there is some."""
-        self.page.wait_for_function(
+        # In one step: what is said in passing may be gone by the next.
+        text: str = self.page.wait_for_function(
             "s => document.querySelector(s)?.textContent.trim()", arg=selector
-        )
-        text = self.page.text_content(selector) or ""
+        ).json_value()
         return " ".join(text.split())
 
     def barriers(self) -> list[str]:
@@ -219,6 +220,23 @@ def becomes(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator(selector)).to_have_text(text, timeout=WAITS)
+
+
+PASSES: Final = """([text, patience]) => ({ shown: new Promise((done, fail) => {
+  const look = () => document.querySelector("#toast")?.textContent.includes(text) && done();
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  setTimeout(() => fail(new Error(`never: ${text}`)), patience);
+}) })"""
+"""When a text comes by in passing: looked for before it does."""
+
+
+@contextmanager
+def passing(text: str, *pages: Page) -> Iterator[None]:
+    """What is done meanwhile has every page say this in passing, however long the others take."""
+    watching = [page.evaluate_handle(PASSES, [text, WAITS]) for page in pages]
+    yield
+    for each in watching:
+        each.evaluate("it => it.shown")
 
 
 def box(shown: Locator | ElementHandle) -> FloatRect:

@@ -9,8 +9,9 @@ from threading import Event
 import pytest
 from waitress.channel import ClientDisconnected
 
+from tests.waiting import until
 from tests.web.home import KEYS
-from tests.web.running import PATIENCE, Running, letter, serving, until
+from tests.web.running import PATIENCE, Running, letter, serving
 from web.access.guard import HEADERS
 from web.access.visitors import Cookies, Visitor
 from web.limits import KB, Limits

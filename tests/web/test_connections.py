@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from waitress import wasyncore
 
-from tests.web.running import PATIENCE, Running, holding, until
+from tests.waiting import until
+from tests.web.running import PATIENCE, Running, holding
 from web.access.standing import Standing
 from web.limits import Limits, Rate
 from web.server.channel import Channel

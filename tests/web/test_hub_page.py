@@ -17,7 +17,9 @@ from companion.app.broker.subscriber import Subscriber
 from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.words import LANGUAGES
-from tests.brokers import Listener, Mosquitto, free_port, needs_mosquitto, until
+from tests.brokers import Listener, Mosquitto, needs_mosquitto
+from tests.places import free_port
+from tests.waiting import until
 from tests.web.screens import PHONE, TV, Screen, Visiting
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables

@@ -7,7 +7,7 @@ from threading import Event, Thread
 
 import pytest
 
-from tests.brokers import until
+from tests.waiting import until
 from tests.web.home import Clock
 from web.access.photo_turns import HALVES, REMEMBERED, PhotoTurns
 from web.refusals import HttpError

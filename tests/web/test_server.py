@@ -13,16 +13,9 @@ import pytest
 
 from companion.errors import SettingsError
 from tests.toy import Heap
+from tests.waiting import until
 from tests.web.home import KEYS, Table, home
-from tests.web.running import (
-    PATIENCE,
-    Running,
-    holding,
-    is_closed,
-    letter,
-    serving,
-    until,
-)
+from tests.web.running import PATIENCE, Running, holding, is_closed, letter, serving
 from web.access.visitors import Cookies, Visitor
 from web.app import FEED
 from web.limits import KB, Limits

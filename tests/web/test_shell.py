@@ -9,7 +9,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.brokers import until
+from tests.waiting import until
 from tests.web.screens import (
     NARROW,
     PHONE,
@@ -19,6 +19,7 @@ from tests.web.screens import (
     Visiting,
     becomes,
     box,
+    passing,
     seated,
 )
 from tests.web.scripted import QUESTION, Companion, companion
@@ -284,6 +285,7 @@ def test_an_answer_that_was_overtaken_changes_nothing(
     first.page.wait_for_function("() => true")
     other = first.context.new_page()
     other.goto(first.page.url)
+    other.wait_for_selector(".person")
     other.click("#menu")
     other.click("dialog [data-focus=seat-1]")
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
@@ -309,12 +311,8 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     new.page.wait_for_selector("dialog", state="detached")
     assert 0 == ann.page.locator(".arriving").count()
     new.page.click(".arriving [data-focus=seat-0]")
-    new.tap("dialog [data-focus=seat-take]")
-
-    for page in (ann.page, guest.page):
-        page.wait_for_selector(
-            f"#toast :text('{said('page.seat.moved', names='Ann')}')"
-        )
+    with passing(said("page.seat.moved", names="Ann"), ann.page, guest.page):
+        new.tap("dialog [data-focus=seat-take]")
     new.page.wait_for_selector(".is-you .seat-mark.seat-0")
     for _ in range(2):
         ann.page.wait_for_selector(".arriving .notice.bad")

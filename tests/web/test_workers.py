@@ -9,7 +9,8 @@ from threading import Event
 
 import pytest
 
-from tests.web.running import PATIENCE, until
+from tests.waiting import until
+from tests.web.running import PATIENCE
 from web.access.standing import Standing
 from web.limits import Limits
 from web.server.request import Kind

@@ -144,8 +144,8 @@ def test_an_evening(
     one.click("dialog [data-face=K10]")
     one.click("dialog [data-whom='1']")
     one.click("dialog .key[data-face=Y09]")
-    if two.locator("dialog.moment").count():
-        two.click("dialog.moment .moment-close")
+    # A moment that is still told of lies above what is asked.
+    two.evaluate("document.querySelector('dialog.moment .moment-close')?.click()")
     assert phone.reads("#questions h2") == "Leo: Mia wants your yellow 9."
     assert one.locator("dialog[data-sheet=move]").count() == 1
     two.click("[data-focus=choice-denied]")

@@ -151,8 +151,7 @@ class Evening:
 
     def read(self, page: Page) -> None:
         """What fills the screen is read and closed."""
-        if page.locator("dialog.moment").count():
-            page.click("dialog.moment .moment-close")
+        page.evaluate("document.querySelector('dialog.moment .moment-close')?.click()")
 
     def tap(self, page: Page, *places: str) -> None:
         """One after the other, as a person does: after a moment."""
@@ -297,7 +296,10 @@ def is_right(evening: Evening) -> None:
     for seat, screen in enumerate((evening.host, *evening.phones), -1):
         assert not screen.wrong
         if seat != evening.turn["player"]:
-            assert name in screen.reads("#turn")
+            screen.page.wait_for_function(
+                "name => document.querySelector('#turn').textContent.includes(name)",
+                arg=name,
+            )
 
 
 WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip

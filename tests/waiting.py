@@ -1,0 +1,21 @@
+"""Waiting for the thing itself, however long a busy machine takes to it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+PATIENCE: Final = 120.0
+"""Seconds a test waits for what takes milliseconds."""
+
+
+def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """What holds at last. Raises AssertionError where nothing does."""
+    beat, end = threading.Event(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        if told := true():
+            return told
+        beat.wait(0.01)
+    raise AssertionError("never")
