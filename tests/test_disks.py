@@ -32,15 +32,8 @@ from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, database, missing, run, small
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
-from tests.test_faults import (
-    away,
-    public,
-    running,
-    settings,
-    show,
-    until,
-    worded,
-)
+from tests.test_faults import away, public, running, settings, show, worded
+from tests.waiting import until
 
 __all__ = ["away"]  # the fixture of a household of its own
 WHY = missing()

@@ -13,9 +13,10 @@ PATIENCE: Final = 120.0
 
 def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """What holds at last. Raises AssertionError where nothing does."""
-    beat, end = threading.Event(), time.monotonic() + seconds
+    beat, end, pause = threading.Event(), time.monotonic() + seconds, 0.01
     while time.monotonic() < end:
         if told := true():
             return told
-        beat.wait(0.01)
+        beat.wait(pause)
+        pause = min(1.2 * pause, 0.1)
     raise AssertionError("never")
