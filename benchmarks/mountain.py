@@ -11,13 +11,14 @@ from typing import Final
 
 from benchmarks.games import ASCENT
 from benchmarks.lengths import PLAYERS, script, write
-from companion.games.lauf_rauf.robots import Report, simulated
+from companion.games.lauf_rauf.robots import simulated
+from companion.kit.robots import Means
 
 KINDS: Final = {"with": "greedy", "without": "beginner"}
 """Whether the cards are played, and which robot plays so."""
 PLOT: Final = "statistics-ascent.png"
 
-Found = dict[tuple[str, int], Report]
+Found = dict[tuple[str, int], Means]
 """By robot and number of players."""
 
 
@@ -42,10 +43,10 @@ def section(found: Found, count: int, seed: int) -> Iterator[str]:
             yield _row(found[robot, players], players, cards)
 
 
-def _row(some: Report, players: int, cards: str) -> str:
+def _row(some: Means, players: int, cards: str) -> str:
     half, most = (some.percentile(share) for share in (0.5, 0.95))
     seats = ", ".join(map(str, some.wins))
-    return f"| {players} | {cards} | {some.finished} | {some.mean:.1f} | {half} | {most} | {some.hits:.1f} | {some.ghosts:.1f} | {seats} |"
+    return f"| {players} | {cards} | {some.finished} | {some.mean:.1f} | {half} | {most} | {some.means['hits']:.1f} | {some.means['ghosts']:.1f} | {seats} |"
 
 
 def main() -> None:

@@ -261,20 +261,19 @@ def package_of(module: str) -> GamePackage:
     return found
 
 
-@dataclass(frozen=True, slots=True)
 class Later:
-    """Parts of a game's package that are imported when they are first asked for: ``Later(__name__).call("robots.simulated")``."""
+    """A module of a game's package that is imported when something of it is used: a function when it is called, a constant (in capitals) at once."""
 
-    module: str
+    def __init__(self, module: str) -> None:
+        self._module = module
 
-    def _part(self, path: str) -> Any:
-        name, _, attribute = path.rpartition(".")
-        return getattr(import_module(f"{self.module}.{name}"), attribute)
+    def __getattr__(self, name: str) -> Any:
+        def call(*given: Any, **named: Any) -> Any:
+            return getattr(import_module(self._module), name)(*given, **named)
 
-    def call(self, path: str) -> Callable[..., Any]:
-        """A function or class of one of its modules."""
-        return lambda *given: self._part(path)(*given)
+        return getattr(import_module(self._module), name) if name.isupper() else call
 
-    def value(self, path: str) -> Callable[[], Any]:
-        """What gives a value of one of its modules."""
-        return lambda: self._part(path)
+
+def later(package: str, *modules: str) -> tuple[Any, ...]:
+    """Modules of a package that are imported when they are used; what checks types is told the modules themselves."""
+    return tuple(Later(f"{package}.{module}") for module in modules)

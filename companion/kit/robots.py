@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from math import ceil
 from random import Random
+from statistics import fmean
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from companion.words import Words
@@ -139,3 +141,75 @@ class ManyGames:
             },
             "wins_by_seat": list(self.wins),
         }
+
+
+# What of a game is counted by its events ---------------------------------------------
+
+
+LONGEST: Final = 20_000
+"""Decisions after which a game counts as not finished: random robots may go round for ever."""
+TURNS: Final = "turns"
+
+
+@dataclass(frozen=True, slots=True)
+class GameCounts:
+    """The counts of one game, by name; ``turns`` among them."""
+
+    decisions: int
+    winners: tuple[int, ...]
+    counts: Mapping[str, float]
+
+    @property
+    def turns(self) -> int:
+        """How many turns were taken."""
+        return int(self.counts.get(TURNS, 0))
+
+
+def count(
+    played: Iterator[PlayedMove[S, M, E]],
+    names: Callable[[E], Iterable[str]],
+    winners: Callable[[S], tuple[int, ...]],
+    of_end: Callable[[S], Mapping[str, float]] = lambda end: {},
+) -> GameCounts:
+    """Count a whole game: ``names`` is what an event counts as, ``of_end`` what the last state adds."""
+    counted: Counter[str] = Counter()
+    decisions, end = 0, None
+    for one in islice(played, LONGEST):
+        decisions, end = decisions + 1, one.after
+        counted.update(name for event in one.events for name in names(event))
+    if end is None:
+        return GameCounts(0, (), counted)
+    return GameCounts(decisions, winners(end), {**counted, **of_end(end)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means(ManyGames):
+    """Statistics of many games with means a game by name; ``sentence`` is the key of what says them."""
+
+    means: Mapping[str, float]
+    sentence: str
+
+    @classmethod
+    def over(
+        cls,
+        found: Sequence[GameCounts],
+        players: int,
+        names: Iterable[str],
+        sentence: str,
+    ) -> Means:
+        """The means of what is named."""
+        means = {n: fmean(game.counts.get(n, 0) for game in found) for n in names}
+        return cls.of(found, players, means=means, sentence=sentence)
+
+    @property
+    def rounded(self) -> dict[str, float]:
+        """The means as they are told."""
+        return {name: round(mean, 2) for name, mean in self.means.items()}
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """What `murphy simulate --json` prints."""
+        return self.counted(seconds) | self.rounded
+
+    def own_lines(self, said: Words) -> Iterator[str]:
+        """The means."""
+        yield said.say(self.sentence, **self.rounded)

@@ -15,7 +15,7 @@ from companion.games.lauf_rauf.mat import (
     pieces,
 )
 from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
-from companion.games.package import GamePackage, Later, Robots
+from companion.games.package import GamePackage, Robots, later
 from companion.household.taught_dice import TaughtSet
 
 if TYPE_CHECKING:
@@ -24,7 +24,29 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME"]
 
-LATER: Final = Later(__name__)
+if TYPE_CHECKING:
+    from companion.games.lauf_rauf import (
+        pages,
+        painted,
+        programs,
+        reports,
+        robots,
+        setup,
+        sheets,
+        table,
+    )
+else:
+    pages, painted, programs, reports, robots, setup, sheets, table = later(
+        __name__,
+        "pages",
+        "painted",
+        "programs",
+        "reports",
+        "robots",
+        "setup",
+        "sheets",
+        "table",
+    )
 
 
 def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
@@ -47,7 +69,7 @@ GAME: Final = GamePackage(
     name="lauf-rauf",
     titles=dict.fromkeys(("de", "en", "nl"), "Lauf Rauf!"),
     players=(2, 4),
-    rules=LATER.value("table.TABLE_GAME"),
+    rules=lambda: table.TABLE_GAME,
     editions=(EDITION,),
     payloads=(PAYLOAD,),
     mat=MAT,
@@ -56,19 +78,19 @@ GAME: Final = GamePackage(
     dice=DICE_SET,
     pawns=len(caps()),
     detectors=_detectors,
-    setup=LATER.call("setup.agreed"),
-    setup_form=LATER.call("setup.form"),
-    pages=LATER.call("pages.pages"),
+    setup=setup.agreed,
+    setup_form=setup.form,
+    pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
     done_button={"do": "done"},
-    lines=LATER.call("reports.watch_lines"),
-    sheets=lambda edition, words: LATER.call("sheets.faces")(words),
+    lines=reports.watch_lines,
+    sheets=sheets.sheets,
     drawn=_drawn,
-    caps=LATER.call("sheets.cap_sheet"),
-    painted=LATER.value("painted.PAINTED"),
-    robots=Robots(("greedy", "random", "beginner"), LATER.call("robots.simulated")),
-    engine=LATER.call("programs.LaufRauf"),
-    legal=LATER.call("programs.legal_answer"),
-    highlights=LATER.call("reports.highlights"),
+    caps=sheets.cap_sheet,
+    painted=lambda: painted.PAINTED,
+    robots=Robots(("greedy", "random", "beginner"), robots.simulated),
+    engine=programs.LaufRauf,
+    legal=programs.legal_answer,
+    highlights=reports.highlights,
 )

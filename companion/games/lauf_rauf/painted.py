@@ -295,7 +295,7 @@ def _stands(board: Board, name: str) -> Point:
     return spot(carrier or name, place)
 
 
-PAINTED: Final = PaintedGame(
+PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     mat=MAT,
     empty=Board(),
     script=script,

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import islice
 from random import Random
-from statistics import mean
 from typing import Any, Final, TypeAlias
 
 from companion.games.lauf_rauf import model as m
@@ -23,8 +19,7 @@ from companion.games.lauf_rauf.board import (
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal, steps
 from companion.games.lauf_rauf.rules.moves import decide
-from companion.kit.robots import ManyGames, PlayedMove, many, played_out
-from companion.words import Words
+from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 
 # Robots ------------------------------------------------------------------------------
 
@@ -117,10 +112,6 @@ ROBOTS: Final[dict[str, Robot]] = {
 # Whole games -------------------------------------------------------------------------
 
 
-LONGEST: Final = 20_000
-"""Decisions after which a game counts as not finished: random robots may go round for ever."""
-
-
 Played: TypeAlias = PlayedMove[m.State, m.Move, m.Event]
 
 
@@ -143,91 +134,34 @@ def whole_game(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GameCounts:
-    """The counts of one game."""
-
-    decisions: int
-    turns: int
-    hits: int
-    ghosts: int
-    cards: int
-    winners: tuple[int, ...]
-
-
-def summed_up(played: Iterator[Played]) -> GameCounts:
-    """Count a whole game."""
-    decisions, last = 0, None
-    counted: Counter[str] = Counter()
-    for last in islice(played, LONGEST):
-        decisions += 1
-        counted.update(filter(None, map(_counts, last.events)))
-    return GameCounts(
-        decisions,
-        counted["turns"],
-        counted["hits"],
-        counted["ghosts"],
-        counted["cards"],
-        () if last is None else _winners(last.after),
-    )
-
-
 def _winners(end: m.State) -> tuple[int, ...]:
     """The seat that has won, if somebody has."""
     return () if end.winner is None else (end.colours.index(end.winner),)
 
 
-def _counts(event: m.Event) -> str | None:
+def _names(event: m.Event) -> tuple[str, ...]:
     """What an event is counted as."""
     match event:
         case m.DicePassedOn() | m.CampFilled():
-            return "turns"
+            return ("turns",)
         case m.PawnsMoved(_, "hit", _):
-            return "hits"
+            return ("hits",)
         case m.GhostMoved():
-            return "ghosts"
+            return ("ghosts",)
         case m.CardTurnedUp():
-            return "cards"
+            return ("cards",)
         case _:
-            return None
+            return ()
 
 
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Report:
+def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Means:
     """Play so many games, beginners without cards; the same seed plays the same games."""
     cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
     rules, player = m.Rulings(action_cards=cards), ROBOTS[robot]
-    found = many(
-        games,
-        seed,
-        lambda chance: summed_up(whole_game(players, player, chance, rules)),
-    )
-    return Report.of(
-        found,
-        players,
-        hits=mean(game.hits for game in found),
-        ghosts=mean(game.ghosts for game in found),
-        cards=mean(game.cards for game in found),
-    )
 
+    def counted(chance: Random) -> GameCounts:
+        return count(whole_game(players, player, chance, rules), _names, _winners)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report(ManyGames):
-    """Statistics of many games; pawns hit, ghosts moved and cards turned up are means per game."""
-
-    hits: float
-    ghosts: float
-    cards: float
-
-    @property
-    def means(self) -> dict[str, float]:
-        """What is counted, by name."""
-        counts = {"hits": self.hits, "ghosts": self.ghosts, "cards": self.cards}
-        return {name: round(mean, 2) for name, mean in counts.items()}
-
-    def to_json(self, seconds: float) -> dict[str, Any]:
-        """One object; ``seconds`` is how long they took."""
-        return self.counted(seconds) | self.means
-
-    def own_lines(self, said: Words) -> Iterator[str]:
-        """The means."""
-        yield said.say("lauf.simulate.events", **self.means)
+    names = ("hits", "ghosts", "cards")
+    found = many(games, seed, counted)
+    return Means.over(found, players, names, "lauf.simulate.events")

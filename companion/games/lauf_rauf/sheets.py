@@ -118,6 +118,11 @@ CARD_INKS: Final[dict[str, Ink]] = {
 MIDDLE: Final = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 
 
+def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
+    """The cards of the one edition."""
+    return faces(words)
+
+
 @lru_cache(maxsize=4)
 def faces(words: Words) -> tuple[PrintedFace, ...]:
     """All cards in one language."""

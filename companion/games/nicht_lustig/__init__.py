@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
-from companion.games.package import GamePackage, Later, Robots
+from companion.games.package import GamePackage, Robots, later
 
 __all__ = ["GAME"]
 
-LATER: Final = Later(__name__)
+if TYPE_CHECKING:
+    from companion.games.nicht_lustig import (
+        pages,
+        painted,
+        programs,
+        reports,
+        robots,
+        sheets,
+        table,
+    )
+else:
+    pages, painted, programs, reports, robots, sheets, table = later(
+        __name__, "pages", "painted", "programs", "reports", "robots", "sheets", "table"
+    )
 
 GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
     titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
     players=AGREEMENT.players,
-    rules=LATER.value("table.TABLE_GAME"),
+    rules=lambda: table.TABLE_GAME,
     editions=(EDITION,),
     payloads=(PAYLOAD,),
     mat=MAT,
@@ -26,16 +39,16 @@ GAME: Final = GamePackage(
     dice=DICE_SET,
     setup=AGREEMENT.agreed,
     setup_form=AGREEMENT.form,
-    pages=LATER.call("pages.pages"),
+    pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
     done_button={"do": "done"},
-    lines=LATER.call("reports.watch_lines"),
-    sheets=lambda edition, words: LATER.call("sheets.faces")(words),
-    robots=Robots(("greedy", "random"), LATER.call("robots.simulated")),
-    painted=LATER.value("painted.PAINTED"),
-    engine=LATER.call("programs.NichtLustig"),
-    legal=lambda asked: LATER.call("programs.NichtLustig")().legal(asked),
-    highlights=LATER.call("reports.highlights"),
-    score=lambda asked: LATER.call("programs.NichtLustig")().score(asked),
+    lines=reports.watch_lines,
+    sheets=sheets.sheets,
+    robots=Robots(("greedy", "random"), robots.simulated),
+    painted=lambda: painted.PAINTED,
+    engine=programs.NichtLustig,
+    legal=lambda asked: programs.NichtLustig().legal(asked),
+    highlights=reports.highlights,
+    score=lambda asked: programs.NichtLustig().score(asked),
 )

@@ -271,7 +271,7 @@ def lying(
         yield PaintedDie(die.at, str(die.value or SYMBOL), die.colour, die.turn)
 
 
-PAINTED: Final = PaintedGame(
+PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     mat=MAT,
     empty=Board(),
     script=script,

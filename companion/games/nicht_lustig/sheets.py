@@ -55,6 +55,11 @@ NUMBERED: Final = DEATHS[:-1]
 """The Deaths that are named by a number."""
 
 
+def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
+    """The cards of the one edition."""
+    return faces(words)
+
+
 @lru_cache(maxsize=4)
 def faces(words: Words) -> tuple[PrintedFace, ...]:
     """All cards in one language, each with its second side on its back."""

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.package import GamePackage, Later, Robots
+from companion.games.package import GamePackage, Robots, later
 
 from .mat import DICE_SET, MAT
 from .model import AGREEMENT
 from .sounds import ANNOUNCED, SOUNDS
 
-LATER: Final = Later(__name__)
+if TYPE_CHECKING:
+    from . import pages, painted, reports, robots, table
+else:
+    pages, painted, reports, robots, table = later(
+        __name__, "pages", "painted", "reports", "robots", "table"
+    )
 
 GAME: Final = GamePackage(
     module=__name__,
     name="kniffel",
     titles={"de": "Kniffel", "en": "Yahtzee", "nl": "Yahtzee"},
     players=AGREEMENT.players,
-    rules=LATER.value("table.TABLE_GAME"),
+    rules=lambda: table.TABLE_GAME,
     mat=MAT,
     dice=DICE_SET,
     setup=AGREEMENT.agreed,
     setup_form=AGREEMENT.form,
-    pages=LATER.call("pages.pages"),
+    pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
     done_button={"do": "done"},
-    lines=LATER.call("reports.watch_lines"),
-    robots=Robots(("greedy", "random"), LATER.call("robots.simulated")),
-    painted=LATER.value("painted.PAINTED"),
-    highlights=LATER.call("reports.highlights"),
+    lines=reports.watch_lines,
+    robots=Robots(("greedy", "random"), robots.simulated),
+    painted=lambda: painted.PAINTED,
+    highlights=reports.highlights,
 )

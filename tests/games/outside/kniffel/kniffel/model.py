@@ -48,6 +48,10 @@ class Throw:
     kept: Dice = ()
     dice: Dice | None = None
 
+    def __str__(self) -> str:
+        keep = f" keep {_text(self.kept)}" if self.kept else ""
+        return f"roll{keep}" + ("" if self.dice is None else f" = {_text(self.dice)}")
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:
@@ -56,6 +60,13 @@ class Fill:
     player: int
     box: str
     turn: int | None = None
+
+    def __str__(self) -> str:
+        return f"box {self.box}" + ("" if self.turn is None else f" {self.turn}")
+
+
+def _text(dice: Dice) -> str:
+    return " ".join(map(str, dice))
 
 
 Move: TypeAlias = Throw | Fill

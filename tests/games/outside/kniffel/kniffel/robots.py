@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from random import Random
 from statistics import mean
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from companion.kit.robots import ManyGames, PlayedMove, many, played_out
-from companion.words import Words
+from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 
 from . import model as m
 from .boxes import BOXES, DICE, KNIFFEL, UPPER, Dice, bonus
@@ -108,54 +106,25 @@ def whole_game(players: int, robot: Robot, chance: Random) -> Iterator[Played]:
     return played_out(m.start(players), robot, chance, decide=decide, evolve=evolve, over=lambda now: now.over)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class GameCounts:
-    """The counts of one game."""
-
-    decisions: int
-    turns: int
-    points: tuple[int, ...]
-    bonuses: int
-    kniffels: int
-    winners: tuple[int, ...]
+def _names(event: m.Event) -> Iterator[str]:
+    """What an event is counted as."""
+    if isinstance(event, m.BoxFilled):
+        yield "turns"
+        if event.extra or (event.box == KNIFFEL and event.points):
+            yield "kniffels"
 
 
-def summed_up(played: Iterator[Played]) -> GameCounts:
-    """Count a whole game."""
-    moves = list(played)
-    end = moves[-1].after
-    filled = [e for one in moves for e in one.events if isinstance(e, m.BoxFilled)]
-    kniffels = sum(e.extra > 0 or (e.box == KNIFFEL and e.points > 0) for e in filled)
+def _of_end(end: m.State) -> dict[str, float]:
     bonuses = sum(bonus(sheet) > 0 for sheet in end.sheets)
-    return GameCounts(len(moves), len(filled), end.points, bonuses, kniffels, end.winners)  # fmt: skip
+    return {"points": mean(end.points), "bonuses": bonuses}
 
 
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Report:
+def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Means:
     """Play so many games; the same seed plays the same games."""
-    found = many(games, seed, lambda chance: summed_up(whole_game(players, ROBOTS[robot], chance)))  # fmt: skip
-    return Report.of(
-        found,
-        players,
-        points=mean(points for game in found for points in game.points),
-        bonuses=mean(game.bonuses for game in found) / players,
-        kniffels=mean(game.kniffels for game in found),
-    )
 
+    def counted(chance: Random) -> GameCounts:
+        played = whole_game(players, ROBOTS[robot], chance)
+        return count(played, _names, lambda end: end.winners, _of_end)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report(ManyGames):
-    """Statistics of many games; ``points`` and ``bonuses`` are means per player, ``kniffels`` per game."""
-
-    points: float
-    bonuses: float
-    kniffels: float
-
-    def to_json(self, seconds: float) -> dict[str, Any]:
-        """One object; ``seconds`` is how long they took."""
-        means = {"points": self.points, "bonuses": self.bonuses, "kniffels": self.kniffels}  # fmt: skip
-        return self.counted(seconds) | {k: round(v, 2) for k, v in means.items()}
-
-    def own_lines(self, said: Words) -> Iterator[str]:
-        """Points, bonuses and Kniffels."""
-        points, kniffels = round(self.points, 2), round(self.kniffels, 2)
-        yield said.say("kniffel.simulate", points=points, bonuses=round(100 * self.bonuses), kniffels=kniffels)  # fmt: skip
+    names = ("points", "bonuses", "kniffels")
+    return Means.over(many(games, seed, counted), players, names, "kniffel.simulate")

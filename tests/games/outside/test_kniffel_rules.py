@@ -1,0 +1,63 @@
+"""What dice score, the further Kniffel, whole games among robots, positions as text, and the commands of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+
+import pytest
+
+from companion.games.package import GamePackage
+from tests.games.outside.watched import kniffel_installed
+
+FURTHER = {"sheets": [{"kniffel": 50}, {}], "dice": [3] * 5, "rolls": 3}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kniffel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GamePackage]:
+    """The game from outside."""
+    with kniffel_installed(tmp_path_factory.mktemp("outside")) as package:
+        yield package
+
+
+@pytest.mark.parametrize(
+    ("dice", "points"),
+    [
+        ("12345", "1 2 3 4 5 0 0 0 0 30 40 0 15"),
+        ("22333", "0 4 9 0 0 0 13 0 25 0 0 0 13"),
+        ("13456", "1 0 3 4 5 6 0 0 0 30 0 0 19"),
+        ("33333", "0 0 15 0 0 0 15 15 0 0 0 50 15"),
+        ("11116", "4 0 0 0 0 6 10 10 0 0 0 0 10"),
+        ("12346", "1 2 3 4 0 6 0 0 0 30 0 0 16"),
+    ],
+)
+def test_what_dice_score(dice: str, points: str) -> None:
+    """Box by box."""
+    boxes = import_module("kniffel.boxes")
+    shown = tuple(map(int, dice))
+    assert list(map(int, points.split())) == [boxes.scored(b, shown) for b in boxes.BOXES]  # fmt: skip
+
+
+def test_the_bonus() -> None:
+    """From 63 points above on."""
+    total = import_module("kniffel.boxes").total
+    above = (3, 6, 9, 12, 15, 18, *(None,) * 7)
+    assert (98, 62) == (total(above), total((2, *above[1:])))
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("robot", ["quick", "random"])
+def test_whole_games(players: int, robot: str) -> None:
+    """They end with every box filled."""
+    robots = import_module("kniffel.robots")
+    *_, last = robots.whole_game(players, getattr(robots, f"{robot}_robot"), Random(1))
+    assert last.after.over
+    assert all(None not in sheet for sheet in last.after.sheets)
+
+
+def test_the_greedy_one_plays_well() -> None:
+    """Two hundred points on average, of which a game of five seeds is far enough."""
+    robots = import_module("kniffel.robots")
+    ends = [[*robots.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(5)]  # fmt: skip
+    assert 200 < sum(points for end in ends for points in end.points) / 10
