@@ -211,5 +211,5 @@ class Means(ManyGames):
         return self.counted(seconds) | self.rounded
 
     def own_lines(self, said: Words) -> Iterator[str]:
-        """The means."""
+        """One sentence that tells what of a game was counted on average."""
         yield said.say(self.sentence, **self.rounded)
