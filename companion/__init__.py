@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
     from companion.app.pictures import PictureRead
-    from companion.errors import CompanionError, IllegalMove
+    from companion.errors import CompanionError, IllegalMove, NotationError
     from companion.games.dumm_gelaufen.programs import DummGelaufen
     from companion.games.lauf_rauf.programs import LaufRauf
     from companion.games.nicht_lustig.programs import NichtLustig
     from companion.kit.positions import Engine
 
-__all__ = ["CompanionError", "IllegalMove", "game", "read", "watch"]
+__all__ = ["CompanionError", "IllegalMove", "NotationError", "game", "read", "watch"]
 
 
 @overload
@@ -45,8 +45,8 @@ def game(name: Literal["lauf-rauf"]) -> LaufRauf: ...
 @overload
 def game(name: Literal["nicht-lustig"]) -> NichtLustig: ...
 @overload
-def game(name: str) -> Engine: ...
-def game(name: str) -> Engine:
+def game(name: str) -> Engine[Any]: ...
+def game(name: str) -> Engine[Any]:
     """A game for programs: a :class:`companion.kit.positions.Engine` and what the game adds to it.
 
     Raises InputError for a name that no game has.
@@ -100,7 +100,7 @@ def watch(
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("CompanionError", "IllegalMove"):
+    if name in ("CompanionError", "IllegalMove", "NotationError"):
         from companion import errors
 
         return getattr(errors, name)

@@ -62,6 +62,10 @@ class GameError(CompanionError):
     """A game that cannot be loaded, or a part of it."""
 
 
+class NotationError(InputError):
+    """A text, or JSON, that is no position or no move: where it is wrong, and what is expected there."""
+
+
 class IllegalMove(CompanionError, ValueError):
     """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 

@@ -180,7 +180,7 @@ class GamePackage:
     """Its pawns' caps as they are printed."""
     robots: Robots | None = None
     """Players that choose."""
-    engine: Callable[[], Engine] | None = None
+    engine: Callable[[], Engine[Any]] | None = None
     """The game for programs: what ``companion.game`` returns."""
     legal: Callable[[Json], Json] | None = None
     """The answer of `murphy legal`: a position (and dice) -> legal moves. Raises CompanionError."""

@@ -2,76 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, SupportsIndex, TypeAlias, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar
 
-from companion.errors import InputError, quoted
+from companion.errors import CompanionError, InputError, NotationError, quoted
+from companion.kit.notation import Notation
 from companion.rules import Json
 
+S = TypeVar("S")
+M = TypeVar("M")
 MoveTold: TypeAlias = Any
 """A move of the game's own type, its text, or its JSON."""
 
 
-M = TypeVar("M")
+@dataclass(frozen=True, slots=True, repr=False)
+class Position(ABC, Generic[S, M]):
+    """One moment of a game; immutable. ``str()`` is one line of text, which ``Engine.position`` reads, and ``repr()`` the expression that makes it.
 
+    Chance follows ``seed``: the same position with the same seed and moves develops the
+    same way. Positions are equal regardless of their seeds.
+    """
 
-@dataclass(frozen=True, slots=True)
-class WrittenMove(Generic[M]):
-    """A move that prints as its text (docs/notation.md), which ``Position.play`` accepts."""
-
-    move: M
-    write: Callable[[M], str] = field(compare=False)
-
-    def __repr__(self) -> str:
-        return self.write(self.move)
-
-
-class Position(Protocol):
-    """One moment of a game; immutable. ``str()`` gives one line of text, which ``Engine.position`` parses."""
+    MOVES: ClassVar[Any]
+    """The union of the game's moves."""
+    LIKE: ClassVar[tuple[str, ...]]
+    """Some moves as they are written."""
+    game: Engine[Any] = field(compare=False)
+    state: S
+    seed: int = field(default=0, compare=False)
 
     @property
+    @abstractmethod
+    def players(self) -> int:
+        """How many play."""
+
+    @property
+    @abstractmethod
     def player(self) -> int | None:
         """The seat whose decision it is; None if there is none."""
-        ...
 
     @property
+    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
-        ...
 
-    def legal(self) -> Sequence[Any]:
-        """The legal moves; ``str()`` of a move is its text."""
-        ...
+    @abstractmethod
+    def legal(self) -> tuple[M, ...]:
+        """The legal moves, chance left open; ``str()`` of a move is its text."""
 
-    def play(self, move: MoveTold) -> Position:
-        """The position after a move. Raises IllegalMove, whose ``str()`` is a sentence."""
-        ...
+    def play(self, move: MoveTold) -> Self:
+        """The position after a move: a value, its text, or its JSON.
 
-    def seen_by(self, seat: int) -> Position:
-        """What one seat can see of it."""
-        ...
+        Raises IllegalMove, whose ``str()`` says every reason; NotationError where it is no move.
+        """
+        rng = Random(self.seed)
+        after = self.decided(self.move(move), rng)
+        return replace(self, state=after, seed=rng.getrandbits(32))
 
-    def to_json(self) -> Mapping[str, Any]:
-        """The position as JSON values, which ``Engine.position`` parses."""
-        ...
+    def move(self, told: MoveTold) -> M:
+        """The move that a value, a text or JSON means. Raises NotationError."""
+        match told:
+            case str():
+                return read_move(told, self.move_of_text, self.LIKE)
+            case Mapping():
+                return read_move(told, self.move_of_json, self.LIKE)
+        if isinstance(told, self.MOVES):
+            return told  # type: ignore[no-any-return]
+        raise _no_move(told, self.LIKE)
+
+    def seen_by(self, seat: int) -> Self:
+        """What a seat sees. Raises InputError for an invalid seat."""
+        return replace(self, state=self.view(seat_number(seat, self.players)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as JSON values, which ``Engine.position`` reads."""
+        return self.game.notation.json(self.state)
+
+    def __str__(self) -> str:
+        return self.game.notation.text(self.state)
+
+    def __repr__(self) -> str:
+        seed = f", seed={self.seed}" if self.seed else ""
+        return f"{self.game!r}.position({str(self)!r}{seed})"
+
+    @abstractmethod
+    def decided(self, move: M, chance: Random) -> S:
+        """The state after a move. Raises IllegalMove."""
+
+    @abstractmethod
+    def move_of_text(self, text: str) -> M:
+        """The move in a text. Raises ValueError or KeyError for anything else."""
+
+    @abstractmethod
+    def move_of_json(self, told: Json) -> M:
+        """The move that is given as JSON. Raises ValueError or KeyError for anything else."""
+
+    def view(self, seat: int) -> S:
+        """The state as a seat sees it: everything, where nothing is hidden."""
+        return self.state
 
 
-class Engine(Protocol):
-    """A game for programs; each game may add more."""
+P = TypeVar("P", bound="Position[Any, Any]", covariant=True)
 
-    @property
-    def name(self) -> str:
-        """The name used in options and journals."""
-        ...
 
-    def deal(self, players: int = ..., seed: int = ...) -> Position:
-        """The :class:`Position` at the start of a game; the same seed gives the same deal."""
-        ...
+class Engine(ABC, Generic[P]):
+    """A game for programs, as ``companion.game`` returns it; each game may add more."""
 
-    def position(self, told: str | Mapping[str, Any]) -> Position:
-        """The :class:`Position` given as text or JSON."""
-        ...
+    name: ClassVar[str]
+    """The name used in options and journals."""
+    notation: Notation[Any]
+    """How its positions are written."""
+
+    @abstractmethod
+    def deal(self, players: int = ..., seed: int = ...) -> P:
+        """The position at the start of a game; the same seed gives the same deal. Raises InputError."""
+
+    @abstractmethod
+    def at(self, state: Any, seed: int = 0) -> P:
+        """The position of a state."""
+
+    def position(self, told: str | Json, *, seed: int = 0) -> P:
+        """The position given as text or JSON (docs/notation.md). Raises NotationError, InputError."""
+        return self.at(self.notation.read(told), whole_number(seed, "seed"))
+
+    def __repr__(self) -> str:
+        return f"companion.game({self.name!r})"
+
+
+def read_move(told: Any, read: Callable[[Any], M], like: tuple[str, ...]) -> M:
+    """What ``read`` makes of it. Raises NotationError, which names moves ``like`` which it is written."""
+    try:
+        return read(told)
+    except (ValueError, KeyError) as error:
+        if isinstance(error, CompanionError):
+            raise NotationError(error.message.key, **error.message.params) from error
+        raise _no_move(told, like) from None
+
+
+def _no_move(told: object, like: tuple[str, ...]) -> NotationError:
+    return NotationError("notation.no-move", what=quoted(told), like=like)
 
 
 # Arguments: one of the wrong type is refused in a sentence that names it -------------

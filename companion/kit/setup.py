@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Self, TypeAlias, cast, get_args, get_type_hints
 
@@ -41,10 +41,16 @@ class OpenRule:
         return message(f"ruling.{self.name}.why")
 
 
+@cache
 def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
-    """The settings of a dataclass in order: the values of a field's ``Literal``, its default first."""
+    """The settings of a dataclass in order: the values of a field's ``Literal``, or of a truth value, its default first."""
     hints = get_type_hints(table)
-    return tuple(OpenRule(f.name, get_args(hints[f.name])) for f in fields(table))
+    return tuple(_open_rule(f, get_args(hints[f.name])) for f in fields(table))
+
+
+def _open_rule(of: Field[Any], literals: tuple[Value, ...]) -> OpenRule:
+    rest = (value for value in literals or (False, True) if value != of.default)
+    return OpenRule(of.name, (cast(Value, of.default), *rest))
 
 
 def agreed_rules(
@@ -74,10 +80,15 @@ class Rulings:
         """The settings as JSON values; ``from_json`` is the inverse."""
         return asdict(cast("Any", self))
 
+    def other_than(self, usual: Rulings | None = None) -> dict[str, Any]:
+        """The settings that differ from the usual ones; the defaults unless others are given."""
+        known = (usual or type(self)()).to_json()
+        return {k: v for k, v in self.to_json().items() if v != known[k]}
+
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
         """Settings from some or all of their names. Raises EditionError for another name or value."""
-        return cls(**agreed_rules(told, open_rules(cls)))
+        return cls(**agreed_rules(told, open_rules(cast(Any, cls))))
 
 
 # What is agreed ----------------------------------------------------------------------

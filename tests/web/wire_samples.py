@@ -15,7 +15,6 @@ from typing import Any, Final
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.pages import pages as dumm_pages
 from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.games.lauf_rauf.notation import move_text
 from companion.games.lauf_rauf.pages import pages as lauf_pages
 from companion.games.lauf_rauf.robots import greedy_robot
 from companion.games.lauf_rauf.table import TABLE_GAME as LAUF_RAUF
@@ -272,7 +271,7 @@ def _won(session: Session[Any]) -> None:
             session.correct({"do": "put", "player": seat, "pawn": pawn, "place": place})
     chance = Random(7)
     while session.state.state.winner is None:
-        move = {"move": move_text(greedy_robot(session.state.state, chance))}
+        move = {"move": str(greedy_robot(session.state.state, chance))}
         session.submit(_lauf_filled(move, session.state, chance))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
 from functools import partial
 
@@ -13,8 +14,10 @@ from companion.commandline import USAGE, lang_option, words_of
 from companion.games import game, names
 from companion.games.package import GamePackage
 from companion.json_lines import answers
+from companion.kit.notation import OldNotation
 from companion.kit.positions import asked_object
 from companion.rules import Json
+from companion.words import Words
 
 AskHandler = Callable[[Json], Json]
 
@@ -43,11 +46,26 @@ def asking(
             key = "lines.only" if answer else "lines.no-answer"
             click.echo(said.say(key, command=name, name=of), err=True)
             ctx.exit(USAGE)
-        answering = partial(_answered, answer)
-        for line in answers(sys.stdin.buffer, answering, said):
-            click.echo(line)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", OldNotation)
+            warnings.showwarning = _said_once(said)
+            for line in answers(sys.stdin.buffer, partial(_answered, answer), said):
+                click.echo(line)
 
     return command
+
+
+def _said_once(said: Words) -> Callable[..., None]:
+    """One line on standard error for the first position that is written as in earlier releases."""
+    begun = False
+
+    def say(warning: Warning | str, *where: object) -> None:
+        nonlocal begun
+        if isinstance(warning, OldNotation) and not begun:
+            begun = True
+            click.echo(said(warning.message), err=True)
+
+    return say
 
 
 def _answered(answer: AskHandler, value: object) -> Json:

@@ -36,7 +36,7 @@ def _rules() -> Game[Any]:
     return TABLE_GAME
 
 
-def _engine() -> Engine:
+def _engine() -> Engine[Any]:
     from companion.games.dumm_gelaufen.programs import DummGelaufen
 
     return DummGelaufen()

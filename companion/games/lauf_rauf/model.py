@@ -50,7 +50,7 @@ OPEN_RULES: Final = kit.open_rules(Rulings)
 """Every setting: what a table decides for an evening, then the open rules in their order."""
 
 
-# Moves: decisions in the imperative; ``card`` is the card played with one ------------
+# Moves: decisions in the imperative, which print as they are written; ``card`` is the card played with one
 
 
 Pair: TypeAlias = tuple[int, int]
@@ -64,6 +64,10 @@ class ThrowPair:
     again: int | None = None
     shows: Pair | None = None
 
+    def __repr__(self) -> str:
+        fallen = "" if self.shows is None else f" = {self.shows[0]} {self.shows[1]}"
+        return f"roll {self.again or 'both'}{fallen}"
+
 
 @dataclass(frozen=True, slots=True)
 class MoveGhost:
@@ -71,12 +75,18 @@ class MoveGhost:
 
     to: str
 
+    def __repr__(self) -> str:
+        return f"ghost {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class StartPawn:
     """From base to the lower climb field; with a card to the upper one."""
 
     card: str | None = None
+
+    def __repr__(self) -> str:
+        return f"start{_with(self.card)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,10 @@ class RunPawn:
     total: int
     card: str | None = None
 
+    def __repr__(self) -> str:
+        back = " back" if self.card else ""
+        return f"run {self.field} {self.total}{back}{_with(self.card)}"
+
 
 @dataclass(frozen=True, slots=True)
 class ClimbPawn:
@@ -94,6 +108,9 @@ class ClimbPawn:
 
     field: str
     card: str | None = None
+
+    def __repr__(self) -> str:
+        return f"climb {self.field}{_with(self.card)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +121,18 @@ class HitPawn:
     target: str
     card: str | None = None
 
+    def __repr__(self) -> str:
+        return f"hit {self.field} {self.target}{_with(self.card)}"
+
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCard:
     """Take a card for a double; ``turned`` is what was turned up, None if left to chance."""
 
     turned: Cards | None = None
+
+    def __repr__(self) -> str:
+        return "card" if self.turned is None else f"card = {' '.join(self.turned)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +141,20 @@ class SacrificeCard:
 
     card: str
 
+    def __repr__(self) -> str:
+        return f"sacrifice {self.card}"
+
 
 @dataclass(frozen=True, slots=True)
 class LeaveIt:
     """End the turn without an action."""
+
+    def __repr__(self) -> str:
+        return "pass"
+
+
+def _with(card: str | None) -> str:
+    return f" with {card}" if card else ""
 
 
 PawnMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn

@@ -20,7 +20,6 @@ from companion.games.lauf_rauf.mat import (
     caps,
     pawn_names,
 )
-from companion.games.lauf_rauf.notation import move_text
 from companion.games.lauf_rauf.robots import Robot, greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.package import PaintedGame
@@ -248,7 +247,7 @@ def _told(step: ScriptStep, question: str) -> tuple[str, ...]:
             pairs = (e.shows for e in thrown if e.number == int(rolls) + 1)
             return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip
         case "with" if step.move is not None:
-            return (move_text(step.move),)
+            return (str(step.move),)
         case _:
             return ()
 

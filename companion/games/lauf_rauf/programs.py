@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from random import Random
-from typing import Any, Final
+from typing import Any
 
-from companion.errors import InputError, quoted
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import Board, board_from_toml, our_board
-from companion.games.lauf_rauf.notation import (
-    json_from_text,
-    move_from_text,
-    move_text,
-    state_from_json,
-    state_json,
+from companion.games.lauf_rauf.board import (
+    Board,
+    board_from_toml,
+    board_toml,
+    our_board,
 )
+from companion.games.lauf_rauf.notation import LIKE, move_from_text, notation
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.moves import decide
 from companion.games.lauf_rauf.setup import AGREEMENT
-from companion.kit.positions import (
-    WrittenMove,
-    asked_object,
-    object_of,
-    seat_number,
-    whole_number,
-)
+from companion.kit import positions as kit
 from companion.rules import Json
 from companion.seating import can_play
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """One moment of a game; immutable. ``str()`` is its text, which ``game.position`` parses.
+class Position(kit.Position[m.State, m.Move]):
+    """One moment of a game; everything is public."""
 
-    Dice and cards follow ``seed``: the same position with the same seed and moves
-    develops the same way. Positions are equal regardless of their seeds.
-    """
+    __slots__ = ()
+    MOVES = m.Move
+    LIKE = LIKE
 
-    state: m.State
-    seed: int = field(default=0, compare=False)
+    @property
+    def players(self) -> int:
+        """How many colours play."""
+        return len(self.state.colours)
 
     @property
     def player(self) -> int | None:
@@ -60,60 +50,39 @@ class Position:
         """The colour that has won."""
         return self.state.winner
 
-    def legal(self) -> tuple[WrittenMove[m.Move], ...]:
+    def legal(self) -> tuple[m.Move, ...]:
         """The legal moves, sorted by their texts; throws and cards without their outcomes."""
-        return tuple(
-            sorted(
-                (WrittenMove(move, move_text) for move in legal(self.state)), key=str
-            )
-        )
+        return tuple(sorted(legal(self.state), key=str))
 
-    def play(
-        self, move: WrittenMove[m.Move] | m.Move | str | Mapping[str, Any]
-    ) -> Position:
-        """The position after a move: a value, its text, or JSON, ``{"move": "run L13 8"}``. Raises IllegalMove, InputError."""
-        match move:
-            case WrittenMove(move=value):
-                said = value
-            case str(text) | {"move": str(text)}:
-                said = move_from_text(text)
-            case _ if isinstance(move, m.Move):
-                said = move
-            case _:
-                raise InputError("lauf.no-move", what=quoted(move))
-        rng = Random(self.seed)
-        after = reduce(evolve, decide(self.state, said, rng), self.state)
-        return Position(after, rng.getrandbits(32))
+    def decided(self, move: m.Move, chance: Random) -> m.State:
+        """The state after a move. Raises IllegalMove."""
+        return reduce(evolve, decide(self.state, move, chance), self.state)
 
-    def seen_by(self, seat: int) -> Position:
-        """What a seat sees: everything, as everybody does. Raises InputError for an invalid seat."""
-        seat_number(seat, len(self.state.colours))
-        return self
+    def move_of_text(self, text: str) -> m.Move:
+        """The move in a text. Raises ValueError."""
+        return move_from_text(text)
 
-    def to_json(self) -> dict[str, Any]:
-        """The position as JSON values, which ``game.position`` parses."""
-        return state_json(self.state)
-
-    def __str__(self) -> str:
-        return json.dumps(self.to_json(), separators=(",", ":"))
-
-    def __repr__(self) -> str:
-        return str(self)
+    def move_of_json(self, told: Json) -> m.Move:
+        """The move of ``{"move": "run L13 8"}``. Raises ValueError."""
+        match told:
+            case {"move": str(text)}:
+                return move_from_text(text)
+        raise ValueError(told)
 
 
-NAME: Final = "lauf-rauf"
-
-
-class LaufRauf:
+class LaufRauf(kit.Engine[Position]):
     """The game as ``companion.game("lauf-rauf")`` returns it, on our own board or another."""
 
-    name = NAME
-
-    def __repr__(self) -> str:
-        return f"companion.game({self.name!r})"
+    name = "lauf-rauf"
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or our_board()
+        self.notation = notation(self.board)
+
+    def __repr__(self) -> str:
+        ours = self.board == our_board()
+        on = "" if ours else f".on({board_toml(self.board)!r})"
+        return f"{super().__repr__()}{on}"
 
     def on(self, board_file: str) -> LaufRauf:
         """The same game on the board in a file's text. Raises EditionError."""
@@ -122,27 +91,23 @@ class LaufRauf:
     def deal(self, players: int = 4, seed: int = 1) -> Position:
         """The game before its first roll; the same seed gives the same throws. Raises InputError."""
         fewest, most = AGREEMENT.players
-        count, fixed = whole_number(players, "players"), whole_number(seed, "seed")
+        count = kit.whole_number(players, "players")
         can_play(count, (fewest, min(most, len(self.board.colours))))
-        return Position(m.start(count, board=self.board), fixed)
+        start = m.start(count, board=self.board)
+        return self.at(start, kit.whole_number(seed, "seed"))
 
-    def position(self, told: str | Json, *, seed: int = 0) -> Position:
-        """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
-        fields = json_from_text(told) if isinstance(told, str) else told
-        state = state_from_json(object_of(fields, "position"), self.board)
-        return Position(state, whole_number(seed, "seed"))
+    def at(self, state: m.State, seed: int = 0) -> Position:
+        """The position of a state."""
+        return Position(self, state, seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """What is legal after the rolls of a turn: the answer of `murphy legal`. Raises InputError, EditionError."""
-        return legal_answer(asked)
+        """What is legal after the rolls of a turn, the answer of `murphy legal`: ``{"position", "rolls"}`` in, ``{"actions"}``, sorted, out. Raises InputError."""
+        told = kit.asked_object(asked).get("position")
+        rolls = {"rolls": asked["rolls"]} if "rolls" in asked else {}
+        state = self.notation.read(told, rolls)
+        return {"actions": [str(move) for move in self.at(state).legal()]}
 
 
 def legal_answer(asked: Json) -> dict[str, Any]:
-    """``{"position", "rolls"}`` in, on our own board; ``{"actions"}``, sorted, out. Raises InputError, EditionError."""
-    told = asked_object(asked).get("position")
-    if isinstance(told, str):
-        told = json_from_text(told)
-    told = object_of(told, "position")
-    rolls = asked.get("rolls", told.get("rolls", ()))
-    position = LaufRauf().position({**told, "rolls": rolls})
-    return {"actions": [str(move) for move in position.legal()]}
+    """The answer on our own board. Raises InputError."""
+    return LaufRauf().legal(asked)

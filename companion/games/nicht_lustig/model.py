@@ -156,7 +156,7 @@ def everywhere(state: State) -> Faces:
     return (*state.display, *there, *state.middle)
 
 
-# Moves, in the imperative ------------------------------------------------------------
+# Moves, in the imperative; they print as they are written -----------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,19 @@ class ThrowDice:
     thrown: Names = DICE
     values: tuple[int, ...] | None = None
 
+    def __repr__(self) -> str:
+        names = ("all",) if self.thrown == DICE else self.thrown
+        return " ".join((f"{self.player} roll", *names, *_shown(self.values)))
+
 
 @dataclass(frozen=True, slots=True)
 class StopRolling:
     """Leave the dice as they lie: they are scored."""
 
     player: int
+
+    def __repr__(self) -> str:
+        return f"{self.player} stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,9 @@ class UseSpecial:
     player: int
     face: str
 
+    def __repr__(self) -> str:
+        return f"{self.player} use {self.face}"
+
 
 @dataclass(frozen=True, slots=True)
 class TakeTargets:
@@ -189,6 +199,9 @@ class TakeTargets:
 
     player: int
     faces: Faces
+
+    def __repr__(self) -> str:
+        return " ".join((f"{self.player} take", *self.faces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +212,9 @@ class TakeDeath:
     death: str
     onto: str | None = None
 
+    def __repr__(self) -> str:
+        return f"{self.player} death {self.death} {self.onto or 'open'}"
+
 
 @dataclass(frozen=True, slots=True)
 class RollProfessors:
@@ -206,6 +222,16 @@ class RollProfessors:
 
     player: int
     values: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        return " ".join((f"{self.player} professors", *_shown(self.values)))
+
+
+def _shown(values: tuple[int, ...] | None) -> tuple[str, ...]:
+    """Values in sequence, ``*`` being a symbol."""
+    if values is None:
+        return ()
+    return "=", "".join(str(value) if value else "*" for value in values) or "-"
 
 
 Move: TypeAlias = (

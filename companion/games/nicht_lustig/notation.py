@@ -1,131 +1,42 @@
-"""Positions and moves as text and JSON (docs/notation.md), checked so that every card is in exactly one place."""
+"""Moves as text, and the fields of a position (docs/notation.md), checked so that every card is in exactly one place."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, Final, get_args
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from companion.errors import InputError, quoted
+from companion.announce import Message, message
+from companion.errors import InputError
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.pieces import (
     DEATHS,
     DICE,
     SPECIALS,
     TARGETS,
+    DiceRoll,
     Faces,
     dice_from_json,
     value_from_json,
 )
-from companion.kit.positions import object_of
-from companion.rules import Json, given
+from companion.kit import notation as kit
+from companion.kit.line import Path
+from companion.rules import Json
 
-# Written -----------------------------------------------------------------------------
-
-
-def state_json(state: m.State) -> dict[str, Any]:
-    """The state as JSON values; everything that is as before the first roll is left out."""
-    told: dict[str, Any] = {
-        "turn": state.turn,
-        "display": list(state.display),
-        "areas": [area_json(area) for area in state.areas],
-        "now": state.now,
-    }
-    if state.dice is not None:
-        told |= {"dice": state.dice.to_json(), "rolls": state.rolls}
-    if state.free != DICE:
-        told["free"] = list(state.free)
-    if state.duck:
-        told["duck"] = True
-    if state.gained:
-        told["gained"] = list(state.gained)
-    if state.professors:
-        told["professors"] = [p if p is None else list(p) for p in state.professors]
-    return told | rules_json(state.rules)
+# Moves -------------------------------------------------------------------------------
 
 
-def area_json(area: m.PlayerArea) -> dict[str, Any]:
-    """The cards in front of a player: all five kinds of places, a card under several Deaths with all of them."""
-    covered: dict[str, Any] = {}
-    for card in area.under:
-        on_it = [death for below, death in area.covered if below == card]
-        covered[card] = on_it[0] if len(on_it) == 1 else on_it
-    return {
-        "open": list(area.open),
-        "scored": list(area.scored),
-        "covered": covered,
-        "deaths": list(area.deaths),
-        "specials": list(area.specials),
-    }
-
-
-def rules_json(rules: m.Rulings) -> dict[str, Any]:
-    """The rules that differ from the defaults, as ``rules``; empty if none do."""
-    usual = m.Rulings().to_json()
-    other = {k: v for k, v in rules.to_json().items() if v != usual[k]}
-    return {"rules": other} if other else {}
-
-
-def move_text(move: m.Move) -> str:
-    """A move as people write it: ``0 take L02 R03``."""
-    return f"{move.player} {' '.join(_words(move))}"
-
-
-def _words(move: m.Move) -> tuple[str, ...]:
-    match move:
-        case m.ThrowDice(_, thrown, values):
-            shown = () if values is None else ("=", _values(values))
-            return ("roll", *(("all",) if thrown == DICE else thrown), *shown)
-        case m.StopRolling():
-            return ("stop",)
-        case m.UseSpecial(_, face):
-            return ("use", face)
-        case m.TakeTargets(_, faces):
-            return ("take", *faces)
-        case m.TakeDeath(_, death, onto):
-            return ("death", death, onto or "open")
-        case m.RollProfessors(_, values):
-            return ("professors", *(() if values is None else ("=", _values(values))))
-
-
-def _values(values: tuple[int, ...]) -> str:
-    """Values in sequence, ``*`` being a symbol."""
-    return "".join(str(value) if value else "*" for value in values) or "-"
-
-
-# Text, read --------------------------------------------------------------------------
-
-
-def position_text(told: Json) -> str:
-    """A position's JSON as one line: ``name:value`` fields, values as compact JSON without blanks."""
-    return " ".join(f"{k}:{json.dumps(v, separators=(',', ':'))}" for k, v in told.items())  # fmt: skip
-
-
-def position_from_text(text: str) -> dict[str, Any]:
-    """The JSON of a line that ``position_text`` wrote. Raises InputError."""
-    fields: dict[str, Any] = {}
-    for field in text.split():
-        name, colon, value = field.partition(":")
-        if not colon or name in fields:
-            raise InputError("lustig.no-position", what=field[:80])
-        try:
-            fields[name] = json.loads(value)
-        except (ValueError, RecursionError) as error:
-            raise InputError("lustig.no-position", what=field[:80]) from error
-    return fields
+LIKE: Final = ("roll all", "roll black-1 red-2", "stop", "take L02", "death T03 L02", "use S01")  # fmt: skip
+"""Moves as they are written."""
 
 
 def move_from_text(text: str, player: int | None) -> m.Move:
-    """The move in a text; its seat defaults to ``player``. Raises InputError."""
+    """The move in a text; its seat defaults to ``player``. Raises ValueError."""
     words = text.split()
-    try:
-        seat = int(words.pop(0)) if words and words[0].isdecimal() else player
-    except ValueError:  # thousands of digits
-        raise InputError("lustig.no-move", what=text[:80]) from None
+    seat = int(words.pop(0)) if words and words[0].isdecimal() else player
     shown = words[words.index("=") + 1 :] if "=" in words else []
     words = words[: words.index("=")] if "=" in words else words
-    values = _values_read(shown, text)
+    values = _values_read(shown)
     match words:
         case _ if seat is None:
             pass
@@ -142,119 +53,140 @@ def move_from_text(text: str, player: int | None) -> m.Move:
             return m.TakeDeath(seat, death, None if onto == "open" else onto)
         case ["professors"]:
             return m.RollProfessors(seat, values)
-    raise InputError("lustig.no-move", what=text[:80])
+    raise ValueError(text)
 
 
-def _values_read(shown: list[str], text: str) -> tuple[int, ...] | None:
+def _values_read(shown: list[str]) -> tuple[int, ...] | None:
     if not shown:
         return None
     found = "".join(shown).replace("*", "0").replace("-", "")
     if not all(c in "012345" for c in found):
-        raise InputError("lustig.no-move", what=text[:80])
+        raise ValueError(shown)
     return tuple(map(int, found))
 
 
-# JSON, read --------------------------------------------------------------------------
+# What lies in front of a player ------------------------------------------------------
 
 
-NOWS: Final = get_args(m.Now)
-MOST_PLAYERS: Final = 4
-
-FIELDS: Final = ("turn", "display", "areas", "dice", "rolls", "now", "free", "duck", "gained", "professors", "rules")  # fmt: skip
-AREA_FIELDS: Final = ("open", "scored", "covered", "deaths", "specials")
+def _cards(known: Faces, expected: Message) -> kit.Kind[Faces]:
+    return kit.many(kit.one_of(known, expected))
 
 
-def state_from_json(told: Json) -> m.State:
-    """The state that ``state_json`` wrote; missing fields are as before the first roll. Raises InputError, EditionError."""
-    _named(told, FIELDS, "position")
-    areas = areas_from_json(told.get("areas"))
-    dice = told.get("dice")
-    display = told.get("display")
-    found = m.State(
-        areas,
-        _rest(areas)
-        if display is None
-        else tuple(sorted(_cards(display, TARGETS, "display"))),
-        _number(told.get("turn", 0), len(areas) - 1, "turn"),
-        _now(told.get("now")),
-        None if dice is None else dice_from_json(dice),
-        _number(told.get("rolls", 0 if dice is None else 1), 4, "rolls"),
-        _cards(told.get("free", DICE), DICE, "free"),
-        _flag(given(told, "duck", False), "duck"),
-        _cards(told.get("gained", ()), SPECIALS, "gained"),
-        _professors(told.get("professors"), len(areas)),
-        m.Rulings.from_json(given(told, "rules", {})),
+_TARGETS: Final = _cards(TARGETS, message("lustig.a-target"))
+_DEATHS: Final = _cards(DEATHS, message("lustig.a-death"))
+_SPECIALS: Final = _cards(SPECIALS, message("lustig.a-special"))
+_ON_IT: Final = kit.many(kit.one_of(DEATHS, message("lustig.a-death")), 1, len(DEATHS))
+
+
+def _deaths_written(deaths: Faces, brief: bool) -> Any:
+    return deaths[0] if len(deaths) == 1 else list(deaths)
+
+
+def _deaths_read(told: Any, path: Path) -> Faces:
+    return _ON_IT.read([told] if isinstance(told, str) else told, path)
+
+
+_BY_CARD: Final = kit.by_name(kit.Kind(_deaths_written, _deaths_read), TARGETS)
+
+
+def _covered_written(covered: Iterable[tuple[str, str]], brief: bool) -> Any:
+    """A Death for each card under one; a card under several has them as a list."""
+    by_card: dict[str, Faces] = {}
+    for card, death in covered:
+        by_card[card] = (*by_card.get(card, ()), death)
+    return _BY_CARD.write(by_card, brief)
+
+
+def _covered_read(told: Any, path: Path) -> tuple[tuple[str, str], ...]:
+    by_card = _BY_CARD.read(told, path)
+    return tuple(sorted((card, on_it) for card in by_card for on_it in by_card[card]))
+
+
+def _area(kind: kit.Kind[m.PlayerArea]) -> kit.Kind[m.PlayerArea]:
+    """What lies under a Death is scored, whether it is named there or not."""
+
+    def read(told: Any, path: Path) -> m.PlayerArea:
+        area = kind.read(told, path)
+        scored = tuple(card for card in area.scored if card not in area.under)
+        return m.PlayerArea(area.open, scored, area.covered, area.deaths, area.specials)
+
+    return kit.Kind(kind.write, read)
+
+
+AREA: Final = _area(
+    kit.record(
+        m.PlayerArea,
+        full=True,
+        open=_TARGETS,
+        scored=_TARGETS,
+        covered=kit.Kind(_covered_written, _covered_read),
+        deaths=_DEATHS,
+        specials=_SPECIALS,
     )
+)
+AREAS: Final = kit.many(AREA, 1, 4)
+"""By seat; a question about one player needs no others."""
+
+
+def area_json(area: m.PlayerArea) -> dict[str, Any]:
+    """The cards in front of a player: all five kinds of places, a card under several Deaths with all of them."""
+    told: dict[str, Any] = AREA.write(area, False)
+    return told
+
+
+def areas_from_json(told: object) -> tuple[m.PlayerArea, ...]:
+    """What lies in front of each player, by seat, no card twice. Raises NotationError, InputError."""
+    areas = kit.read_json(AREAS, told, "areas")
+    _once(*(area.cards for area in areas))
+    return areas
+
+
+# Dice --------------------------------------------------------------------------------
+
+
+def _professor(told: Any) -> int:
+    """A position has a symbol as 0."""
+    return 0 if type(told) is int and told == 0 else value_from_json(told)
+
+
+PROFESSORS: Final = kit.many(kit.leaf(int, _professor, message("lustig.a-value")), 0, len(DICE))  # fmt: skip
+"""The dice of one seat's professors: 0 to 5, a symbol counts nothing."""
+_ROLLED: Final = kit.leaf(DiceRoll.to_json, dice_from_json, message("lustig.a-roll"))
+
+
+# Positions ---------------------------------------------------------------------------
+
+
+MOST_ROLLS: Final = 4
+
+
+def _fields(state: m.State) -> Json:
+    told = {name: getattr(state, name) for name in NOTATION.kinds}
+    return told | {"rules": state.rules.other_than()}
+
+
+def _state(given: dict[str, Any]) -> m.State:
+    """The state of some fields; missing ones are as before the first roll. Raises InputError, EditionError."""
+    areas, dice = given["areas"], given.get("dice")
+    display = tuple(sorted(given.get("display", m.left_over(TARGETS, areas))))
+    rules = m.Rulings.from_json(given.pop("rules", {}))
+    rolls = given.pop("rolls", 0 if dice is None else 1)
+    found = m.State(**(given | {"display": display, "rolls": rolls, "rules": rules}))
     _once(found.display, *(area.cards for area in areas))
     _possible(found)
     return found
 
 
-def areas_from_json(told: object) -> tuple[m.PlayerArea, ...]:
-    """What lies in front of each player, by seat, no card twice. Raises InputError."""
-    if not isinstance(told, list | tuple) or not 1 <= len(told) <= MOST_PLAYERS:
-        raise InputError("lustig.no-areas")
-    areas = tuple(_area(object_of(each, "areas")) for each in told)
-    _once(*(area.cards for area in areas))
-    return areas
-
-
-def _area(told: Json) -> m.PlayerArea:
-    _named(told, AREA_FIELDS, "areas")
-    covered = tuple(sorted(_covered(object_of(given(told, "covered", {}), "covered"))))
-    under = {card for card, _ in covered}
-    scored = _cards(told.get("scored", ()), TARGETS, "scored")
-    return m.PlayerArea(
-        _cards(told.get("open", ()), TARGETS, "open"),
-        tuple(card for card in scored if card not in under),
-        covered,
-        _cards(told.get("deaths", ()), DEATHS, "deaths"),
-        _cards(told.get("specials", ()), SPECIALS, "specials"),
-    )
-
-
-def _covered(told: Json) -> Iterable[tuple[str, str]]:
-    """Card and Death, a pair for each Death; a card under several has them as a list."""
-    for card, on_it in told.items():
-        (known,) = _cards([card], TARGETS, "covered")
-        over = [on_it] if isinstance(on_it, str) else on_it
-        if over in ([], ()):
-            raise InputError("lustig.no-card", card="[]", name="covered")
-        yield from ((known, death) for death in _cards(over, DEATHS, "covered"))
-
-
-def _professors(told: object, players: int) -> tuple[tuple[int, ...] | None, ...]:
-    if told is None:
-        return ()
-    if not isinstance(told, list | tuple) or len(told) != players:
-        raise InputError("lustig.no-professors", count=players)
-    return tuple(None if each is None else professor_values(each) for each in told)
-
-
-def professor_values(told: object) -> tuple[int, ...]:
-    """The dice of one seat's professors: 0 to 5, a symbol counts nothing. Raises InputError."""
-    if not isinstance(told, list | tuple) or len(told) > len(DICE):
-        raise InputError("lustig.no-seat-dice", what=quoted(told))
-    return tuple(map(_professor, told))
-
-
-def _professor(told: object) -> int:
-    """A position has a symbol as 0."""
-    return 0 if type(told) is int and told == 0 else value_from_json(told)
-
-
 def _possible(found: m.State) -> None:
-    """Raises InputError for an impossible state: dice where there are none, or none where there must be."""
+    """Raises InputError for an impossible state: a seat where nobody sits, dice where there are none, or none where there must be."""
+    if found.turn >= found.players:
+        raise InputError("argument.number-to", name="turn", most=found.players - 1)
     unrolled = found.dice is None
     if unrolled != (found.rolls == 0) or (unrolled and found.now in ("take", "virus")):
         raise InputError("lustig.dice-and-rolls")
-    if found.now == "reckon" and not found.professors:
+    rolled = len(found.professors)
+    if rolled not in (0, found.players) or (found.now == "reckon" and not rolled):
         raise InputError("lustig.no-professors", count=found.players)
-
-
-def _rest(areas: Iterable[m.PlayerArea]) -> Faces:
-    taken = {card for area in areas for card in area.cards}
-    return tuple(card for card in TARGETS if card not in taken)
 
 
 def _once(*places: Faces) -> None:
@@ -264,37 +196,30 @@ def _once(*places: Faces) -> None:
         raise InputError("lustig.card-twice", card=twice)
 
 
-def _named(told: Json, known: Faces, name: str) -> None:
-    """Raises InputError for an unknown field: a misspelt one would be silently ignored."""
-    unknown = next((str(field) for field in told if field not in known), None)
-    if unknown is not None:
-        raise InputError("lustig.no-field", what=unknown[:40], name=name, known=known)
+def _older(told: str | Json) -> Json | None:
+    """Until version 0.1 the fields were ``name:value``, each value JSON without blanks."""
+    fields = None if isinstance(told, Mapping) else kit.older_fields(told)
+    return fields and {name: kit.older_json(text) for name, text in fields.items()}
 
 
-def _cards(told: object, known: Faces, name: str) -> Faces:
-    if not isinstance(told, list | tuple):
-        raise InputError("lustig.no-cards", what=quoted(told), name=name)
-    for card in told:
-        if not isinstance(card, str) or card not in known:
-            raise InputError("lustig.no-card", card=quoted(card, 40), name=name)
-    return tuple(told)
-
-
-def _number(told: object, most: int, name: str) -> int:
-    if type(told) is not int or not 0 <= told <= most:
-        raise InputError("argument.number-to", name=name, most=most)
-    return told
-
-
-def _flag(told: object, name: str) -> bool:
-    if not isinstance(told, bool):
-        raise InputError("lustig.no-flag", name=name)
-    return told
-
-
-def _now(told: object) -> Any:
-    if told is None:
-        return "roll"
-    if not isinstance(told, str) or told not in NOWS:
-        raise InputError("lustig.no-now", known=NOWS)
-    return told
+NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
+    {
+        "turn": kit.number(),
+        "display": _TARGETS,
+        "areas": AREAS,
+        "now": kit.of_type(m.Now),
+        "dice": _ROLLED,
+        "rolls": kit.number(0, MOST_ROLLS),
+        "free": _cards(DICE, message("notation.a.choice", known=DICE)),
+        "duck": kit.FLAG,
+        "gained": _SPECIALS,
+        "professors": kit.many(kit.optional(PROFESSORS)),
+        "rules": kit.ANYTHING,
+    },
+    _state,
+    _fields,
+    needed=("areas",),
+    usual={"dice": None, "rolls": 0, "free": DICE, "duck": False, "gained": (), "professors": (), "rules": {}},
+    older=_older,
+)  # fmt: skip
+"""How positions are written."""

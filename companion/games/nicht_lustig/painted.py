@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.mat import MAT, TRAY
-from companion.games.nicht_lustig.notation import move_text
 from companion.games.nicht_lustig.pieces import (
     CARDS,
     DICE,
@@ -246,7 +245,7 @@ def _unseen(step: ScriptStep) -> str | None:
         isinstance(move, m.TakeTargets) and set(move.faces) <= set(display)
     ):
         return None
-    return move_text(move)
+    return str(move)
 
 
 # The table ---------------------------------------------------------------------------

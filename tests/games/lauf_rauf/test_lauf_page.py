@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.notation import move_text
 from companion.games.lauf_rauf.pages import pages
 from companion.games.lauf_rauf.robots import greedy_robot
 from companion.games.lauf_rauf.rules.refusals import asked_again
@@ -89,7 +88,7 @@ class TappedGame:
 
     def _moves(self, page: Any, move: m.Move) -> None:
         """A pawn, or the ghost; then where it goes, and with what, where several moves lead there."""
-        told = next(one for one in self.session.view()["can"] if one["move"] == move_text(move))  # fmt: skip
+        told = next(one for one in self.session.view()["can"] if one["move"] == str(move))  # fmt: skip
         from_ = "ghost" if told["kind"] == "ghost" else f"pawn-{told['from']}"
         page.click(f".may-go[data-focus='{from_}'] >> nth=0")
         same = [one for one in self.session.view()["can"] if (one.get("from"), one.get("to")) == (told["from"], told["to"])]  # fmt: skip

@@ -10,7 +10,6 @@ import pytest
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.best_rolls import outlook_of
-from companion.games.nicht_lustig.notation import move_text
 from companion.games.nicht_lustig.pages import pages
 from companion.games.nicht_lustig.pieces import DUCK, TARGETS
 from companion.games.nicht_lustig.robots import greedy_robot
@@ -260,7 +259,7 @@ def tapped(
             case _:
                 _says(
                     page,
-                    f".question [data-focus='choice-{move_text(move)}']",
+                    f".question [data-focus='choice-{str(move)}']",
                     "answers",
                 )
         page.wait_for_selector("dialog:not(.moment)", state="detached")

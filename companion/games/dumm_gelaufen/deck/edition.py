@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 
 from companion.announce import Message, Param, message
 from companion.errors import CardError, EditionError, quoted
@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     CardKind,
     copies_of,
 )
-from companion.kit.setup import OpenRule, Value, agreed_rules
+from companion.kit import setup as kit
 
 # Rulings -----------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ RulingReading = Literal["accept", "reject"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(kit.Rulings):
     """How one table decides the open questions; the defaults are the classic edition's.
 
     The last six say which reading of a murphy card a table leans to. A
@@ -43,7 +43,7 @@ class Rulings:
     """Whether one take of two may be one unseen card and one open one (A4)."""
     bin_rule: Literal["on", "off"] = "on"
     """Whether drawn actions that leave nothing to lay go unused and are replaced (A5)."""
-    replenish_to: int = 1
+    replenish_to: Literal[1, 2] = 1
     """How many number cards somebody who runs short may draw up to (A6)."""
     at_once_in_replenish: Literal["bin", "obey"] = "bin"
     """What becomes of an at-once card drawn while replenishing (A6)."""
@@ -79,53 +79,45 @@ class Rulings:
         name = REWORDED_BY.get(face)
         return name is not None and getattr(self, name) != _BY_NAME[name].default
 
-    def to_json(self) -> dict[str, Value]:
-        """The rulings as JSON values; ``from_json`` is the inverse."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Rulings:
-        """Rulings from some or all of their names; those not named keep the default.
-
-        Raises EditionError: ``ruling.unknown`` or ``ruling.no-such-value``.
-        """
-        return Rulings(**cast("Any", agreed_rules(data, RULINGS)))
-
 
 @dataclass(frozen=True, slots=True)
-class Ruling(OpenRule):
+class Ruling(kit.OpenRule):
     """One setting, the classic edition's value first, and its section in the rules."""
 
     section: str
 
     @property
-    def rivals(self) -> tuple[Value, ...]:
+    def rivals(self) -> tuple[kit.Value, ...]:
         """The alternative values."""
         return self.values[1:]
 
-    def label(self, value: Value) -> Message:
+    def label(self, value: kit.Value) -> Message:
         """The name of a value."""
         return message(f"ruling-value.{str(value).lower().replace('_', '-')}")
 
 
-RULINGS: Final = (
-    Ruling("allow_mix_draw_and_open", (False, True), "A4"),
-    Ruling("bin_rule", ("on", "off"), "A5"),
-    Ruling("replenish_to", (1, 2), "A6"),
-    Ruling("at_once_in_replenish", ("bin", "obey"), "A6"),
-    Ruling("at_once_from_effects", ("obey", "bin"), "A6"),
-    Ruling("claim_window", ("after_exchange", "own_turn", "any_time"), "A8"),
-    Ruling("murphy_open_travels", (True, False), "C"),
-    Ruling("murphy_unfulfilled", ("returned", "box"), "A9"),
-    Ruling("k03", ("or", "and"), "C"),
-    Ruling("a01_blind", (True, False), "C"),
-    Ruling("k12_from_hands", (False, True), "C"),
-    Ruling("m01_twin", ("accept", "reject"), "B"),
-    Ruling("m02_twin", ("accept", "reject"), "B"),
-    Ruling("m04_single", ("accept", "reject"), "B"),
-    Ruling("m15_four", ("accept", "reject"), "B"),
-    Ruling("m16_twin", ("reject", "accept"), "B"),
-    Ruling("m21_one_colour", ("reject", "accept"), "B"),
+_SECTIONS: Final = [
+    "A4",
+    "A5",
+    "A6",
+    "A6",
+    "A6",
+    "A8",
+    "C",
+    "A9",
+    "C",
+    "C",
+    "C",
+    "B",
+    "B",
+    "B",
+    "B",
+    "B",
+    "B",
+]
+RULINGS: Final = tuple(
+    Ruling(rule.name, rule.values, section)
+    for rule, section in zip(kit.open_rules(Rulings), _SECTIONS, strict=True)
 )
 """Every setting, in the order of the rules."""
 

@@ -128,7 +128,7 @@ class InDoubt:
     claimant: int
     task: Card
     cards: tuple[Card, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason, ...] = ()
     then: Turn | MayClaim | None = None
 
     @property

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from companion.announce import Message
 from companion.errors import InputError, quoted
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.solves import (
@@ -17,14 +18,13 @@ from companion.games.dumm_gelaufen.deck.solves import (
     verdict_to_json,
 )
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.programs.notation import NOTATION
 from companion.games.dumm_gelaufen.programs.position import (
     Position,
     as_remembered,
-    position_from_json,
 )
-from companion.games.dumm_gelaufen.programs.reading import read_position
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.kit.positions import asked_object, listed, whole_number
+from companion.kit import positions as kit
 from companion.rules import Json
 from companion.words import words
 
@@ -96,13 +96,11 @@ CardsGiven: TypeAlias = str | Sequence[str] | int
 """Codes or faces, as one text or one by one (``?`` for an unseen card); a number: so many unseen cards."""
 
 
-class DummGelaufen:
+class DummGelaufen(kit.Engine[Position]):
     """The game as ``companion.game("dumm-gelaufen")`` returns it; stateless."""
 
     name = "dumm-gelaufen"
-
-    def __repr__(self) -> str:
-        return f"companion.game({self.name!r})"
+    notation = NOTATION
 
     def verify(
         self,
@@ -123,20 +121,15 @@ class DummGelaufen:
         self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
     ) -> Position:
         """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""
-        rng = Random(whole_number(seed, "seed"))
-        count = whole_number(players, "players")
+        rng = Random(kit.whole_number(seed, "seed"))
+        count = kit.whole_number(players, "players")
         state, _ = deal(load_edition(edition), count, rng)
-        return Position(state, rng.getrandbits(32))
+        return self.at(state, rng.getrandbits(32))
 
-    def position(self, told: str | Json, *, seed: int = 0) -> Position:
-        """The position given as text or JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
-        if not isinstance(told, str | Mapping):
-            raise InputError("notation.no-position", what=quoted(told, 40))
-        state = (
-            read_position(told) if isinstance(told, str) else position_from_json(told)
-        )
-        known = state if state.simulated else as_remembered(state)
-        return Position(known, whole_number(seed, "seed"))
+    def at(self, state: m.State, seed: int = 0) -> Position:
+        """The position of a state; at a real table its history begins here."""
+        known = state.simulated or state.history is not None
+        return Position(self, state if known else as_remembered(state), seed)
 
     def table(
         self,
@@ -148,7 +141,7 @@ class DummGelaufen:
         right: CardsGiven = (),
         tasks: Mapping[str, str] | Sequence[str] = (),
         edition: str = EDITIONS[0],
-        **fields: CardsGiven,
+        **fields: Any,
     ) -> Position:
         """A position set up by hand: who holds what, what lies where, whose turn it is.
 
@@ -160,7 +153,7 @@ class DummGelaufen:
         held = (
             list(hands.values())
             if isinstance(hands, Mapping)
-            else listed(hands, "hands")
+            else kit.listed(hands, "hands")
         )
         told: dict[str, Any] = {
             "edition": edition,
@@ -175,10 +168,14 @@ class DummGelaufen:
         if isinstance(tasks, Mapping):
             named = [tasks.get(name) for name in names] if tasks else []
         else:
-            named = listed(tasks, "tasks")
+            named = kit.listed(tasks, "tasks")
         if named:
             told["tasks"] = named
-        return self.position(told | {k: _row(v) for k, v in fields.items()})
+        rows = {name: _row(fields[name]) for name in _ROWS if name in fields}
+        return self.position(told | fields | rows)
+
+
+_ROWS = ("draw", "actions", "stack", "returned")
 
 
 def _codes(cards: str | Iterable[str]) -> tuple[str, ...]:
@@ -201,7 +198,7 @@ def legal(asked: Json) -> Json:
 
     Raises InputError, CardError, EditionError, IllegalMove.
     """
-    told: Any = asked_object(asked).get("position")
+    told: Any = kit.asked_object(asked).get("position")
     position = DummGelaufen().position(told)
     move = asked.get("move")
     position = position if move is None else position.play(move)

@@ -1,40 +1,41 @@
-"""Moves, what is pending, and positions as text (docs/notation.md)."""
+"""Moves as text, and the fields of a position (docs/notation.md)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, fields
-from itertools import groupby
-from typing import Any, Final, TypeAlias, get_args, get_type_hints
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias, get_args
 
-from companion.errors import CompanionError, InputError
+from companion.announce import message
+from companion.errors import CardError, EditionError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import (
-    Area,
     At,
     Card,
+    CardKind,
     Place,
     copies_of,
     parse_face,
 )
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
+from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.programs.checks import check
+from companion.games.dumm_gelaufen.programs.older import older
+from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.kit import notation as kit
+from companion.kit.line import UNSEEN, Path
+from companion.rules import Json
 
-# Moves -------------------------------------------------------------------------------
+# Cards -------------------------------------------------------------------------------
 
 
 Finder: TypeAlias = Callable[[str, str], Card]
 """A face without its copy, and the place where it lies (empty: in the hand) -> the card."""
 
-UNSEEN: Final = "?"
 _PLACES: Final[dict[str, Place]] = {place: place for place in get_args(Place)}
-
-
-# Cards -----------------------------------------------------------------------------
-
-
-def short(card: Card | None) -> str:
-    """A card's short code; ``?`` for one that nobody has seen."""
-    return UNSEEN if card is None else card.short
+LIKE: Final = ("0 take draw", "lay mac:R7-2", "play K05", "choose whom:2", "claim M10 R1 R3", "pass")  # fmt: skip
+"""Moves as they are written."""
 
 
 def first_copy(face: str, place: str = "") -> Card:
@@ -61,22 +62,10 @@ def _read_unseen(text: str, find: Finder, place: str = "") -> Card | None:
 def read_move(
     text: str, player: int | None = None, find: Finder = first_copy
 ) -> m.Move:
-    """The move in a text; its seat defaults to ``player``.
-
-    Raises InputError (``notation.no-move``) and CardError.
-    """
+    """The move in a text; its seat defaults to ``player``. Raises ValueError, KeyError, CardError."""
     words = text.split()
-    try:
-        if words and words[0].isdecimal():
-            player = int(words.pop(0))
-        return _read_move(words, player, find)
-    except (ValueError, KeyError) as error:
-        if isinstance(error, CompanionError):
-            raise
-        raise InputError("notation.no-move", text=text[:80]) from None
-
-
-def _read_move(words: Sequence[str], player: int | None, find: Finder) -> m.Move:
+    if words and words[0].isdecimal():
+        player = int(words.pop(0))
     match words:
         case ["table", "accepts" | "rejects" as verdict]:
             return m.DecideClaim(accept=verdict == "accepts")
@@ -143,206 +132,233 @@ def _read_at(word: str, find: Finder) -> At:
     return At(_PLACES[place], read_card(card, find, place) if card else None)
 
 
-# What is pending ---------------------------------------------------------------------
+# How the fields of a position are written --------------------------------------------
 
 
-ConvertText: TypeAlias = Callable[[Any], Any]
-PendingClass: TypeAlias = type[Any]
-
-_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-
-
-def pending_text(pending: m.Pending, turn: int) -> str:
-    """The pending decision as text; the deciding seat is named if it is not its turn."""
-    return ";".join(_parts(pending, turn))
+def _card(told: Any) -> Card:
+    if not isinstance(told, str):
+        raise ValueError(told)
+    return read_card(told)
 
 
-def read_pending(text: str, turn: int) -> m.Pending:
-    """What ``pending_text`` wrote; of a claim in doubt without its reasons. Raises ValueError, KeyError, CardError."""
-    name, *parts = text.split(";")
-    kind = KINDS[name]
-    given = dict(part.split("=", 1) for part in parts)
-    hints = _HINTS[kind]
-    values: dict[str, Any] = {"player": turn} if "player" in hints else {}
-    values |= {"reasons": ()} if "reasons" in hints else {}
-    values |= {key: _READ[hints[key]](value) for key, value in given.items()}
-    needed = (field.name for field in fields(kind) if field.default is MISSING)
-    if not values.keys() >= set(needed):
-        raise ValueError(text)
-    found: m.Pending = kind(**values)
-    return found
+CARD: Final[kit.Kind[Card]] = kit.leaf(
+    lambda card: card.code,
+    _card,
+    message("notation.a-card"),
+    brief=lambda card: card.short,
+)
+_KNOWN: Final = kit.many(CARD)
+_SEATS: Final = kit.many(kit.number())
+_UNSEEN: Final = re.compile(r"\?([0-9]{0,3})(?:-([0-9]{1,3}))?")
 
 
-def _parts(pending: m.Pending, turn: int) -> Iterator[str]:
-    kind = type(pending)
-    yield NAMES[kind]
-    for field in fields(kind):
-        value, hint = getattr(pending, field.name), _HINTS[kind][field.name]
-        implied = turn if field.name == "player" else field.default
-        if hint in _WRITE and (implied is MISSING or value != implied):
-            yield f"{field.name}={_WRITE[hint](value)}"
+def _uncertain(told: Any) -> tuple[int, int] | None:
+    """How many cards at least and at most are meant by ``?``, ``?3`` or ``?2-4``; None by anything else."""
+    found = _UNSEEN.fullmatch(UNSEEN if told is None else told) if told is None or isinstance(told, str) else None  # fmt: skip
+    if found is None:
+        return None
+    fewest = int(found[1] or 1)
+    return fewest, int(found[2] or fewest)
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split("+") if part)
+def _read_pile(told: Any, path: Path) -> m.Pile:
+    return tuple(
+        card
+        for n, each in enumerate(_LIST.read(told, path))
+        for card in _some(each, (*path, n))
+    )
 
 
-def _joined(values: tuple[object, ...]) -> str:
-    return "+".join(map(str, values))
+def _some(told: Any, path: Path) -> m.Pile:
+    match _uncertain(told):
+        case fewest, most if fewest == most:
+            return (None,) * fewest
+    return (CARD.read(told, path),)
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(read_card(part) for part in text.split("+") if part)
+_LIST: Final = kit.many(kit.ANYTHING)
+_PILE: Final[kit.Kind[m.Pile]] = kit.Kind(kit.many(kit.optional(CARD)).write, _read_pile)  # fmt: skip
 
 
-def _offer_text(offer: m.Turn | m.MayClaim | None) -> str:
-    """A turn or claim that continues afterwards: whose it is, and who may be short of cards."""
-    match offer:
-        case m.Turn(player, short):
-            return f"turn/{player}/{_joined(short)}"
-        case m.MayClaim(player):
-            return f"may-claim/{player}"
-        case _:
-            return "?"
+def _write_hand(hand: m.Hand, brief: bool) -> list[Any]:
+    unseen = [None] * hand.most if hand.fewest == hand.most else [f"{UNSEEN}{hand.fewest}-{hand.most}"]  # fmt: skip
+    return [*_KNOWN.write(hand.known, brief), *unseen]
 
 
-def _read_offer(text: str) -> m.Turn | m.MayClaim | None:
-    match text.split("/"):
-        case ["turn", player, short]:
-            return m.Turn(int(player), _numbers(short))
-        case ["may-claim", player]:
-            return m.MayClaim(int(player))
-        case ["?"]:
-            return None
-        case _:
-            raise ValueError(text)
+def _read_hand(told: Any, path: Path) -> m.Hand:
+    known: list[Card] = []
+    fewest = most = 0
+    for n, each in enumerate(_LIST.read(told, path)):
+        unseen = _uncertain(each)
+        if unseen is None:
+            known.append(CARD.read(each, (*path, n)))
+        else:
+            fewest, most = fewest + unseen[0], most + unseen[1]
+    numbers = tuple(card for card in known if card.kind is CardKind.NUMBER)
+    kept = tuple(card for card in known if card.kind is not CardKind.NUMBER)
+    return m.Hand(numbers, kept, fewest, most)
 
 
-def _area(text: str) -> str:
-    if text not in get_args(Area):
-        raise ValueError(text)
-    return text
-
-
-_WRITE: Final[dict[Any, ConvertText]] = {
-    int: str,
-    int | None: lambda value: "?" if value is None else str(value),
-    str: str,
-    Area: str,
-    bool: lambda value: "yes" if value else "no",
-    Card: short,
-    tuple[int, ...]: _joined,
-    tuple[Card, ...]: lambda cards: _joined(tuple(map(short, cards))),
-    m.Turn | None: _offer_text,
-    m.Turn | m.MayClaim | None: _offer_text,
+_NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, message("notation.a-consequence"))  # fmt: skip
+KINDS: Final[Mapping[str, kit.Kind[Any]]] = {
+    "edition": kit.one_of(EDITIONS),
+    "round": kit.number(1),
+    "turn": kit.number(),
+    "hands": kit.many(kit.Kind(_write_hand, _read_hand)),
+    "mac": _KNOWN,
+    "open-left": _PILE,
+    "open-right": _PILE,
+    "draw": _KNOWN,
+    "actions": _PILE,
+    "tasks": _PILE,
+    "won": kit.many(_KNOWN),
+    "opened": _SEATS,
+    "stack": _KNOWN,
+    "returned": _PILE,
+    "at-once": kit.many(kit.row(kit.number(), CARD)),
+    "unread": kit.many(kit.record(m.Unread, count=kit.number(1))),
+    "left-game": _SEATS,
+    "rulings": kit.ANYTHING,
+    "now": kit.of_type(m.Pending, {Card: CARD, Reason: _NOTHING}),
 }
-"""Type of a field -> function that writes it. Reasons are left out, as they follow from the claim."""
-
-_READ: Final[dict[Any, ConvertText]] = {
-    int: int,
-    int | None: lambda text: None if text == "?" else int(text),
-    str: str,
-    Area: _area,
-    bool: {"yes": True, "no": False}.__getitem__,
-    Card: read_card,
-    tuple[int, ...]: _numbers,
-    tuple[Card, ...]: _cards,
-    m.Turn | None: _read_offer,
-    m.Turn | m.MayClaim | None: _read_offer,
-}
-
-NAMES: Final[dict[PendingClass, str]] = {
-    kind: _HUMP.sub("-", kind.__name__).lower() for kind in get_args(m.Pending)
-}
-KINDS: Final = {name: kind for kind, name in NAMES.items()}
-
-_HINTS: Final = {
-    kind: {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
-    for kind in KINDS.values()
-}
+_EMPTY: Final = ("mac", "open-left", "open-right", "actions", "tasks", "won", "opened", "returned", "at-once", "unread", "left-game")  # fmt: skip
+_UNKNOWN: Final[Json] = {"draw": None, "stack": None, "rulings": {}}
 
 
-# Positions ---------------------------------------------------------------------------
+def _fields(state: m.State) -> Json:
+    murphys, now = state.murphys, state.pending
+    return {
+        "edition": state.edition.name,
+        "round": state.round,
+        "turn": state.turn,
+        "hands": state.hands,
+        "mac": state.mac,
+        "open-left": state.left,
+        "open-right": state.right,
+        "draw": state.draw,
+        "actions": state.actions,
+        "tasks": murphys.held if any(murphys.held) else (),
+        "won": murphys.won if any(murphys.won) else (),
+        "opened": tuple(sorted(murphys.opened)),
+        "stack": murphys.stack,
+        "returned": murphys.returned,
+        "at-once": state.at_once,
+        "unread": state.unread,
+        "left-game": tuple(sorted(state.left_game)),
+        "rulings": state.rulings.other_than(state.edition.rulings),
+        # The reasons follow from the claim.
+        "now": replace(now, reasons=()) if isinstance(now, m.InDoubt) else now,
+    }
 
 
-NOTHING: Final = "-"
+# Read --------------------------------------------------------------------------------
 
 
-def position_text(state: m.State) -> str:
-    """The position as one line; ``read_position`` is the inverse."""
-    told = dict(fields_of(state))
-    edition = told.pop("edition")
-    return " ".join((edition, *(f"{name}:{text}" for name, text in told.items())))
+def _state(given: dict[str, Any]) -> m.State:
+    """The state of some fields, every card of it once and where it may lie. Raises CardError, EditionError, InputError."""
+    edition = load_edition(given.get("edition", EDITIONS[0]))
+    hands, turn = given.get("hands", ()), given.get("turn", 0)
+    fewest, most = edition.players
+    if not fewest <= len(hands) <= most:
+        count = {"fewest": fewest, "most": most, "players": len(hands)}
+        raise EditionError("edition.players", **count)
+    murphys = m.Murphys(
+        given.get("tasks") or (None,) * len(hands),
+        given.get("won") or ((),) * len(hands),
+        frozenset(given.get("opened", ())),
+        given.get("stack"),
+        given.get("returned", ()),
+    )
+    state = m.State(
+        edition=edition,
+        rulings=_rulings(edition.rulings, given.get("rulings", {})),
+        round=given.get("round", 1),
+        turn=turn,
+        hands=hands,
+        mac=given.get("mac", ()),
+        left=given.get("open-left", ()),
+        right=given.get("open-right", ()),
+        draw=given.get("draw"),
+        actions=given.get("actions", ()),
+        murphys=murphys,
+        at_once=given.get("at-once", ()),
+        unread=given.get("unread", ()),
+        left_game=frozenset(given.get("left-game", ())),
+        pending=given.get("now", m.Turn(turn)),
+    )
+    check(state)
+    return _with_reasons(state)
 
 
-def fields_of(state: m.State) -> Iterator[tuple[str, str]]:
-    """Every non-empty field of a position, by its name."""
-    murphys = state.murphys
-    yield "edition", state.edition.name
-    yield "round", str(state.round)
-    yield "turn", str(state.turn)
-    yield "hands", "/".join(_hand(hand) for hand in state.hands)
-    yield from _unless(NOTHING, "mac", _pile(state.mac))
-    yield from _unless(NOTHING, "open-left", _pile(state.left))
-    yield from _unless(NOTHING, "open-right", _pile(state.right))
-    yield from () if state.draw is None else (("draw", _pile(state.draw)),)
-    yield from _unless(NOTHING, "actions", _pile(state.actions))
-    if any(murphys.held):
-        yield "tasks", ",".join(map(short, murphys.held))
-    if any(murphys.won):
-        yield "won", "/".join(map(_pile, murphys.won))
-    yield from _unless("", "opened", _numbers_text(sorted(murphys.opened)))
-    yield from () if murphys.stack is None else (("stack", _pile(murphys.stack)),)
-    yield from _unless(NOTHING, "returned", _pile(murphys.returned))
-    yield from _unless("", "at-once", ",".join(_drawn(state)))
-    yield from _unless("", "unread", ",".join(_unread(state)))
-    yield from _unless("", "left-game", _numbers_text(sorted(state.left_game)))
-    yield from _unless("", "rulings", ",".join(_rulings(state)))
-    yield "now", pending_text(state.pending, state.turn)
+def _rulings(usual: Rulings, told: Any) -> Rulings:
+    Rulings.from_json(told)
+    return Rulings.from_json(usual.to_json() | dict(told))
 
 
-def _unless(implied: str, name: str, text: str) -> Iterator[tuple[str, str]]:
-    if text != implied:
-        yield name, text
+def _with_reasons(state: m.State) -> m.State:
+    """A claim in doubt with the reasons that follow from it."""
+    doubt = state.pending
+    if not isinstance(doubt, m.InDoubt):
+        return state
+    open_then = doubt.then or m.MayClaim(state.turn)
+    claim = m.Claim(doubt.claimant, doubt.task, doubt.cards)
+    reasons = judged(m.changed(state, pending=open_then), claim).reasons
+    return m.changed(state, pending=replace(doubt, reasons=reasons))
 
 
-def _hand(hand: m.Hand) -> str:
-    known = list(map(short, hand.known))
-    if hand.most:
-        some = hand.fewest == hand.most
-        known.append(
-            _unseen(hand.most) if some else f"{UNSEEN}{hand.fewest}-{hand.most}"
-        )
-    return ",".join(known) or NOTHING
+_HOLD_CARDS: Final = ("hands", "mac", "open-left", "open-right", "draw", "actions")
+_OF_WHOM: Final = ("turn", "to-lay", "to-show", "may-claim")
 
 
-def _unseen(count: int) -> str:
-    return UNSEEN if count == 1 else f"{UNSEEN}{count}"
+def _prepared(told: Json) -> dict[str, Any]:
+    """A face without its copy becomes the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
+    named = {text for name in _HOLD_CARDS for text in _texts(told.get(name), 2) if "-" in text}  # fmt: skip
+    used = {card for text in named if (card := _copy(text)) is not None}
+    found = {name: _with_copies(told[name], used, 2) for name in _HOLD_CARDS if name in told}  # fmt: skip
+    now = told.get("now")
+    match [(now, {})] if isinstance(now, str) else list(now.items()) if isinstance(now, Mapping) else []:  # fmt: skip
+        case [(name, Mapping() as inner)] if name in _OF_WHOM:
+            found["now"] = {name: {"player": told.get("turn", 0), **inner}}
+    return {**told, **found}
 
 
-def _pile(cards: m.Pile) -> str:
-    parts: list[str] = []
-    for known, run in groupby(cards, lambda card: card is not None):
-        some = list(run)
-        parts += map(short, some) if known else [_unseen(len(some))]
-    return ",".join(parts) or NOTHING
+def _texts(told: Any, depth: int) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, list | tuple) and depth:
+        for each in told:
+            yield from _texts(each, depth - 1)
 
 
-def _numbers_text(numbers: Iterable[int]) -> str:
-    return ",".join(map(str, numbers))
+def _copy(text: str) -> Card | None:
+    """The card of a text with its copy; None of any other."""
+    try:
+        return read_card(text)
+    except CardError:
+        return None
 
 
-def _drawn(state: m.State) -> Iterator[str]:
-    return (f"{player}={card.short}" for player, card in state.at_once)
+def _with_copies(told: Any, used: set[Card], depth: int) -> Any:
+    if isinstance(told, list | tuple) and depth:
+        return [_with_copies(each, used, depth - 1) for each in told]
+    card = _copy(told) if isinstance(told, str) and "-" not in told else None
+    if card is None or copies_of(card.face) == 1:
+        return told
+    copies = (Card.parse(f"{card.face}-{n}") for n in range(1, copies_of(card.face) + 1))  # fmt: skip
+    free = next((each for each in copies if each not in used), None)
+    if free is None:
+        raise CardError("card.twice", code=card.face)
+    used.add(free)
+    return free.code
 
 
-def _unread(state: m.State) -> Iterator[str]:
-    return (f"{u.drawer}={u.holder}={u.count}" for u in state.unread)
-
-
-def _rulings(state: m.State) -> Iterator[str]:
-    """The rulings that differ from the edition's own."""
-    usual = state.edition.rulings.to_json()
-    for name, value in state.rulings.to_json().items():
-        if value != usual[name]:
-            yield f"{name}={value}"
+NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
+    KINDS,
+    _state,
+    _fields,
+    needed=("hands",),
+    usual={**dict.fromkeys(_EMPTY, ()), **_UNKNOWN},
+    prepared=_prepared,
+    older=older,
+)
+"""How positions are written."""

@@ -6,7 +6,6 @@ from companion.announce import Message, message
 from companion.errors import IllegalMove
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import KINDS, Cards, kind_name
-from companion.games.lauf_rauf.notation import move_text
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
 from companion.games.lauf_rauf.rules.refusals import SIX, refusal
@@ -76,7 +75,7 @@ def questions(table_state: TableState) -> tuple[Question[m.Move], ...]:
     id = "-".join(map(str, (topic.replace("-", ""), *counts)))
     text = message(f"lauf.question.{topic}", player=table_state.names[now.turn])
     moves = _moves(table_state, topic)
-    choices = tuple(Choice(move_text(move), _text(move), move) for move in moves)
+    choices = tuple(Choice(str(move), _text(move), move) for move in moves)
     return (Question(id, "take", now.turn, text, choices),)
 
 

@@ -8,7 +8,6 @@ from zlib import crc32
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import BASE, CAMP, LOWER, MIDDLE
 from companion.games.lauf_rauf.mat import EDITION
-from companion.games.lauf_rauf.notation import move_text
 from companion.games.lauf_rauf.rules.legality import steps, to_climb_field
 from companion.games.lauf_rauf.rules.outcomes import allowed
 from companion.games.lauf_rauf.rules.refusals import hindrances
@@ -101,7 +100,7 @@ def way_of(state: m.State, seat: int) -> int:
 
 def _can(state: m.State, move: m.Move) -> dict[str, Any]:
     """A move: its text, its name, and, if it moves a pawn, from and to."""
-    told: dict[str, Any] = {"move": move_text(move), "kind": move_text(move).split()[0]}
+    told: dict[str, Any] = {"move": str(move), "kind": str(move).split()[0]}
     match move:
         case m.StartPawn(card) | m.RunPawn(_, _, card) | m.ClimbPawn(_, card) | m.HitPawn(_, _, card):  # fmt: skip
             done = steps(state, move)

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.notation import move_text
 from companion.games.nicht_lustig.pieces import (
     CLOWN,
     card_name,
@@ -87,7 +86,7 @@ def _of_taking(table_state: TableState) -> Iterator[Question]:
     else:
         key = "takes" if takes else now.now
     text = message(f"lustig.question.{key}", player=table_state.names[now.turn])
-    choices = tuple(_choice(move_text(move), move, table_state) for move in moves)
+    choices = tuple(_choice(str(move), move, table_state) for move in moves)
     rolls = f"-{now.rolls}" if now.now == "roll" else ""
     yield kit.Question(f"{now.now}-{table_state.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
 

@@ -8,7 +8,6 @@ from typing import Final
 from companion.announce import message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
-from companion.games.nicht_lustig.notation import move_text
 from companion.games.nicht_lustig.pieces import (
     CARDS,
     CLOWN,
@@ -215,13 +214,13 @@ def _settle(recorder: Recorder) -> None:
         recorder.decide(m.TakeTargets(me, picked))
         return
     options = unseen(recorder)
-    texts = [move_text(move) for move in options]
+    texts = [str(move) for move in options]
     said = dict(recorder.table_state.verdicts).get(recorder.table_state.turns)
     chosen = options[texts.index(said)] if said in texts else options[0]
     if len(options) > 1:
-        others = tuple(text for text in texts if text != move_text(chosen))
+        others = tuple(text for text in texts if text != str(chosen))
         turn, sure = recorder.table_state.turns, said in texts
-        recorder.record(e.TurnAssumed(turn, me, move_text(chosen), others, sure))
+        recorder.record(e.TurnAssumed(turn, me, str(chosen), others, sure))
     recorder.decide(chosen)
 
 

@@ -1,0 +1,391 @@
+"""One notation for the positions of every game: JSON values, and the same as one line of text (docs/notation.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from types import NoneType
+from typing import (  # fmt: skip
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from companion.announce import Message, Param, message
+from companion.errors import CompanionError, NotationError, quoted
+from companion.kit.line import Line, Path, line
+from companion.rules import Json
+from companion.words import words
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+# Kinds of values: how one is written as JSON, and read -------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """How values of one kind are written as JSON, shorter on a line than in an object, and read from either."""
+
+    write: Callable[[T, bool], Any]
+    read: Callable[[Any, Path], T]
+    none: bool = False
+    """Whether null is a value of it; everywhere else a field that is null is left out."""
+
+
+class Unread(Exception):
+    """A value that cannot be read: where it stands, and why in a sentence."""
+
+    def __init__(self, path: Path, key: str, **params: Param) -> None:
+        super().__init__(path, key)
+        self.path, self.key, self.params = path, key, params
+
+
+def _wrong(path: Path, found: object, expected: Message) -> Unread:
+    return Unread(path, "notation.wrong", found=quoted(found, 40), expected=expected)
+
+
+def _same(value: Any, brief: bool) -> Any:
+    return value
+
+
+def checked(fits: Callable[[Any], bool], expected: Message) -> Kind[Any]:
+    """JSON values that are written as they are, those that fit."""
+
+    def read(told: Any, path: Path) -> Any:
+        if not fits(told):
+            raise _wrong(path, told, expected)
+        return told
+
+    return Kind(_same, read)
+
+
+def number(least: int = 0, most: int | None = None) -> Kind[int]:
+    """A whole number; ``True`` is none."""
+    key = "notation.a.number" if most is None else "notation.a.number-to"
+    upto = least if most is None else most
+    return checked(
+        lambda told: type(told) is int and least <= told and (most is None or told <= most),
+        message(key, least=least, most=upto),
+    )  # fmt: skip
+
+
+FLAG: Final[Kind[bool]] = checked(lambda told: isinstance(told, bool), message("notation.a.flag"))  # fmt: skip
+
+
+ANYTHING: Final[Kind[Any]] = checked(lambda told: True, message("notation.a.value"))
+"""What the game itself checks: settings, which its ``Rulings.from_json`` reads."""
+
+
+def one_of(known: Iterable[str], expected: Message | None = None) -> Kind[Any]:
+    """One of some texts; ``expected`` says it where they are too many to be listed."""
+    all_known = tuple(known)
+    fits = frozenset(all_known).__contains__
+    what = expected or message("notation.a.choice", known=all_known)
+    return checked(lambda told: isinstance(told, str) and fits(told), what)
+
+
+def leaf(
+    write: Callable[[T], Any],
+    read: Callable[[Any], T],
+    expected: Message,
+    brief: Callable[[T], Any] | None = None,
+) -> Kind[T]:
+    """A game's own value; ``read`` raises ValueError, or CompanionError with the reason; ``brief``: as it is on a line."""
+    shorter = brief or write
+
+    def located(told: Any, path: Path) -> T:
+        try:
+            return read(told)
+        except CompanionError as error:
+            raise Unread(path, "notation.because", why=error.message) from error
+        except ValueError as error:
+            raise _wrong(path, told, expected) from error
+
+    return Kind(lambda value, brief: (shorter if brief else write)(value), located)
+
+
+def many(kind: Kind[T], least: int = 0, most: int | None = None) -> Kind[tuple[T, ...]]:
+    """A list, of as many as may be."""
+    upto = least if most is None else most
+    key = "notation.a.list" if not upto else "notation.a.list-of"
+    expected = message(key, least=least, most=upto)
+
+    def read(told: Any, path: Path) -> tuple[T, ...]:
+        if not isinstance(told, list | tuple) or not least <= len(told) <= (most or len(told)):  # fmt: skip
+            raise _wrong(path, told, expected)
+        return tuple([kind.read(each, (*path, n)) for n, each in enumerate(told)])
+
+    return Kind(lambda value, brief: [kind.write(v, brief) for v in value], read)
+
+
+def row(*kinds: Kind[Any]) -> Kind[tuple[Any, ...]]:
+    """A list with one value of each kind."""
+    whole = many(ANYTHING, len(kinds), len(kinds))  # fmt: skip
+
+    def read(told: Any, path: Path) -> tuple[Any, ...]:
+        each = zip(kinds, whole.read(told, path), strict=True)
+        return tuple(k.read(value, (*path, n)) for n, (k, value) in enumerate(each))
+
+    return Kind(
+        lambda value, brief: [k.write(v, brief) for k, v in zip(kinds, value, strict=True)],
+        read,
+    )  # fmt: skip
+
+
+def optional(kind: Kind[T]) -> Kind[T | None]:
+    """The same, or None: ``?``, null."""
+    return Kind(
+        lambda value, brief: None if value is None else kind.write(value, brief),
+        lambda told, path: None if told is None else kind.read(told, path),
+        none=True,
+    )
+
+
+def by_name(kind: Kind[T], known: Iterable[str]) -> Kind[Mapping[str, T]]:
+    """Values by some of the known names."""
+    kinds = dict.fromkeys(known, kind)
+    return Kind(
+        lambda value, brief: {n: kind.write(v, brief) for n, v in value.items()},
+        lambda told, path: read_fields(kinds, told, path),
+    )
+
+
+def record(
+    of: type[T], leaves: Leaves | None = None, full: bool = False, **kinds: Kind[Any]
+) -> Kind[T]:
+    """A frozen dataclass by the names of its fields; what is as usual is left out, but in JSON if ``full``; kinds that are not given follow from the types."""
+    hints, own = get_type_hints(of), fields(of)  # type: ignore[arg-type]
+    each = {f.name: kinds.get(f.name) or of_type(hints[f.name], leaves) for f in own}
+    usual = {f.name: f.default for f in own}
+    needed = [f.name for f in own if f.default is f.default_factory is MISSING]
+
+    def read(told: Any, path: Path) -> T:
+        given = read_fields(each, told, path)
+        missing(needed, given, path)
+        return of(**given)
+
+    def write(value: T, brief: bool) -> dict[str, Any]:
+        values = {n: getattr(value, n) for n in each}
+        return write_fields(each, values, usual if brief or not full else {}, brief)
+
+    return Kind(write, read)
+
+
+def union(kinds: Iterable[type[Any]], leaves: Leaves | None = None) -> Kind[Any]:
+    """One of several dataclasses, called by its name: ``to-lay(area=mac count=2)``, ``{"to-lay": {"area": "mac", "count": 2}}``; ``done`` where it needs no field."""
+    names = {of: _HUMP.sub("-", of.__name__).lower() for of in kinds}
+    records = {name: record(of, leaves) for of, name in names.items()}
+    expected = message("notation.a.choice", known=tuple(records))
+
+    def read(told: Any, path: Path) -> Any:
+        match told:
+            case str() if told in records:
+                return records[told].read({}, path)
+            case Mapping() if len(told) == 1 and next(iter(told)) in records:
+                ((name, inner),) = told.items()
+                return records[name].read(inner, (*path, name))
+        raise _wrong(path, told, expected)
+
+    def write(value: Any, brief: bool) -> Any:
+        name = names[type(value)]
+        inner = records[name].write(value, brief)
+        return {name: inner} if inner else name
+
+    return Kind(write, read)
+
+
+Leaves: TypeAlias = Mapping[Any, Kind[Any]]
+"""A type -> how its values are written and read."""
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BASIC: Final[Leaves] = {
+    int: number(),
+    bool: FLAG,
+    str: checked(lambda told: isinstance(told, str), message("notation.a.text")),
+}
+
+
+def of_type(hint: Any, leaves: Leaves | None = None) -> Kind[Any]:
+    """What follows from a type: a basic one, a literal, a tuple, a dataclass, one of several, or one of ``leaves``."""
+    known = {**_BASIC, **(leaves or {})}
+    if hint in known:
+        return known[hint]
+    args = get_args(hint)
+    if get_origin(hint) is Literal:
+        return one_of(args)
+    if get_origin(hint) is tuple and args[-1] is Ellipsis:
+        return many(of_type(args[0], leaves))
+    if get_origin(hint) is tuple:
+        return row(*(of_type(each, leaves) for each in args))
+    if is_dataclass(hint):
+        return record(hint, leaves)  # type: ignore[arg-type]
+    some = [each for each in args if each is not NoneType]
+    inner = of_type(some[0], leaves) if not some[1:] else union(some, leaves)
+    return optional(inner) if len(some) < len(args) else inner
+
+
+def read_fields(kinds: Mapping[str, Kind[Any]], told: Any, path: Path) -> dict[str, Any]:  # fmt: skip
+    """The fields that are given, by name."""
+    if not isinstance(told, Mapping):
+        raise _wrong(path, told, message("notation.a.object"))
+    strange = next((name for name in told if name not in kinds), None)
+    if strange is not None:
+        name, known = quoted(strange, 40), tuple(kinds)
+        raise Unread(path, "notation.no-field", name=name, known=known)
+    there = {n: k for n, k in kinds.items() if n in told and (k.none or told[n] is not None)}  # fmt: skip
+    return {name: kind.read(told[name], (*path, name)) for name, kind in there.items()}
+
+
+def missing(needed: Iterable[str], given: Json, path: Path) -> None:
+    """Raises Unread for the first field that is needed and not given."""
+    for name in needed:
+        if name not in given:
+            raise Unread(path, "notation.missing", name=name)
+
+
+def write_fields(
+    kinds: Mapping[str, Kind[Any]], values: Json, usual: Json, brief: bool
+) -> dict[str, Any]:
+    """The fields that are not as usual."""
+    return {
+        name: kind.write(values[name], brief)
+        for name, kind in kinds.items()
+        if name not in usual or values[name] != usual[name]
+    }
+
+
+def read_json(kind: Kind[T], told: object, name: str) -> T:
+    """A value that stands alone, as part of a question. Raises NotationError."""
+    return _told(lambda: kind.read(told, (name,)), {})
+
+
+def _told(read: Callable[[], T], begins: Mapping[Path, int]) -> T:
+    """What is read, or the error that says where it cannot be."""
+    try:
+        return read()
+    except Unread as error:
+        path = error.path
+        at = next((begins[path[:n]] for n in range(len(path), 0, -1) if path[:n] in begins), None)  # fmt: skip
+        where = _where(path, at)
+        raise NotationError(error.key, where=where, **error.params) from None
+    except NotationError:
+        raise
+    except CompanionError as error:
+        raise NotationError(error.message.key, **error.message.params) from error
+
+
+def _where(path: Path, at: int | None) -> Message:
+    if not path:
+        return message("notation.whole")
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    name = "".join(steps).removeprefix(".")
+    if at is None:
+        return message("notation.where", name=name)
+    return message("notation.where-at", name=name, at=at + 1)
+
+
+# Positions ---------------------------------------------------------------------------
+
+
+class OldNotation(DeprecationWarning):
+    """A position was written as earlier releases did: the message names how it is written now."""
+
+    def __init__(self, now: str) -> None:
+        super().__init__(now)
+        self.message = message("notation.old", now=now)
+
+    def __str__(self) -> str:
+        return words("en")(self.message)
+
+
+def older_json(text: str) -> Any:
+    """JSON in a text that an earlier release wrote. Raises ValueError."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError(text[:80]) from error
+
+
+def older_fields(text: str) -> dict[str, str] | None:
+    """The fields of ``name:value name:value``, as earlier releases wrote them; None of anything else. Raises ValueError for a field that stands twice."""
+    parts = [part.partition(":") for part in text.split()]
+    if not parts or not all(colon and "=" not in name for name, colon, _ in parts):
+        return None
+    found = {name: value for name, _, value in parts}
+    if len(found) < len(parts):
+        raise ValueError(text)
+    return found
+
+
+def _nothing_older(told: str | Json) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Notation(Generic[S]):
+    """How the positions of a game are written: its fields in their order, a value of each from a state, and the state of those that are given."""
+
+    kinds: Mapping[str, Kind[Any]]
+    state: Callable[[dict[str, Any]], S]
+    """The state of the fields that are given, checked. Raises CompanionError."""
+    told: Callable[[S], Json]
+    """The fields of a state; those that are left out are as usual."""
+    needed: tuple[str, ...] = ()
+    """Fields without which there is no position."""
+    usual: Mapping[str, Any] = field(default_factory=dict)
+    """Values that are left out."""
+    prepared: Callable[[Json], Json] = dict
+    """The fields as given, with what follows from others. Raises CompanionError."""
+    older: Callable[[str | Json], Json | None] = _nothing_older
+    """The fields of what earlier releases wrote, or None of anything else. Raises ValueError where it began like that."""
+
+    def json(self, state: S) -> dict[str, Any]:
+        """A state as JSON values."""
+        return write_fields(self.kinds, self.told(state), self.usual, False)
+
+    def text(self, state: S) -> str:
+        """A state as one line of text."""
+        return line(write_fields(self.kinds, self.told(state), self.usual, True))
+
+    def fields(self, told: object) -> tuple[Json, Mapping[Path, int]]:
+        """The fields of a text or of JSON values, and where in the text they begin. Raises NotationError."""
+        if isinstance(told, str | Mapping):
+            try:
+                older = self.older(told)
+            except ValueError:
+                raise NotationError("notation.old-unread", found=quoted(told, 80)) from None  # fmt: skip
+            if older is not None:
+                self._say_how_it_is_written_now(older)
+                return older, {}
+        if isinstance(told, Mapping):
+            return told, {}
+        if isinstance(told, str):
+            read = Line(told)
+            return read.fields, read.begins
+        raise NotationError("notation.no-position", found=quoted(told, 40), known=tuple(self.kinds))  # fmt: skip
+
+    def read(self, told: object, more: Json | None = None) -> S:
+        """The state that is written as text or JSON; ``more`` are fields besides. Raises NotationError."""
+        given, begins = self.fields(told)
+        return self._state({**given, **(more or {})}, begins)
+
+    def _state(self, given: Json, begins: Mapping[Path, int]) -> S:
+        def built() -> S:
+            there = read_fields(self.kinds, self.prepared(given), ())
+            missing(self.needed, there, ())
+            return self.state(there)
+
+        return _told(built, begins)
+
+    def _say_how_it_is_written_now(self, older: Json) -> None:
+        now = self.text(self._state(older, {}))
+        warnings.warn(OldNotation(now), stacklevel=5)
