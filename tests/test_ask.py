@@ -14,7 +14,7 @@ from companion.commandline import DONE, USAGE
 from companion.games import game, names
 from companion.words import LANGUAGES
 
-TABLE = "classic hands:R1,R3/?8 mac:G1,G7 open-left:Y5 open-right:G2"
+TABLE = "hands=[[R1,R3],[?8]] mac=[G1,G7] open-left=[Y5] open-right=[G2]"
 
 
 def ask(*lines: object, command: Any = legal.command, game: str = "") -> Result:
@@ -54,7 +54,19 @@ def test_a_position_may_be_json() -> None:
     fields = {"edition": "classic", "hands": [["R1", "R3"], ["?8"]], "mac": ["G1"]}
     (told,) = answers(ask({"position": fields, "move": {"move": "take", "player": 0, "cards": [["draw", None]]}}))  # fmt: skip
 
-    assert "R1,R3,?/?8" in told["position"]
+    assert "hands=[[R1,R3,?],[?8]]" in told["position"]
+
+
+def test_positions_of_earlier_releases_are_answered() -> None:
+    """As those of today; how the first of them is written now is said once, on standard error."""
+    old = "classic hands:R1,R3/?8 mac:G1,G7 open-left:Y5 open-right:G2"
+    result = ask({"position": old}, {"position": old}, {"position": TABLE})
+
+    first, *others = answers(result)
+    assert [first, first] == others
+    assert 1 == len(result.stderr.splitlines())
+    assert first["position"] in result.stderr
+    assert "" == ask({"position": TABLE}).stderr
 
 
 def test_every_line_is_answered_in_its_place() -> None:

@@ -63,7 +63,7 @@ def test_an_editor_knows_the_games_by_their_names() -> None:
     assert_type(companion.game("nicht-lustig"), NichtLustig)
     assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), Position)  # fmt: skip
     computed = games()[0].name
-    assert_type(companion.game(computed), Engine)
+    assert_type(companion.game(computed), Engine[Any])
 
 
 def test_what_an_editor_knows_is_what_is_given() -> None:

@@ -143,7 +143,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     players: Any = np.int64(3)
     seed: Any = np.uint8(7)
     seat: Any = np.int64(1)
-    games: tuple[Engine, ...] = (DUMM, LAUF, LUSTIG)
+    games: tuple[Engine[Any], ...] = (DUMM, LAUF, LUSTIG)
     for game in games:
         assert game.deal(players, seed) == game.deal(3, 7)
         assert game.deal(3).seen_by(seat) == game.deal(3).seen_by(1)

@@ -117,8 +117,9 @@ def leaf(
 def many(kind: Kind[T], least: int = 0, most: int | None = None) -> Kind[tuple[T, ...]]:
     """A list, of as many as may be."""
     upto = least if most is None else most
-    key = "notation.a.list" if not upto else "notation.a.list-of"
-    expected = message(key, least=least, most=upto)
+    of = "list-of" if most != least else "list-exactly"
+    key = of if most else "list"
+    expected = message(f"notation.a.{key}", least=least, most=upto)
 
     def read(told: Any, path: Path) -> tuple[T, ...]:
         if not isinstance(told, list | tuple) or not least <= len(told) <= (most or len(told)):  # fmt: skip

@@ -101,12 +101,12 @@ def notation(board: Board) -> kit.Notation[m.State]:
     """How positions on a board are written; only ``pawns`` is needed."""
     colours = tuple(colour for colour in COLOURS if colour in board.colours)
     places = (BASE, CAMP, *board.points)
-    place = kit.one_of(places, message("lauf.place"))
+    place = kit.one_of(places, message("lauf.a-place"))
     return kit.Notation(
         {
             "turn": kit.one_of(colours),
             "pawns": kit.by_name(kit.many(place, m.PAWNS, m.PAWNS), colours),
-            "ghost": kit.one_of((SUMMIT, *board.points), message("lauf.ghost-place")),
+            "ghost": kit.one_of((SUMMIT, *board.points), message("lauf.a-ghost-place")),
             "cards": kit.by_name(_CARDS, colours),
             "supply": kit.number(0, len(ALL)),
             "discard": _CARDS,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.errors import CardError, IllegalMove, InputError
+from companion.errors import CardError, IllegalMove, InputError, NotationError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.robots import greedy_robot
 
@@ -188,5 +188,5 @@ class TestATableSetUpByHand:
 
     def test_no_card_is_there_twice(self) -> None:
         """With a sentence."""
-        with pytest.raises(CardError, match="R01"):
+        with pytest.raises(NotationError, match="R01"):
             GAME.table({"Ann": "R1", "Bob": "R1"})

@@ -18,7 +18,7 @@ from companion.errors import IllegalMove
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import ALL, COLOURS, KINDS
 from companion.games.lauf_rauf.notation import move_from_text
-from companion.games.lauf_rauf.programs import LaufRauf, Position, legal_answer
+from companion.games.lauf_rauf.programs import LaufRauf, legal_answer
 from companion.games.lauf_rauf.robots import Played, random_robot, whole_game
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal
@@ -70,9 +70,8 @@ def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, str]) -> None
         assert played.after == reduce(
             evolve, map(EVENTS.from_json, written), played.before
         )
-        assert Position(played.after) == LaufRauf().position(
-            str(Position(played.after))
-        )
+        after = LaufRauf().at(played.after)
+        assert after == LaufRauf().position(str(after))
 
 
 @GAMES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.notation import state_from_json
+from companion.games.nicht_lustig.notation import NOTATION
 from companion.games.nicht_lustig.pieces import DiceRoll
 from companion.rules import Json
 
@@ -26,7 +26,7 @@ def moment(*areas: str, **more: object) -> m.State:
     """A moment with these areas (two at least), everything else in the display or the middle."""
     given = [area(text) for text in (*areas, "", "")[: max(2, len(areas))]]
     told: Json = {"areas": [_json(each) for each in given], **more}
-    return state_from_json(told)
+    return NOTATION.read(told)
 
 
 def after_roll(rolled: str, *areas: str, **more: object) -> m.State:

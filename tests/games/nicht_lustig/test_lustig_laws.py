@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.pieces import CARDS, DICE, DiceRoll, dice_from_json
-from companion.games.nicht_lustig.programs import NichtLustig, Position
+from companion.games.nicht_lustig.programs import NichtLustig
 from companion.games.nicht_lustig.robots import Played, whole_game
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal
@@ -75,7 +75,7 @@ def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
     """A position's line and its JSON say all there is; so does a move's text."""
     game = NichtLustig()
     for played in islice(moments(seed, 2, rules), seed % 9, None, 9):
-        position = Position(played.before)
+        position = game.at(played.before)
 
         assert position == game.position(str(position))
         assert position == game.position(json.loads(json.dumps(position.to_json())))

@@ -25,6 +25,8 @@ def check(state: m.State) -> None:
         _belong(name, kinds, cards)
     _once(card for _, _, cards in places for card in cards if card)
     _in_the_edition(state.edition, (card for _, _, cards in places for card in cards))
+    if isinstance(state.pending, m.Short) and not state.pending.waiting:
+        raise _impossible("now", "short(waiting=[])")
     seats = range(state.players)
     for name, seat in _seats(state):
         if seat not in seats:

@@ -149,7 +149,7 @@ CARD: Final[kit.Kind[Card]] = kit.leaf(
 )
 _KNOWN: Final = kit.many(CARD)
 _SEATS: Final = kit.many(kit.number())
-_UNSEEN: Final = re.compile(r"\?([0-9]{0,3})(?:-([0-9]{1,3}))?")
+_UNSEEN: Final = re.compile(r"\?(?:([0-9]{1,3})(?:-([0-9]{1,3}))?)?")
 
 
 def _uncertain(told: Any) -> tuple[int, int] | None:

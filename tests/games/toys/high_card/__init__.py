@@ -32,7 +32,7 @@ def _rules() -> Game[Any]:
     return HighCard()
 
 
-def _engine() -> Engine:
+def _engine() -> Engine[Any]:
     from .programs import HighCardEngine
 
     return HighCardEngine()

@@ -1,0 +1,204 @@
+"""Positions of every game: what is written is read again, and whatever else is written gets a sentence."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import companion
+from companion.errors import IllegalMove, NotationError
+from companion.games import games
+from companion.kit.line import Line, line
+from companion.kit.notation import OldNotation
+from companion.kit.positions import Engine, Position
+from companion.words import LANGUAGES, words
+
+ENGINES: list[Engine[Any]] = [g.engine() for g in games() if g.engine]
+OLDER = [json.loads(each) for each in (Path(__file__).parent / "older_positions.jsonl").read_text("utf-8").splitlines()]  # fmt: skip
+EVERY_GAME = pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+FEW = settings(max_examples=12, deadline=None)
+SEEDS, MOVES = st.integers(0, 10_000), st.integers(0, 60)
+
+
+@cache
+def played(game: Engine[Any], seed: int, moves: int) -> Position[Any, Any]:
+    """A position some way into a game by chance."""
+    rng = Random(seed)
+    position: Position[Any, Any] = game.deal(2 + seed % 3, seed)
+    for _ in range(moves):
+        legal = position.legal()
+        if position.over or not legal:
+            break
+        position = position.play(rng.choice(legal))
+    return position
+
+
+def refused(game: Engine[Any], told: Any) -> None:
+    """It is a position, or is refused by the one error, in a sentence of every language."""
+    try:
+        game.position(told)
+    except NotationError as error:
+        said = [words(language)(error.message) for language in LANGUAGES]
+    else:
+        return
+    assert all(10 < len(sentence) < 600 for sentence in said)
+
+
+@EVERY_GAME
+@FEW
+@given(SEEDS, MOVES)
+def test_a_position_reads_back(game: Engine[Any], seed: int, moves: int) -> None:
+    """As text, as JSON, by its ``repr``; so does what each seat sees of it, and every move that it lists."""
+    position = played(game, seed, moves)
+
+    for each in (position, *(position.seen_by(n) for n in range(position.players))):
+        assert each == game.position(str(each))
+        assert each == game.position(json.loads(json.dumps(each.to_json())))
+        again = eval(repr(each), {"companion": companion})
+        assert (each, each.seed) == (again, again.seed)
+        assert "\n" not in str(each)
+    for move in position.legal():
+        assert move == position.move(move) == position.move(str(move))
+
+
+@EVERY_GAME
+def test_every_beginning_of_a_text(game: Engine[Any]) -> None:
+    """Up to each character: a sentence, or a position of which less is known."""
+    text = str(played(game, 7, 25))
+    for end in range(len(text)):
+        refused(game, text[:end])
+
+
+@EVERY_GAME
+@settings(max_examples=120, deadline=None)
+@given(
+    SEEDS,
+    st.integers(0, 2000),
+    st.integers(0, 3),
+    st.sampled_from('[](),=?"-019 ARx\\:{}\n\0é'),
+)
+def test_a_slip_of_the_pen(game: Engine[Any], seed: int, at: int, gone: int, typed: str) -> None:  # fmt: skip
+    """A character that is another, one too many, some too few."""
+    text = str(played(game, seed % 5, 30))
+    at %= len(text)
+
+    refused(game, text[:at] + typed + text[at + gone :])
+
+
+WRONG: list[Any] = [None, True, -1, 7, 10**30, 0.5, "", "x", "?", "?3", "?5-2", [], [None], [[]], {}, {"x": 1}, "R1", "9" * 400]  # fmt: skip
+
+
+@EVERY_GAME
+@settings(max_examples=120, deadline=None)
+@given(SEEDS, st.data())
+def test_a_value_of_another_kind(game: Engine[Any], seed: int, data: st.DataObject) -> None:  # fmt: skip
+    """Anywhere in the JSON; what is refused is refused likewise where it is written on a line."""
+    told = json.loads(json.dumps(played(game, seed % 5, 30).to_json()))
+    at: Any = told
+    while True:
+        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))  # fmt: skip
+        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.booleans()):  # fmt: skip
+            break
+        at = at[key]
+    at[key] = data.draw(st.sampled_from(WRONG))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", OldNotation)
+        refused(game, told)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("text", ["", " ", "x", "=", "a=", "a=[", "a=b(", "a=(", "turn=0 turn=0", "turn", "turn=[" * 2000, "a=" + "(b=" * 2000, '"', 'a="\\x"', "no-such=1", "{", "{}", "a:b", "turn=?", "9" * 5000])  # fmt: skip
+def test_what_is_no_position(game: Engine[Any], text: str) -> None:
+    """The error says where, and what is expected there."""
+    with pytest.raises(NotationError, match=" "):
+        game.position(text)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("told", ["", "dance", "0", "fly L3 x", None, 7, {}, {"move": []}, {"move": "fly"}, ["pass"]])  # fmt: skip
+def test_what_is_no_move(game: Engine[Any], told: Any) -> None:
+    """The same error names moves that are some."""
+    position = game.deal()
+
+    with pytest.raises(NotationError) as error:
+        position.play(told)
+
+    assert any(like in str(error.value) for like in position.LIKE)
+    assert not isinstance(error.value, IllegalMove)
+
+
+@EVERY_GAME
+def test_a_mistake_is_found(game: Engine[Any]) -> None:
+    """By its place in the text, and its field; in JSON by the field."""
+    text = str(game.deal())
+    name, _, _ = text.partition("=")
+    at = len(text) + 7
+    for wrong, said in ((f"{text} {name}=1", "twice"), (f"{text} sky=[", f"{at}"), (f"{text} sky=1", "“sky”")):  # fmt: skip
+        with pytest.raises(NotationError, match=said):
+            game.position(wrong)
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ({"a": 0, "b": -3, "c": True, "d": False, "e": None}, "a=0 b=-3 c=yes d=no e=?"),
+        ({"a": [None, None, "R1", None]}, "a=[?2,R1,?]"),
+        ({"a": [], "b": {}, "c": [[]], "d": [{}]}, "a=[] b=() c=[[]] d=[()]"),
+        ({"a": {"b": {"c": 1}}, "d": {"e": 1, "f": {}}}, "a=b(c=1) d=(e=1 f=())"),
+        ({"a": "yes", "b": "3", "c": "?", "d": "two words", "e": "", "f": "?2"}, 'a="yes" b="3" c="?" d="two words" e="" f="?2"'),
+    ],
+)  # fmt: skip
+def test_values_on_a_line(told: Any, text: str) -> None:
+    """Whatever JSON holds but fractions; blanks do not matter."""
+    assert text == line(told)
+    assert told == Line(text).fields
+    assert told == Line(f"  {text}\n").fields
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**8), 10**8) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.from_regex(r"[a-z]{1,3}", fullmatch=True), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.from_regex(r"[a-z]{1,4}", fullmatch=True), JSON, max_size=4))
+def test_any_values_on_a_line(told: Any) -> None:
+    """What is written is read again."""
+    assert told == Line(line(told)).fields
+
+
+@pytest.mark.parametrize("old", OLDER, ids=lambda old: f"{old['game']} {old['text'][:20]}")  # fmt: skip
+def test_what_earlier_releases_wrote_is_read(old: Any) -> None:
+    """Until two minor releases after 0.1: the text with a warning that names the new one; the JSON, too, and as it was."""
+    game: Engine[Any] = companion.game(old["game"])
+    with pytest.warns(OldNotation) as warned:
+        position = game.position(old["text"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", OldNotation)
+        by_json = game.position(old["json"])
+
+    assert issubclass(OldNotation, DeprecationWarning)
+    assert __file__ == warned[0].filename
+    assert old["now"] in str(warned[0].message)
+    assert position == by_json == game.position(old["now"])
+    same = {n: v for n, v in old["json"].items() if not isinstance(v, str)}
+    assert same == {name: position.to_json().get(name) for name in same}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(OLDER), st.integers(0, 2000), st.integers(0, 40))
+def test_a_slip_in_an_older_text(old: Any, at: int, gone: int) -> None:
+    """It is refused likewise."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", OldNotation)
+        text = old["text"]
+        refused(companion.game(old["game"]), text[: at % len(text)] + text[at % len(text) + gone :])  # fmt: skip
