@@ -253,7 +253,7 @@ def test_an_unseen_card_that_is_played_is_no_number_card(
     hand: str, card: str, may: bool
 ) -> None:
     """Of a hand that nobody sees the card played is one: what is left may have the effect, or not (rules, C)."""
-    table = companion.game("dumm-gelaufen").position(f"classic hands:{hand}/-")
+    table = companion.game("dumm-gelaufen").position(f"hands=[[{hand}],[]]")
 
     assert may == (f"0 play {card}" in map(str, table.legal()))
 
