@@ -5,7 +5,7 @@
 >>> print(game.verify("M10", "R1 R3 R4 R4 R8"))
 M10, Light luggage: Solved.
 
-A position is a value. It prints as one line, which reads back:
+A position is a value. It prints as one line, which reads back, as its ``repr`` does:
 
 >>> position = game.deal(players=3, seed=1)
 >>> game.position(str(position)) == position
