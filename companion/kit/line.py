@@ -26,7 +26,7 @@ _RUN: Final = re.compile(r"\?([0-9]{1,3})")
 
 
 def line(told: Json) -> str:
-    """JSON values as one line: ``turn=0 hands=[[R4-1,?2],[?9]] now=to-lay(area=mac count=2)``; ``parsed`` is the inverse."""
+    """JSON values as one line: ``turn=0 hands=[[R4-1,?2],[?9]] now=roll(player=0 number=2)``; ``parsed`` is the inverse."""
     return " ".join(f"{name}={_written(value)}" for name, value in told.items())
 
 

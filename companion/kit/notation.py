@@ -8,13 +8,14 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import NoneType
-from typing import (  # fmt: skip
+from typing import (
     Any,
     Final,
     Generic,
     Literal,
     TypeAlias,
     TypeVar,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -131,7 +132,7 @@ def many(kind: Kind[T], least: int = 0, most: int | None = None) -> Kind[tuple[T
 
 def row(*kinds: Kind[Any]) -> Kind[tuple[Any, ...]]:
     """A list with one value of each kind."""
-    whole = many(ANYTHING, len(kinds), len(kinds))  # fmt: skip
+    whole = many(ANYTHING, len(kinds), len(kinds))
 
     def read(told: Any, path: Path) -> tuple[Any, ...]:
         each = zip(kinds, whole.read(told, path), strict=True)
@@ -165,7 +166,7 @@ def record(
     of: type[T], leaves: Leaves | None = None, full: bool = False, **kinds: Kind[Any]
 ) -> Kind[T]:
     """A frozen dataclass by the names of its fields; what is as usual is left out, but in JSON if ``full``; kinds that are not given follow from the types."""
-    hints, own = get_type_hints(of), fields(of)  # type: ignore[arg-type]
+    hints, own = get_type_hints(of), fields(cast(Any, of))
     each = {f.name: kinds.get(f.name) or of_type(hints[f.name], leaves) for f in own}
     usual = {f.name: f.default for f in own}
     needed = [f.name for f in own if f.default is f.default_factory is MISSING]
@@ -183,7 +184,7 @@ def record(
 
 
 def union(kinds: Iterable[type[Any]], leaves: Leaves | None = None) -> Kind[Any]:
-    """One of several dataclasses, called by its name: ``to-lay(area=mac count=2)``, ``{"to-lay": {"area": "mac", "count": 2}}``; ``done`` where it needs no field."""
+    """One of several dataclasses, called by its name: ``to-roll(player=0)``, ``{"to-roll": {"player": 0}}``; ``done`` where it needs no field."""
     names = {of: _HUMP.sub("-", of.__name__).lower() for of in kinds}
     records = {name: record(of, leaves) for of, name in names.items()}
     expected = message("notation.a.choice", known=tuple(records))
@@ -228,7 +229,7 @@ def of_type(hint: Any, leaves: Leaves | None = None) -> Kind[Any]:
     if get_origin(hint) is tuple:
         return row(*(of_type(each, leaves) for each in args))
     if is_dataclass(hint):
-        return record(hint, leaves)  # type: ignore[arg-type]
+        return record(cast(type[Any], hint), leaves)
     some = [each for each in args if each is not NoneType]
     inner = of_type(some[0], leaves) if not some[1:] else union(some, leaves)
     return optional(inner) if len(some) < len(args) else inner
@@ -274,19 +275,18 @@ def _told(read: Callable[[], T], begins: Mapping[Path, int]) -> T:
     try:
         return read()
     except Unread as error:
-        path = error.path
-        at = next((begins[path[:n]] for n in range(len(path), 0, -1) if path[:n] in begins), None)  # fmt: skip
-        where = _where(path, at)
+        where = _where(error.path, begins)
         raise NotationError(error.key, where=where, **error.params) from None
-    except NotationError:
-        raise
     except CompanionError as error:
         raise NotationError(error.message.key, **error.message.params) from error
 
 
-def _where(path: Path, at: int | None) -> Message:
+def _where(path: Path, begins: Mapping[Path, int]) -> Message:
+    """The value's name, and where the innermost that holds it begins in the text, if it was one."""
     if not path:
         return message("notation.whole")
+    around = (path[:count] for count in range(len(path), 0, -1))
+    at = next((begins[each] for each in around if each in begins), None)
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     name = "".join(steps).removeprefix(".")
     if at is None:

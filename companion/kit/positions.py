@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from random import Random
-from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar, cast
 
 from companion.errors import CompanionError, InputError, NotationError, quoted
 from companion.kit.notation import Notation
@@ -26,6 +27,8 @@ class Position(ABC, Generic[S, M]):
     same way. Positions are equal regardless of their seeds.
     """
 
+    RULES: ClassVar[Any]
+    """The game's rules: ``legal``, ``decide`` and ``evolve``."""
     MOVES: ClassVar[Any]
     """The union of the game's moves."""
     LIKE: ClassVar[tuple[str, ...]]
@@ -49,9 +52,9 @@ class Position(ABC, Generic[S, M]):
     def over(self) -> bool:
         """Whether the game has ended."""
 
-    @abstractmethod
     def legal(self) -> tuple[M, ...]:
         """The legal moves, chance left open; ``str()`` of a move is its text."""
+        return tuple(self.RULES.legal(self.state))
 
     def play(self, move: MoveTold) -> Self:
         """The position after a move: a value, its text, or its JSON.
@@ -70,7 +73,7 @@ class Position(ABC, Generic[S, M]):
             case Mapping():
                 return read_move(told, self.move_of_json, self.LIKE)
         if isinstance(told, self.MOVES):
-            return told  # type: ignore[no-any-return]
+            return cast(M, told)
         raise _no_move(told, self.LIKE)
 
     def seen_by(self, seat: int) -> Self:
@@ -88,9 +91,10 @@ class Position(ABC, Generic[S, M]):
         seed = f", seed={self.seed}" if self.seed else ""
         return f"{self.game!r}.position({str(self)!r}{seed})"
 
-    @abstractmethod
     def decided(self, move: M, chance: Random) -> S:
         """The state after a move. Raises IllegalMove."""
+        events = self.RULES.decide(self.state, move, chance)
+        return reduce(self.RULES.evolve, events, self.state)
 
     @abstractmethod
     def move_of_text(self, text: str) -> M:
@@ -115,14 +119,16 @@ class Engine(ABC, Generic[P]):
     """The name used in options and journals."""
     notation: Notation[Any]
     """How its positions are written."""
+    made: type[P]
+    """Its positions."""
 
     @abstractmethod
     def deal(self, players: int = ..., seed: int = ...) -> P:
         """The position at the start of a game; the same seed gives the same deal. Raises InputError."""
 
-    @abstractmethod
     def at(self, state: Any, seed: int = 0) -> P:
         """The position of a state."""
+        return self.made(self, state, seed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> P:
         """The position given as text or JSON (docs/notation.md). Raises NotationError, InputError."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf import rules
 from companion.games.lauf_rauf.board import (
     Board,
     board_from_toml,
@@ -14,9 +13,6 @@ from companion.games.lauf_rauf.board import (
     our_board,
 )
 from companion.games.lauf_rauf.notation import LIKE, move_from_text, notation
-from companion.games.lauf_rauf.rules.fold import evolve
-from companion.games.lauf_rauf.rules.legality import legal
-from companion.games.lauf_rauf.rules.moves import decide
 from companion.games.lauf_rauf.setup import AGREEMENT
 from companion.kit import positions as kit
 from companion.rules import Json
@@ -27,6 +23,7 @@ class Position(kit.Position[m.State, m.Move]):
     """One moment of a game; everything is public."""
 
     __slots__ = ()
+    RULES: ClassVar[Any] = rules
     MOVES = m.Move
     LIKE = LIKE
 
@@ -52,11 +49,7 @@ class Position(kit.Position[m.State, m.Move]):
 
     def legal(self) -> tuple[m.Move, ...]:
         """The legal moves, sorted by their texts; throws and cards without their outcomes."""
-        return tuple(sorted(legal(self.state), key=str))
-
-    def decided(self, move: m.Move, chance: Random) -> m.State:
-        """The state after a move. Raises IllegalMove."""
-        return reduce(evolve, decide(self.state, move, chance), self.state)
+        return tuple(sorted(super().legal(), key=str))
 
     def move_of_text(self, text: str) -> m.Move:
         """The move in a text. Raises ValueError."""
@@ -74,6 +67,7 @@ class LaufRauf(kit.Engine[Position]):
     """The game as ``companion.game("lauf-rauf")`` returns it, on our own board or another."""
 
     name = "lauf-rauf"
+    made = Position
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or our_board()
@@ -95,10 +89,6 @@ class LaufRauf(kit.Engine[Position]):
         can_play(count, (fewest, min(most, len(self.board.colours))))
         start = m.start(count, board=self.board)
         return self.at(start, kit.whole_number(seed, "seed"))
-
-    def at(self, state: m.State, seed: int = 0) -> Position:
-        """The position of a state."""
-        return Position(self, state, seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """What is legal after the rolls of a turn, the answer of `murphy legal`: ``{"position", "rolls"}`` in, ``{"actions"}``, sorted, out. Raises InputError."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import reduce
-from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.errors import InputError
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import rules
 from companion.games.nicht_lustig.notation import (
     LIKE,
     NOTATION,
@@ -17,9 +17,7 @@ from companion.games.nicht_lustig.notation import (
 )
 from companion.games.nicht_lustig.pieces import dice_from_json
 from companion.games.nicht_lustig.rules import legality
-from companion.games.nicht_lustig.rules.fold import evolve
-from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.rules.moves import decide, gains, reckoned, scoring
+from companion.games.nicht_lustig.rules.moves import gains, reckoned, scoring
 from companion.games.nicht_lustig.rules.points import (
     points,
     professor_dice,
@@ -36,6 +34,7 @@ class Position(kit.Position[m.State, m.Move]):
     """One moment of a game; everything is public."""
 
     __slots__ = ()
+    RULES: ClassVar[Any] = rules
     MOVES = m.Move
     LIKE = LIKE
 
@@ -47,7 +46,7 @@ class Position(kit.Position[m.State, m.Move]):
     @property
     def player(self) -> int | None:
         """The seat whose decision it is; None if there is none."""
-        found = legal(self.state)
+        found = self.legal()
         return found[0].player if found else None
 
     @property
@@ -65,14 +64,6 @@ class Position(kit.Position[m.State, m.Move]):
         """The seats that have won; empty before the game is over."""
         return reckoned(self.state).winners if self.over else ()
 
-    def legal(self) -> tuple[m.Move, ...]:
-        """The legal moves; throws are without their values."""
-        return tuple(legal(self.state))
-
-    def decided(self, move: m.Move, chance: Random) -> m.State:
-        """The state after a move. Raises IllegalMove."""
-        return reduce(evolve, decide(self.state, move, chance), self.state)
-
     def move_of_text(self, text: str) -> m.Move:
         """The move in a text; whose it is need not be said. Raises ValueError."""
         return move_from_text(text, self.player)
@@ -86,6 +77,7 @@ class NichtLustig(kit.Engine[Position]):
     """The game as ``companion.game("nicht-lustig")`` returns it; stateless."""
 
     name = "nicht-lustig"
+    made = Position
     notation = NOTATION
 
     def deal(self, players: int = 3, seed: int = 1) -> Position:
@@ -93,10 +85,6 @@ class NichtLustig(kit.Engine[Position]):
         count = kit.whole_number(players, "players")
         can_play(count, AGREEMENT.players)
         return self.at(m.start(count), kit.whole_number(seed, "seed"))
-
-    def at(self, state: m.State, seed: int = 0) -> Position:
-        """The position of a state."""
-        return Position(self, state, seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The consequences of a turn's last roll: the answer of `murphy legal`. Raises InputError."""
@@ -113,7 +101,7 @@ def legal_answer(asked: Json) -> dict[str, Any]:
     dice = asked.get("dice", told.get("dice"))
     lie = dice_from_json(dice)
     before = NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})
-    after = reduce(evolve, scoring(before), before)
+    after = reduce(rules.evolve, scoring(before), before)
     sets = legality.takes(after, lie)
     forced = () if sets else legality.deaths(after, lie.pink)
     places = legality.onto(after.area, after.rules) if forced else ()
@@ -133,15 +121,15 @@ def score_answer(asked: Json) -> dict[str, Any]:
     InputError, EditionError.
     """
     areas = areas_from_json(kit.asked_object(asked).get("areas"))
-    rules = m.Rulings.from_json(given(asked, "rules", {}))
+    ruled = m.Rulings.from_json(given(asked, "rules", {}))
     seats = notation.many(notation.optional(PROFESSORS))
     rolled = notation.read_json(seats, given(asked, "professors", ()), "professors")
     if len(rolled) not in (0, len(areas)):
         raise InputError("lustig.no-professors", count=len(areas))
     dice = [each or () for each in rolled or [()] * len(areas)]
     for seat, area in enumerate(areas):
-        if professor_dice(area, rules) and not dice[seat]:
+        if professor_dice(area, ruled) and not dice[seat]:
             raise InputError("lustig.professors-not-rolled", seat=seat)
     pairs = zip(areas, dice, strict=True)
-    reached = tuple(points(area, values, rules) for area, values in pairs)
+    reached = tuple(points(area, values, ruled) for area, values in pairs)
     return {"points": list(reached), "winners": list(winners(areas, reached))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from companion.errors import CompanionError, IllegalMove
+from companion.errors import IllegalMove
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import ALL, BASE, CAMP, KINDS, SUMMIT
 from companion.games.lauf_rauf.notation import move_from_text
@@ -75,7 +75,7 @@ def submit(recorder: Recorder, told: Json) -> None:
 def _move(said: object) -> m.Move:
     try:
         return move_from_text(str(said))
-    except CompanionError as error:
+    except ValueError as error:
         raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
 
 

@@ -60,10 +60,8 @@ class HighCardEngine(kit.Engine[DuelPosition]):
     """What ``companion.game("high-card")`` gives."""
 
     name = "high-card"
+    made = DuelPosition
     notation = NOTATION
 
     def deal(self, players: int = 2, seed: int = 1) -> DuelPosition:
         return self.at(Duel(), seed)
-
-    def at(self, state: Duel, seed: int = 0) -> DuelPosition:
-        return DuelPosition(self, state, seed)
