@@ -21,7 +21,7 @@ format: ## put Python, JavaScript and style sheets into their form
 	@./install.sh dev && .venv/bin/ruff format . && .venv/bin/npm --silent run format
 
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
-	@./install.sh dev && .venv/bin/python -m pytest -m prove -ra --durations=12
+	@./install.sh dev && .venv/bin/python -m pytest -m "prove or hypothesis" --hypothesis-profile=searching -ra --durations=12
 
 mutants: ## put plausible bugs in, one at a time, and see whether the tests notice: ROOM=web, COUNT=100, SEED=2, CHANGED=1 (since REV=main), LIST=bugs.json, FRESH=1
 	@./install.sh dev && nice -n 15 .venv/bin/python -m benchmarks.mutants $(addprefix --room ,$(ROOM)) $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED)) $(if $(CHANGED),--changed $(or $(REV),main)) $(addprefix --list ,$(LIST)) $(if $(FRESH),--fresh)

@@ -381,7 +381,7 @@ def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path, monkeypatc
             table.follower.close()
         first = [json.loads(event)["seq"] for event in wire.on("/event")]
         with telling(journal, plan(wire.url)) as table:
-            until(lambda: len(wire.held) == 50)
+            until(lambda: len(wire.on("/event")) == 102 and len(wire.held) == 50)
             monkeypatch.setattr(table_feed, "BYE_SECONDS", LONG)
             late = Timer(0.2, wire.acknowledge)
             wire.holds = ()
