@@ -205,14 +205,14 @@ def test_who_is_there_says_so_again(broker: Mosquitto, journal: Path) -> None:
     ):
         until(lambda: listener.on("/state"))
         now[0] += EXPIRY / 3 - 1
-        table.announce()
-        until(lambda: len(listener.on("/state")) == 2)
-        early = listener.calls
+        said = table.announce()
+        until(lambda: json.loads(listener.on("/state")[-1])["told"] == said[0])
+        early, before = listener.calls, len(listener.on("/state"))
         now[0] += 2
-        until(lambda: listener.calls == 2 and len(listener.on("/state")) == 3)
+        until(lambda: listener.calls == 2 and len(listener.on("/state")) > before)
         device = json.loads(listener.on("murphy_blue/config")[0])
 
-    _, once, again = listener.on("/state")
+    once, again = listener.on("/state")[before - 1 :]
     expiring = {e.get("expire_after") for e in device["components"].values() if e.get("state_topic", "").endswith("/state")}  # fmt: skip
     assert 1 == early
     assert once == again

@@ -191,9 +191,9 @@ def test_every_topic_has_to_be_allowed(refused: str) -> None:
 
 def test_silence_and_the_end_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits for an answer learns that none came, or at once that the line was cut."""
-    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.1)
     with Wire(holds=("a",)) as wire, connected(wire) as line:
         number = line.publish(Post("a", b""))
+        monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.1)
         with pytest.raises(BrokerError) as silent:
             line.settle(number, "a")
         monkeypatch.setattr(connection, "CONNECT_SECONDS", LONG)
@@ -268,9 +268,9 @@ def test_nobody_waits_for_long() -> None:
 
 def test_a_trial_goes_there_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the table's own topic; a broker that takes it and gives nothing back does not allow it."""
-    monkeypatch.setattr(plans, "BACK_SECONDS", 0.2)
     with Wire() as wire:
         came = tried(plan(wire.url))
+    monkeypatch.setattr(plans, "BACK_SECONDS", 0.2)
     with Wire(echoes=False) as deaf, pytest.raises(BrokerError) as refused:
         tried(plan(deaf.url))
 

@@ -215,7 +215,9 @@ def test_who_asks_slower_than_anybody_needs_to_is_let_go() -> None:
         slow[1].sendall(body.encode())
 
         assert [b"", b""] == [phone.recv(100) for phone in slow]
-        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+        # On a machine that does much else, not everybody is read within a tenth of a second.
+        asks = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        assert until(lambda: running.ask(asks).startswith(b"HTTP/1.1 200"))
 
 
 def test_where_all_connections_are_taken_who_has_most_makes_room() -> None:
