@@ -38,6 +38,7 @@ lang_option = click.option(
     type=click.Choice(LANGUAGES),
     envvar="MURPHY_LANG",
     callback=_asked,
+    is_eager=True,
     help="Language; without it the locale's.",
 )
 json_option = click.option(

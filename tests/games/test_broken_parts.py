@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -10,11 +12,16 @@ import pytest
 from click.testing import CliRunner
 
 from companion import games
-from companion.app.cli import murphy
+from companion.announce import Message
+from companion.app.archive.summaries import evening
+from companion.app.cli import main, murphy
 from companion.app.composition import Companion
 from companion.app.inspection import everything, inspect
 from companion.errors import GameError
 from companion.journal.journal import Journal
+from companion.journal.ledger import through
+from companion.kit.highlights import RememberedGame
+from companion.session.past import PastGame, games_in
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
@@ -111,6 +118,26 @@ def test_a_broken_part_is_said_where_it_is_needed(
             made()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "bleibt weg"), ("nl", "doet niet mee")]
+)
+def test_the_language_is_that_of_the_options(
+    tmp_path: Path,
+    language: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whichever option comes first: exit 1, for nothing is wrong with how it was called."""
+    line = ["murphy", "score", "--game", "high-card", "--lines", "--lang", language]
+    monkeypatch.setattr(sys, "argv", line)
+    with broken_toy(tmp_path, appended(INIT, "\ndef")), pytest.raises(SystemExit) as ended:  # fmt: skip
+        main()
+
+    assert 1 == ended.value.code
+    assert said in capsys.readouterr().err
+
+
 @pytest.fixture
 def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A household of its own."""
@@ -189,6 +216,26 @@ def test_it_goes_on_when_it_is_mended(away: Path) -> None:
     given = by_tap(away, players=("Ann", "Bob"))
     with closing(Companion(given, away / "c", new=True)) as other:
         assert other.current.package is games.first()
+
+
+def test_a_past_game_of_it_stays_in_the_archive(away: Path) -> None:
+    """It is not told while its game is left out, the sentence says why, and afterwards it is."""
+    file = away / "g.journal"
+    with toy_installed(place(away, "whole")) as toy, Journal(file) as kept:
+        setup = {"players": ["Ann", "Bob"], "game": "high-card"}
+        Session(toy.played(), kept, setup=setup).submit({"roll": 4})
+    found: list[PastGame] = []
+    through(file, lambda rows: found.extend(games_in(rows)))
+
+    with broken_toy(place(away, "broken"), appended(INIT, "\ndef")):
+        untold = evening(found[0], threading.Event())
+    with toy_installed(place(away, "mended")):
+        told = evening(found[0], threading.Event())
+
+    assert isinstance(untold, Message)
+    assert "SyntaxError" in words("en")(untold)
+    assert isinstance(told, RememberedGame)
+    assert "high-card" == told.game
 
 
 def place(away: Path, name: str) -> Path:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion import games
 from companion.announce import Announcement, Message, message
 from companion.app.current_game import played_in
+from companion.errors import GameError
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry
 from companion.journal.ledger_rows import Row
@@ -85,9 +86,12 @@ def told_again(past: PastGame, ended: threading.Event) -> Session[Any]:
 def evening(past: PastGame, ended: threading.Event) -> RememberedGame | Message:
     """A game's summary, or why there is none: entries written by another version may make the game raise anything."""
     try:
-        return summed_up(past, package_of(past), told_again(past, ended))
+        package = package_of(past)
+        return summed_up(past, package, told_again(past, ended))
     except Ended:
         raise
+    except GameError as error:
+        return message("archive.left-out", at=_day(past), why=error.message)
     except TooLong:
         return message("archive.game-too-long", at=_day(past))
     except Exception:
@@ -102,7 +106,7 @@ def _day(past: PastGame) -> str:
 
 
 def package_of(past: PastGame) -> GamePackage:
-    """The game that was played. Raises InputError if there is no game of that name, TooLong."""
+    """The game that was played. Raises GameError if it is left out, InputError if there is no game of that name, TooLong."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
     begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion import games
-from companion.errors import InputError
+from companion.errors import GameError, InputError
 from companion.journal.journal import Entry
 from companion.rules import Json
 from web.wording import worded
@@ -105,6 +105,6 @@ def _is_plain(value: Any) -> bool:
 
 
 def _titles(game: str) -> dict[str, str]:
-    with suppress(InputError):
+    with suppress(GameError, InputError):
         return dict(games.game(game).titles)
     return {}
