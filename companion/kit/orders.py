@@ -21,6 +21,7 @@ from companion.rules import Json
 
 R = TypeVar("R", bound=TableRecorder[Any, Any])
 T = TypeVar("T", bound=TableState)
+M = TypeVar("M")
 
 COMMON: Final[CorrectionSchema] = {
     "dice": {"values": some(number)},
@@ -32,6 +33,22 @@ COMMON: Final[CorrectionSchema] = {
 def refused() -> IllegalMove:
     """What is raised for a correction that cannot be made, or not now."""
     return IllegalMove("session.no-correction")
+
+
+def move_told(
+    table_state: TableState,
+    told: Json,
+    read: Callable[[Json], M],
+    like: tuple[str, ...],
+) -> M:
+    """The move that somebody tapped, if the game goes on; ``like`` are moves as they are written. Raises IllegalMove."""
+    if not table_state.goes_on:
+        raise IllegalMove("session.not-now")
+    try:
+        return read(told)
+    except ValueError as error:
+        what = str(told)[:80]
+        raise IllegalMove("notation.no-move", what=what, like=like) from error
 
 
 def is_of_turn(told: Json) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from random import Random
+from typing import Any
 
 import pytest
 
+import companion
+from companion.errors import IllegalMove, InputError
 from companion.games.package import GamePackage
 from tests.games.outside.watched import kniffel_installed
 
@@ -46,6 +49,18 @@ def test_the_bonus() -> None:
     assert (98, 62) == (total(above), total((2, *above[1:])))
 
 
+def test_a_further_kniffel() -> None:
+    """Fifty more, and its own upper box first; then it is anything below."""
+    game: Any = companion.game("kniffel")
+    first = game.position(FURTHER)
+    assert ["box threes"] == list(map(str, first.legal()))
+    assert (50 + 15 + 50) == first.play("box threes").points[0]
+    second = game.position(FURTHER | {"sheets": [{"kniffel": 50, "threes": 9}, {}]})
+    assert 50 + 9 + 50 + 40 == second.play("box large-straight").points[0]
+    with pytest.raises(IllegalMove, match="Ones"):
+        second.play("box ones")
+
+
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("robot", ["quick", "random"])
 def test_whole_games(players: int, robot: str) -> None:
@@ -61,3 +76,27 @@ def test_the_greedy_one_plays_well() -> None:
     robots = import_module("kniffel.robots")
     ends = [[*robots.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(5)]  # fmt: skip
     assert 200 < sum(points for end in ends for points in end.points) / 10
+
+
+def test_positions_are_read_back() -> None:
+    """As text and as JSON, with what is owed."""
+    game: Any = companion.game("kniffel")
+    position, chance = game.deal(2, seed=4), Random(2)
+    while not position.over:
+        assert position == game.position(str(position))
+        assert position == game.position(position.to_json())
+        position = position.play(str(chance.choice(position.legal())))
+
+
+def test_what_programs_ask(kniffel: GamePackage) -> None:
+    """What every box would score, everybody's points; nonsense is refused."""
+    assert kniffel.legal is not None
+    assert kniffel.score is not None
+    asked = {"position": {"sheets": [{}, {}]}, "dice": [2, 2, 3, 3, 3]}
+    found = kniffel.legal(asked)
+    assert (25, 13) == (found["boxes"]["full-house"], found["boxes"]["chance"])
+    assert {"roll keep 3 3 3", "box chance"} <= {*found["moves"]}
+    assert [35, 50] == kniffel.score({"sheets": [{"sixes": 18, "fives": 17}, {"kniffel": 50}]})["points"]  # fmt: skip
+    for wrong in ({}, {"position": {"sheets": [{"tens": 1}]}}, {"position": {"sheets": [{}]}, "dice": [7]}):  # fmt: skip
+        with pytest.raises(InputError):
+            kniffel.legal(wrong)

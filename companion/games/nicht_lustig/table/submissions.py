@@ -7,6 +7,7 @@ from typing import Final
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
+from companion.games.nicht_lustig.notation import LIKE
 from companion.games.nicht_lustig.pieces import (
     CARDS,
     DEATHS,
@@ -50,7 +51,7 @@ from companion.kit.correction_schema import (
     text,
 )
 from companion.kit.dice import DieShows
-from companion.kit.orders import Orders, refused
+from companion.kit.orders import Orders, move_told, refused
 from companion.kit.questions import answered
 from companion.rules import Json
 
@@ -59,9 +60,7 @@ from companion.rules import Json
 
 def submit(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    if not recorder.table_state.goes_on:
-        raise IllegalMove("session.not-now")
-    move = _move(told)
+    move = move_told(recorder.table_state, told, m.MOVES.exactly, LIKE)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
         raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
@@ -76,13 +75,6 @@ def submit(recorder: Recorder, told: Json) -> None:
         taken_before(recorder)
         looked_at_again(recorder, wrong)
     recorder.done()
-
-
-def _move(told: Json) -> m.Move:
-    try:
-        return m.MOVES.exactly(told)
-    except ValueError as error:
-        raise IllegalMove("lustig.no-move", what=str(told)[:80]) from error
 
 
 def answer(recorder: Recorder, question: str, choice: str) -> None:

@@ -11,10 +11,10 @@ from .model import AGREEMENT
 from .sounds import ANNOUNCED, SOUNDS
 
 if TYPE_CHECKING:
-    from . import pages, painted, reports, robots, table
+    from . import pages, painted, programs, reports, robots, table
 else:
-    pages, painted, reports, robots, table = later(
-        __name__, "pages", "painted", "reports", "robots", "table"
+    pages, painted, programs, reports, robots, table = later(
+        __name__, "pages", "painted", "programs", "reports", "robots", "table"
     )
 
 GAME: Final = GamePackage(
@@ -33,6 +33,9 @@ GAME: Final = GamePackage(
     done_button={"do": "done"},
     lines=reports.watch_lines,
     robots=Robots(("greedy", "random"), robots.simulated),
+    engine=programs.Engine,
+    legal=programs.legal_answer,
+    score=programs.score_answer,
     painted=lambda: painted.PAINTED,
     highlights=reports.highlights,
 )

@@ -70,6 +70,8 @@ def _text(dice: Dice) -> str:
 
 
 Move: TypeAlias = Throw | Fill
+LIKE: Final = ("roll", "roll keep 3 3", "box chance")
+"""Some moves as they are written."""
 MOVES: Final[Codec[Move]] = Codec("move", {"roll": Throw, "box": Fill})
 
 

@@ -9,7 +9,7 @@ from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
 from companion.kit.dice import DieShows
-from companion.kit.orders import Orders, refused
+from companion.kit.orders import Orders, move_told, refused
 from companion.kit.questions import answered
 from companion.rules import Json
 
@@ -72,12 +72,7 @@ WATCH: Final[rolls.DiceWatch[Recorder]] = rolls.DiceWatch(
 
 def submit(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    if not recorder.table_state.goes_on:
-        raise IllegalMove("session.not-now")
-    try:
-        move = m.MOVES.exactly(told)
-    except ValueError as error:
-        raise IllegalMove("kniffel.no-move", what=str(told)[:80]) from error
+    move = move_told(recorder.table_state, told, m.MOVES.exactly, m.LIKE)
     if isinstance(move, m.Throw) and move.dice is None:
         raise IllegalMove("session.say-dice")
     recorder.decide(move)
