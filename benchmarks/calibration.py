@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.table.events import candidate_from_json
 from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.commit import ASK, SURE
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
@@ -44,7 +43,7 @@ def told(game: Game) -> Iterator[Told]:
     for number, turn in enumerate(turns):
         if turn.id in settled:
             at, event = settled[turn.id]
-            candidate = candidate_from_json(event["reading"])
+            candidate = TurnCandidate.from_json(event["reading"])
             same = candidate.same(turn.candidate) or candidate.names(turn.candidate)
             changed = not same and _is_changed(game, at, candidate, turn.candidate)
             yield event["posterior"], number in right and (same or changed), changed

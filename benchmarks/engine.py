@@ -148,10 +148,10 @@ def story(count: int) -> list[str]:
     lines: list[str] = []
     while len(lines) < count:
         state, told = deal(edition, 4, rng)
-        lines += [json.dumps(m.event_to_json(event)) for event in told]
+        lines += [json.dumps(m.CODEC.to_json(event)) for event in told]
         while not isinstance(state.pending, m.Over) and len(lines) < count:
             state, told = play(state, random_robot(state, rng), rng)
-            lines += [json.dumps(m.event_to_json(event)) for event in told]
+            lines += [json.dumps(m.CODEC.to_json(event)) for event in told]
     return lines[:count]
 
 
@@ -160,7 +160,7 @@ def replay(lines: list[str]) -> tuple[float, m.State]:
     began = time.process_time()
     state = start()
     for line in lines:
-        state = evolve(state, m.event_from_json(json.loads(line)))
+        state = evolve(state, m.CODEC.from_json(json.loads(line)))
     return time.process_time() - began, state
 
 

@@ -117,7 +117,7 @@ seats = st.none() | st.integers(0, 3)
 calls = (
     st.tuples(st.just("submit"), shaped("move", dict(m.MOVE_NAMES)) | anything, seats)
     | st.tuples(st.just("correct"), orders | anything)
-    | st.tuples(st.just("correct"), shaped("event", dict(m.EVENT_NAMES)))
+    | st.tuples(st.just("correct"), shaped("event", dict(m.EVENTS)))
     | st.tuples(st.just("answer"), st.text(max_size=4), st.text(max_size=4), seats)
     | st.tuples(st.just("answer-asked"), st.integers(0, 5), st.integers(0, 4))
     | st.tuples(st.just("undo"), st.none() | st.integers(-1, 300) | st.text(max_size=3))

@@ -61,7 +61,7 @@ GAMES: Final = {
         dumm,
         DUMM_ORDERS,
         {**of(dumm_model.MOVE_NAMES), "exchange": EXCHANGE - {"move"}},
-        of({name: dumm_model.EVENT_NAMES[name] for name in STATED}),
+        of({name: dumm_model.EVENTS[name] for name in STATED}),
     ),
     "Lauf": Wired(
         "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS.schema, {}, {}

@@ -10,12 +10,14 @@ from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.views import (
     move_json,
     question_json,
     violation_text,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.games.package import Line
 from companion.kit.highlights import Highlight
 from companion.rules import Json
@@ -84,7 +86,7 @@ class WatchLines:
     def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
         """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
-        candidate = e.candidate_from_json(event["reading"])
+        candidate = TurnCandidate.from_json(event["reading"])
         move = move_json(candidate)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
@@ -116,7 +118,7 @@ def _line(event: Json) -> Iterator[Line]:
         case e.Violated() | e.ViolationResolved() as violation:
             why = _only(event, "event", "reason", "player")
             yield why | {"text": violation_text(violation).to_json()}
-        case e.ClaimJudged():
+        case c.ClaimJudged():
             yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
         case e.FactsStated(facts):
             yield from _rounds(facts)

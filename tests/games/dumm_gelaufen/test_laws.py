@@ -190,8 +190,8 @@ class Game(RuleBasedStateMachine):
         """Replaying the events, also from their JSON, gives the state."""
         if not hasattr(self, "story"):
             return
-        lines = [json.dumps(m.event_to_json(event)) for event in self.story]
-        read = [m.event_from_json(json.loads(line)) for line in lines]
+        lines = [json.dumps(m.CODEC.to_json(event)) for event in self.story]
+        read = [m.CODEC.from_json(json.loads(line)) for line in lines]
         assert self.story == read
         assert self.state == reduce(evolve, read, start())
 

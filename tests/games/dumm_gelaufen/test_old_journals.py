@@ -119,7 +119,7 @@ def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:
 
 def test_events_are_called_what_they_were_called() -> None:
     """In a journal an event is known by its name alone: what is added is written here, what is there stays."""
-    assert set(m.EVENT_NAMES) == WRITTEN
+    assert set(m.EVENTS) == WRITTEN
 
 
 TOLD = {

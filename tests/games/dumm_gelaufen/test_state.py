@@ -312,10 +312,10 @@ def test_moves_as_json(move: m.Move) -> None:
     assert move == m.move_from_json(json.loads(json.dumps(m.move_to_json(move))))
 
 
-@given(st.one_of([anything(kind) for kind in m.EVENT_NAMES.values()]))
+@given(st.one_of([anything(kind) for kind in m.EVENTS.values()]))
 def test_events_as_json(event: m.Event) -> None:
     """The same for events, every kind of them."""
-    assert event == m.event_from_json(json.loads(json.dumps(m.event_to_json(event))))
+    assert event == m.CODEC.from_json(json.loads(json.dumps(m.CODEC.to_json(event))))
 
 
 def test_every_kind_has_a_name() -> None:
@@ -326,7 +326,7 @@ def test_every_kind_has_a_name() -> None:
         for kind in vars(events).values()
         if isinstance(kind, type) and kind.__module__ == events.__name__
     }
-    assert made == {*m.EVENT_NAMES.values()}
+    assert made == {*m.EVENTS.values()}
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_every_kind_has_a_name() -> None:
 def test_what_is_no_event(data: dict[str, Any], wrong: str) -> None:
     """Whatever else arrives is a ValueError, nothing worse."""
     with pytest.raises(ValueError, match=wrong):
-        m.event_from_json(data)
+        m.CODEC.from_json(data)
 
 
 @pytest.mark.parametrize("card", [7, None, "R77-1", ["R07-1"]])
@@ -359,4 +359,4 @@ def test_what_is_no_card(card: Any) -> None:
 def test_left_out_fields() -> None:
     """What is left out has its default."""
     assert m.Lay(1, "mac") == m.move_from_json({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
-    assert m.TurnPassed(2) == m.event_from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip
+    assert m.TurnPassed(2) == m.CODEC.from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip

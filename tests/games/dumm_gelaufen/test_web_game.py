@@ -97,7 +97,7 @@ def test_what_says_more_than_it_means_is_refused(
 
 # Anything at all --------------------------------------------------------------------
 
-facts = shaped("event", dict(m.EVENT_NAMES))
+facts = shaped("event", dict(m.EVENTS))
 rarely = st.integers(0, 9).map(lambda n: n == 0)
 
 

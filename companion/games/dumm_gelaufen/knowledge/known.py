@@ -42,15 +42,8 @@ class OpenTable:
 
     def pile(self, place: Place) -> m.Pile:
         """One of the piles; empty for another place."""
-        match place:
-            case "open-left":
-                return self.left
-            case "open-right":
-                return self.right
-            case "actions":
-                return self.actions
-            case _:
-                return ()
+        piles = {LEFT: self.left, RIGHT: self.right, ACTIONS: self.actions}
+        return piles.get(place, ())
 
     def with_pile(self, place: Place, pile: m.Pile) -> OpenTable:
         """The table with another pile in this place."""

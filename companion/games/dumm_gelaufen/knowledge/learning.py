@@ -25,6 +25,28 @@ from companion.games.dumm_gelaufen.knowledge.known import (
 )
 
 
+def public(event: m.Event) -> m.Event:
+    """The event with None for every card that was not public."""
+    match event:
+        case m.CardsTaken(_, cards):
+            return replace(event, cards=tuple(_unseen(at) for at in cards))
+        case m.CardPassed() | m.TaskDealt() | m.TaskReplaced():
+            return replace(event, card=None)
+        case m.CardsDealt(hands):
+            dealt = tuple((None,) * len(hand) for hand in hands)
+            return replace(event, hands=dealt, draw=None, stack=None)
+        case m.DrawPileReshuffled() | m.TaskStackReshuffled():
+            return replace(event, cards=None)
+        case m.AtOnceCardsDrawn():
+            return replace(event, cards=())
+        case _:
+            return event
+
+
+def _unseen(at: At) -> At:
+    return At(DRAW) if at.place == DRAW else at
+
+
 def learned(known: Knowledge, events: Iterable[m.Event]) -> Knowledge:
     """The knowledge after several events."""
     return reduce(learn, events, known)
@@ -32,7 +54,7 @@ def learned(known: Knowledge, events: Iterable[m.Event]) -> Knowledge:
 
 def learn(known: Knowledge, event: m.Event) -> Knowledge:
     """The knowledge after one more event; its hidden parts are ignored."""
-    told = m.public(event)
+    told = public(event)
     match told:
         case m.CardsTaken():
             return watching.taken(known, told)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.dumm_gelaufen.model.events import (
-    EVENT_NAMES,
+    CODEC,
+    EVENTS,
     ActionObeyed,
     ActionPlayed,
     AtOnceCardsDrawn,
@@ -40,10 +41,6 @@ from companion.games.dumm_gelaufen.model.events import (
     TopSeen,
     TurnGiven,
     TurnPassed,
-    correction_from_json,
-    event_from_json,
-    event_to_json,
-    public,
 )
 from companion.games.dumm_gelaufen.model.moves import (
     MOVE_NAMES,
@@ -89,7 +86,8 @@ from companion.games.dumm_gelaufen.model.state import (
 __all__ = [
     "ALL_DONE",
     "BETWEEN",
-    "EVENT_NAMES",
+    "CODEC",
+    "EVENTS",
     "MOVE_NAMES",
     "NOTHING_DEALT",
     "WINS",
@@ -155,13 +153,9 @@ __all__ = [
     "TurnPassed",
     "Unread",
     "changed",
-    "correction_from_json",
     "draw_size",
-    "event_from_json",
-    "event_to_json",
     "move_from_json",
     "move_to_json",
     "mover",
-    "public",
     "visible",
 ]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, get_args
 
-from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card, Place
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.deck.edition import Rulings
 from companion.games.dumm_gelaufen.deck.tasks import Reason
 from companion.games.dumm_gelaufen.model.codec import LEAVES
@@ -384,56 +384,11 @@ Event: TypeAlias = (
     | Correction
 )
 
-EVENT_NAMES: Final[Mapping[str, type[Event]]] = {
+EVENTS: Final[Mapping[str, type[Event]]] = {
     re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind
     for kind in get_args(Event)
 }
 """What an event is called in JSON: ``turn-passed`` is a TurnPassed. Journals hold these names."""
 
-_CODEC: Final[Codec[Event]] = Codec("event", EVENT_NAMES, LEAVES)
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as JSON values; ``from_json`` is the inverse."""
-    return _CODEC.to_json(event)
-
-
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event that ``to_json`` wrote; what is left out has its default.
-
-    Raises ValueError where it is no event, CardError where a code is no card.
-    """
-    return _CODEC.from_json(data)
-
-
-def correction_from_json(data: Mapping[str, Any]) -> Correction:
-    """What somebody states, nothing besides. Raises ValueError, CardError as ``from_json``."""
-    fact = _CODEC.exactly(data)
-    if not isinstance(fact, Correction):
-        raise ValueError(f"nobody can state {data['event']!r}")
-    return fact
-
-
-# What is public of an event ----------------------------------------------------------
-
-
-def public(event: Event) -> Event:
-    """The event with None for every card that was not public."""
-    match event:
-        case CardsTaken(_, cards):
-            return replace(event, cards=tuple(_unseen(at) for at in cards))
-        case CardPassed() | TaskDealt() | TaskReplaced():
-            return replace(event, card=None)
-        case CardsDealt(hands):
-            dealt = tuple((None,) * len(hand) for hand in hands)
-            return replace(event, hands=dealt, draw=None, stack=None)
-        case DrawPileReshuffled() | TaskStackReshuffled():
-            return replace(event, cards=None)
-        case AtOnceCardsDrawn():
-            return replace(event, cards=())
-        case _:
-            return event
-
-
-def _unseen(at: At) -> At:
-    return At(DRAW) if at.place == DRAW else at
+CODEC: Final[Codec[Event]] = Codec("event", EVENTS, LEAVES)
+"""Events as JSON values, and back; CardError where a code is no card."""

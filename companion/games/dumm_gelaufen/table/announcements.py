@@ -12,6 +12,7 @@ from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card, face_name
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.questions import in_words, placed, turn_text
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.views import violation_text
@@ -49,7 +50,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("set-up", first.text)
         case e.RebuildChecked():
             yield Announcement("corrected", message("session.laid-out"))
-        case e.ClaimJudged():
+        case c.ClaimJudged():
             yield _claim(before, event)
         case e.Paused(paused):
             key = "announce.paused" if paused else "announce.resumed"
@@ -80,10 +81,10 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             | e.TableMisread()
             | e.BeliefCorrected()
             | e.TapCounted()
-            | e.ClaimCalled()
-            | e.ClaimSeen()
-            | e.HandShown()
-            | e.ClaimTakenBack()
+            | c.ClaimCalled()
+            | c.ClaimSeen()
+            | c.HandShown()
+            | c.ClaimTakenBack()
             | e.DoubtSettled()
             | e.EvidenceSpent()
         ):
@@ -135,7 +136,7 @@ def _violated(violation: e.Violation) -> Announcement:
     return Announcement("illegal", violation_text(violation), violation.player, params)
 
 
-def _claim(before: TableState, claim: e.ClaimJudged) -> Announcement:
+def _claim(before: TableState, claim: c.ClaimJudged) -> Announcement:
     names = {"player": _name(before, claim.player)}
     card, reasons = message(f"card.{claim.task}"), _in_a_row(claim.reasons)
     key = f"announce.claim-{claim.verdict}"
@@ -149,7 +150,7 @@ def _claim(before: TableState, claim: e.ClaimJudged) -> Announcement:
     return Announcement("claim", text, claim.player, params)
 
 
-def _in_a_row(reasons: Iterable[e.ReasonTold]) -> Message:
+def _in_a_row(reasons: Iterable[c.ReasonTold]) -> Message:
     """The sentences of reasons, one after the other."""
     said = [reason.text for reason in reasons]
     if not said:

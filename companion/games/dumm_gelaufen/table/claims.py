@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.moves import play
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.beliefs import (
     as_of,
     begun_after,
@@ -32,7 +33,6 @@ from companion.games.dumm_gelaufen.table.beliefs import (
 from companion.games.dumm_gelaufen.table.problems import CLAIM
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import (
-    LaidClaim,
     TableState,
 )
 from companion.games.dumm_gelaufen.tracker import likelihoods
@@ -143,7 +143,7 @@ def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     return set(cards) < set(before) or murphy
 
 
-def _patience(table_state: TableState, claim: LaidClaim) -> float:
+def _patience(table_state: TableState, claim: c.LaidClaim) -> float:
     """Seconds without a further card before a claim is judged."""
     fewest, _ = table_state.state.hands[claim.player].size
     return QUIET if len(claim.cards) > fewest else PATIENT
@@ -152,7 +152,7 @@ def _patience(table_state: TableState, claim: LaidClaim) -> float:
 def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
     table_state, arms = recorder.table_state, arms_of(visits)
     if not cards and table_state.claim is not None and table_state.claim.judged:
-        recorder.record(e.ClaimTakenBack(table_state.claim.player))
+        recorder.record(c.ClaimTakenBack(table_state.claim.player))
     grows = _grows(table_state, cards)
     goes = _goes_back(table_state, cards)
     goes_on = table_state.claim is not None and (
@@ -173,7 +173,7 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
     if grows:
         _close(recorder, "rule")
     seen = cards, table_state.at, whose, laid
-    recorder.record(e.ClaimSeen(*seen, seen_arms, grows=grows, judged=goes))
+    recorder.record(c.ClaimSeen(*seen, seen_arms, grows=grows, judged=goes))
 
 
 def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
@@ -192,7 +192,7 @@ def _grows(table_state: TableState, cards: tuple[str, ...]) -> bool:
     )
 
 
-def _is_last(table_state: TableState, claim: LaidClaim) -> bool:
+def _is_last(table_state: TableState, claim: c.LaidClaim) -> bool:
     """Whether nothing has happened since a claim was judged, and nobody has said anything about the game, so that it may be judged anew."""
     if claim.before is None or claim.after != table_state.state:
         return False
@@ -200,7 +200,7 @@ def _is_last(table_state: TableState, claim: LaidClaim) -> bool:
     return undecided and likely_hypotheses(table_state)[0].turn.untouched
 
 
-def _stands(table_state: TableState, claim: LaidClaim) -> bool:
+def _stands(table_state: TableState, claim: c.LaidClaim) -> bool:
     """Whether a claim that was judged lies there as it did then, in a game that goes on."""
     plays = table_state.phase == "play" and not table_state.is_paused
     return plays and not claim.gone
@@ -218,11 +218,11 @@ def claimed_by(recorder: Recorder, player: int) -> None:
         and _is_last(table_state, claim)
     )
     if claim is None or (claim.judged and not anew):
-        recorder.record(e.ClaimCalled(player))
+        recorder.record(c.ClaimCalled(player))
         return
     if anew:
         _close(recorder, "rule")
-    seen = e.ClaimSeen(claim.cards, claim.at, player, claim.laid, grows=anew)
+    seen = c.ClaimSeen(claim.cards, claim.at, player, claim.laid, grows=anew)
     recorder.record(seen)
 
 
@@ -245,9 +245,9 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
             whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
         if whose != claim.player:
             seen = claim.cards, claim.at, whose, claim.laid, claim.arms
-            recorder.record(e.ClaimSeen(*seen))
+            recorder.record(c.ClaimSeen(*seen))
         since = _played_on(recorder.table_state, whose, claim.laid)
-        recorder.record(e.HandShown(hand))
+        recorder.record(c.HandShown(hand))
         settle(since)
         if claim.arms:
             # Only now the turn before is told: who may claim is known.
@@ -308,13 +308,13 @@ def _tell_verdict(
     told = [*verdict.reasons]
     if not any(said.code in HELD_BACK for said in told):
         told += besides
-    reasons = (e.ReasonTold(said.code, said.cards, said.text) for said in told)
+    reasons = (c.ReasonTold(said.code, said.cards, said.text) for said in told)
     _record(recorder, claim, verdict.answer.value, reasons)
 
 
 def _tell_unjudged(recorder: Recorder, claim: m.Claim, refusal: IllegalMove) -> None:
     reasons = (
-        e.ReasonTold(said.key.rpartition(".")[2], (), said) for said in refusal.reasons
+        c.ReasonTold(said.key.rpartition(".")[2], (), said) for said in refusal.reasons
     )
     _record(recorder, claim, "depends", reasons)
 
@@ -322,11 +322,11 @@ def _tell_unjudged(recorder: Recorder, claim: m.Claim, refusal: IllegalMove) -> 
 def _record(
     recorder: Recorder,
     claim: m.Claim,
-    verdict: e.VerdictName,
-    reasons: Iterable[e.ReasonTold],
+    verdict: c.VerdictName,
+    reasons: Iterable[c.ReasonTold],
 ) -> None:
     told = claim.player, claim.task.face, claim.cards
-    recorder.record(e.ClaimJudged(*told, verdict, tuple(reasons)))
+    recorder.record(c.ClaimJudged(*told, verdict, tuple(reasons)))
 
 
 def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from companion.announce import Message
@@ -12,13 +10,12 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
-from companion.kit.codec import Codec, Leaves, reader, writer
-from companion.rules import Json
+from companion.kit.codec import Codec
 from companion.table import Table
-from companion.tracking.bearings import Bearing
 
 X = TypeVar("X", bound="Violation")
 
@@ -27,7 +24,6 @@ Topic: TypeAlias = Literal[
     "source", "drawn", "whom", "worked", "swapped", "short", "rule"
 ]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
-VerdictName: TypeAlias = Literal["yes", "no", "depends"]
 Facts: TypeAlias = tuple[m.Event, ...]
 Candidates: TypeAlias = tuple[TurnCandidate, ...]
 
@@ -291,68 +287,6 @@ class TapCounted:
     entry: int
 
 
-# Claims -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonTold:
-    """One reason of a verdict."""
-
-    code: str
-    cards: tuple[Card, ...]
-    text: Message
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimCalled:
-    """Somebody said that he is about to claim."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimSeen:
-    """What lies in the claim zone, and whose it is; nothing if ``cards`` is empty.
-
-    ``at`` is since when it lies so, ``laid`` when the first hand came with it (source
-    time), ``arms`` from where the hands came; None where somebody has said whose it is.
-    ``grows``: it is judged anew. ``judged``: cards of it are being taken back.
-    """
-
-    cards: tuple[str, ...]
-    at: float
-    player: int
-    laid: float | None = None
-    arms: tuple[Bearing, ...] | None = None
-    grows: bool = False
-    judged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HandShown:
-    """These cards are in the claimant's hand."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimJudged:
-    """The verdict on a claim: the murphy card's face, the hand, and every reason."""
-
-    player: int
-    task: str
-    hand: tuple[Card, ...]
-    verdict: VerdictName
-    reasons: tuple[ReasonTold, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimTakenBack:
-    """The cards of a claim that was judged are in the hand again."""
-
-    player: int
-
-
 # Of earlier releases ------------------------------------------------------------------
 
 
@@ -395,45 +329,13 @@ Event: TypeAlias = (
     | TableMisread
     | BeliefCorrected
     | TapCounted
-    | ClaimCalled
-    | ClaimSeen
-    | HandShown
-    | ClaimJudged
-    | ClaimTakenBack
+    | c.Event
     | kit.TurnHandedOver
     | DoubtSettled
     | EvidenceSpent
 )
 
 # As JSON ------------------------------------------------------------------------------
-
-candidate_to_json: Final = writer(TurnCandidate, LEAVES)
-"""A candidate as JSON values."""
-_candidate: Final = reader(TurnCandidate, LEAVES)
-
-
-def candidate_from_json(told: Json) -> TurnCandidate:
-    """The candidate that ``candidate_to_json`` wrote. Raises ValueError."""
-    # Earlier releases told whether, not how many.
-    counts = {key: int(told.get(key, 0)) for key in ("swept", "sooner")}
-    return _candidate({**told, **counts})
-
-
-HOW_SEEN: Final = ("drew", "arms", "ended")
-"""The fields of a candidate that describe how it was seen, not what was done."""
-
-
-def choice_id(candidate: TurnCandidate) -> str:
-    """The id of a candidate in a choice, derived from what was done, so that a tap cannot refer to another one."""
-    done = {k: v for k, v in candidate_to_json(candidate).items() if k not in HOW_SEEN}
-    return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
-
-
-_LEAVES: Final[Leaves] = {
-    **LEAVES,
-    m.Event: (m.event_to_json, m.event_from_json),
-    TurnCandidate: (candidate_to_json, candidate_from_json),
-}
 
 EVENTS: Final[Codec[Event]] = Codec(
     "event",
@@ -466,14 +368,14 @@ EVENTS: Final[Codec[Event]] = Codec(
         "rescan": TableMisread,
         "out-of-step": BeliefCorrected,
         "said": TapCounted,
-        "called": ClaimCalled,
-        "claim-seen": ClaimSeen,
-        "hand-shown": HandShown,
-        "claim": ClaimJudged,
-        "put-back": ClaimTakenBack,
+        "called": c.ClaimCalled,
+        "claim-seen": c.ClaimSeen,
+        "hand-shown": c.HandShown,
+        "claim": c.ClaimJudged,
+        "put-back": c.ClaimTakenBack,
         "given": kit.TurnHandedOver,
         "doubt-settled": DoubtSettled,
         "spent": EvidenceSpent,
     },
-    _LEAVES,
+    {**LEAVES, m.Event: (m.CODEC.to_json, m.CODEC.from_json)},
 )

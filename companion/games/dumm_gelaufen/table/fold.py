@@ -11,6 +11,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.beliefs import (
     anchored,
     as_of,
@@ -22,7 +23,6 @@ from companion.games.dumm_gelaufen.table.beliefs import (
     taken_up,
 )
 from companion.games.dumm_gelaufen.table.state import (
-    LaidClaim,
     TableState,
     TurnRecord,
 )
@@ -100,6 +100,8 @@ def _there(state: m.State, zone: str) -> tuple[Card | None, ...]:
 
 def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The game after one event; events that only inform change nothing."""
+    if isinstance(event, c.Event):
+        return _of_claim(table_state, event)
     match event:
         case e.TurnPinned(of):
             return pinned_to(table_state, table_state.told_as(of))
@@ -134,11 +136,9 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, table=table)
         case e.FactsStated():
             return _facts(table_state, event)
-        case e.ClaimCalled() | e.ClaimSeen() | e.HandShown() | e.ClaimJudged():
-            return _of_claim(table_state, event)
         case e.Violation():
             return _of_violation(table_state, event)
-        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | e.ClaimTakenBack() | kit.TurnHandedOver() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
+        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | kit.TurnHandedOver() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
             return table_state
         case _:
             return _turn(table_state, event)
@@ -157,21 +157,23 @@ def _of_violation(table_state: TableState, event: e.Violation) -> TableState:
 
 def _of_claim(
     table_state: TableState,
-    event: e.ClaimCalled | e.ClaimSeen | e.HandShown | e.ClaimJudged,
+    event: c.Event,
 ) -> TableState:
     match event:
-        case e.ClaimCalled(player):
+        case c.ClaimCalled(player):
             return replace(table_state, called=(player, table_state.now))
-        case e.ClaimSeen():
+        case c.ClaimSeen():
             return _claim_seen(table_state, event)
-        case e.HandShown(cards):
+        case c.HandShown(cards):
             return hand_shown(table_state, cards)
-        case e.ClaimJudged():
+        case c.ClaimJudged():
             if table_state.claim is None:
                 return table_state
             now = table_state.state
             judged = replace(table_state.claim, judged=True, before=now, after=now)
             return replace(table_state, claim=judged)
+        case c.ClaimTakenBack():
+            return table_state
 
 
 def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
@@ -245,14 +247,14 @@ def _phase(table_state: TableState, event: e.PhaseBegan) -> TableState:
     return replace(now, relaid=relaid, problems=None)
 
 
-def _claim_seen(table_state: TableState, event: e.ClaimSeen) -> TableState:
+def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
     before, cards = table_state.claim, event.cards
     if not cards:
         return replace(table_state, claim=None)
     if before and event.judged:
         return replace(table_state, claim=replace(before, cards=cards, gone=True))
     laid = event.at if event.laid is None else event.laid
-    claim = LaidClaim(cards, event.at, event.player, laid, arms=event.arms)
+    claim = c.LaidClaim(cards, event.at, event.player, laid, arms=event.arms)
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, Card, CardKind
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.beliefs import known, likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import claimed
 from companion.games.dumm_gelaufen.table.fold import unexpected
@@ -139,7 +140,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     heal(recorder, touched | {visit.zone for visit in seen.visits})
     visits = [visit for visit in seen.visits if visit.zone == CLAIM]
     claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
-    if any(isinstance(each.event, e.ClaimJudged) for each in recorder.happened):
+    if any(isinstance(each.event, c.ClaimJudged) for each in recorder.happened):
         # What was played on behind the claim is told once it has been judged.
         turns(recorder)
 

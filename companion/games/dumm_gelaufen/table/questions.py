@@ -32,7 +32,7 @@ def ask_about(
     right = (candidate for candidate in others if candidate.wrong is None)
     apart = told_apart(recorder.table_state.setup.players, (first, *right))
     choices = tuple(
-        e.Choice(e.choice_id(candidate), text, candidate)
+        e.Choice(candidate.id, text, candidate)
         for candidate, text in islice(apart, MOST_CHOICES)
     )
     _ask(recorder, told, "source", choices)
@@ -61,7 +61,7 @@ def _who_drew(
     table_state: TableState, candidate: TurnCandidate, seats: tuple[int, ...]
 ) -> e.Choice:
     so = replace(candidate, refilled=seats)
-    return e.Choice(e.choice_id(so), _short(table_state, seats), so)
+    return e.Choice(so.id, _short(table_state, seats), so)
 
 
 def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:

@@ -11,6 +11,7 @@ from companion.games.dumm_gelaufen.deck.cards import DRAW
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
 from companion.games.dumm_gelaufen.rules.fold import start as started
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
@@ -97,25 +98,6 @@ class Setup(kit_setup.Setup):
 
 
 @dataclass(frozen=True, slots=True)
-class LaidClaim:
-    """What lies in the claim zone: since when it is as it is and when the first hand came with it (source time), and whether it was judged already."""
-
-    cards: tuple[str, ...]
-    at: float
-    player: int
-    laid: float
-    judged: bool = False
-    gone: bool = False
-    """Whether cards of it have been taken back since it was judged."""
-    before: m.State | None = None
-    """The state before it was judged: with more cards laid to it, it is judged anew from there."""
-    after: m.State | None = None
-    """The state that the verdict led to."""
-    arms: tuple[float, ...] | None = ()
-    """From where the hands came that laid it out; None where somebody has said whose it is."""
-
-
-@dataclass(frozen=True, slots=True)
 class TableState:
     """One moment of a game at a table.
 
@@ -154,7 +136,7 @@ class TableState:
     """What lies against the rules and was said to lie as it should."""
     problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
-    claim: LaidClaim | None = None
+    claim: c.LaidClaim | None = None
     called: tuple[int, float] | None = None
     """Who said that he is about to claim, and when."""
     paused: Table | None = None

@@ -355,7 +355,7 @@ def _stated(recorder: Recorder, told: Json) -> None:
 def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     """A turn was another of those it may have been; by now it may be told so already."""
     offered = (told.candidate, *told.rivals)
-    candidate = next((each for each in offered if e.choice_id(each) == choice), None)
+    candidate = next((each for each in offered if each.id == choice), None)
     if candidate is None:
         raise IllegalMove("illegal.no-such-choice")
     if told in recorder.table_state.open[1:]:

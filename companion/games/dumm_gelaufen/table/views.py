@@ -197,11 +197,9 @@ def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
     apart = [*told_apart(players, (told.candidate, *told.rivals))]
-    others = [
-        {"id": e.choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
-    ]
+    others = [{"id": rival.id, "text": text.to_json()} for rival, text in apart[1:]]
     text = turn_text(told.candidate).to_json()
-    as_told = {"text": text, "choice": e.choice_id(told.candidate), "choices": others}
+    as_told = {"text": text, "choice": told.candidate.id, "choices": others}
     return standing | move_json(told.candidate) | as_told
 
 

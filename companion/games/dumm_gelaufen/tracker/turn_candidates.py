@@ -1,12 +1,17 @@
-"""Copies of frozen values with some fields changed, where thousands are made."""
+"""A turn as it may have been: under way, and over."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
+from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.kit.codec import reader, writer
+from companion.rules import Json
 from companion.tracking.bearings import Bearing
 
 V = TypeVar("V")
@@ -234,6 +239,28 @@ class TurnCandidate:
     def _acted(self) -> tuple[object, ...]:
         """Who it was, which action cards came out, and what the rules have against it."""
         return self.player, self.played, self.thrown, self.unused, self.wrong
+
+    @property
+    def id(self) -> str:
+        """What it is called in a choice, derived from what was done, so that a tap cannot refer to another one."""
+        done = {k: v for k, v in self.to_json().items() if k not in HOW_SEEN}
+        return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
+
+    def to_json(self) -> dict[str, Any]:
+        """The candidate as JSON values; ``from_json`` is the inverse."""
+        return _write(self)
+
+    @staticmethod
+    def from_json(told: Json) -> TurnCandidate:
+        """The candidate that ``to_json`` wrote. Raises ValueError."""
+        # Earlier releases told whether, not how many.
+        counts = {key: int(told.get(key, 0)) for key in ("swept", "sooner")}
+        return _read({**told, **counts})
+
+
+HOW_SEEN: Final = ("drew", "arms", "ended")
+"""The fields of a candidate that describe how it was seen, not what was done."""
+_write, _read = writer(TurnCandidate, LEAVES), reader(TurnCandidate, LEAVES)
 
 
 def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:

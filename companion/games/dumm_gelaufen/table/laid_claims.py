@@ -1,0 +1,94 @@
+"""A claim at the table: what lies in the claim zone, and what happens to it, in the past tense."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.tracking.bearings import Bearing
+
+VerdictName: TypeAlias = Literal["yes", "no", "depends"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidClaim:
+    """What lies in the claim zone: since when it is as it is and when the first hand came with it (source time), and whether it was judged already."""
+
+    cards: tuple[str, ...]
+    at: float
+    player: int
+    laid: float
+    judged: bool = False
+    gone: bool = False
+    """Whether cards of it have been taken back since it was judged."""
+    before: m.State | None = None
+    """The state before it was judged: with more cards laid to it, it is judged anew from there."""
+    after: m.State | None = None
+    """The state that the verdict led to."""
+    arms: tuple[float, ...] | None = ()
+    """From where the hands came that laid it out; None where somebody has said whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonTold:
+    """One reason of a verdict."""
+
+    code: str
+    cards: tuple[Card, ...]
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCalled:
+    """Somebody said that he is about to claim."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSeen:
+    """What lies in the claim zone, and whose it is; nothing if ``cards`` is empty.
+
+    ``at`` is since when it lies so, ``laid`` when the first hand came with it (source
+    time), ``arms`` from where the hands came; None where somebody has said whose it is.
+    ``grows``: it is judged anew. ``judged``: cards of it are being taken back.
+    """
+
+    cards: tuple[str, ...]
+    at: float
+    player: int
+    laid: float | None = None
+    arms: tuple[Bearing, ...] | None = None
+    grows: bool = False
+    judged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """These cards are in the claimant's hand."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudged:
+    """The verdict on a claim: the murphy card's face, the hand, and every reason."""
+
+    player: int
+    task: str
+    hand: tuple[Card, ...]
+    verdict: VerdictName
+    reasons: tuple[ReasonTold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTakenBack:
+    """The cards of a claim that was judged are in the hand again."""
+
+    player: int
+
+
+Event: TypeAlias = ClaimCalled | ClaimSeen | HandShown | ClaimJudged | ClaimTakenBack
