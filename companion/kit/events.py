@@ -10,7 +10,7 @@ from companion.announce import Message
 
 X = TypeVar("X", bound="Violation")
 
-Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
+Stage: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
 DiceCodes: TypeAlias = tuple[str, ...]
 """Dice as reported, one code per die: ``black-4``; ``black`` if it cannot be read."""
 

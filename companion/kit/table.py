@@ -36,6 +36,7 @@ __all__ = [
     "GameChanged",
     "Paused",
     "RebuildChecked",
+    "BaseTableState",
     "Recorder",
     "SetUpChecked",
     "Stage",
@@ -59,19 +60,34 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
-    """One moment at a table.
+class BaseTableState:
+    """One moment at any table.
 
     ``entry`` and ``now`` are the number and time of the input being processed,
-    ``since`` when the turn began, ``turns`` how many there have been.
+    ``since`` when the turn began.
     """
 
     stage: Stage = "set-up"
     entry: int = 0
     now: float = 0.0
     since: float = 0.0
-    turns: int = 0
     table: Table = field(default_factory=Table)
+    problems: tuple[Any, ...] | None = None
+    """What is missing before the game can begin or continue; None: not checked yet."""
+    violations: tuple[Any, ...] = ()
+    paused: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game is being played now."""
+        return self.stage == "play" and not self.paused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(BaseTableState):
+    """One moment at a table with dice; ``turns``: how many there have been."""
+
+    turns: int = 0
     steps: tuple[Step, ...] = ()
     """What the last look showed to have changed."""
     left: DiceCodes = ()
@@ -79,16 +95,9 @@ class TableState:
     came: DiceCodes = ()
     """Dice that have come to rest since then."""
     problems: tuple[Message, ...] | None = None
-    """What is missing before the game can begin or continue; None: not checked yet."""
     violations: tuple[Violation, ...] = ()
     did: tuple[int, ...] = ()
     """The entries that changed the game, to be undone one by one."""
-    paused: bool = False
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the game is being played now."""
-        return self.stage == "play" and not self.paused
 
     def public(self, turn: int | None, *, over: bool) -> dict[str, Any]:
         """Its part of the public view; ``turn``: whose it is by the rules, None if nobody's."""

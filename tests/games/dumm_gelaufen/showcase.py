@@ -71,7 +71,7 @@ def shown_pages(others: Others, edition: str = "classic") -> GamePages:
     """The game's own, but for what a script says."""
     played = load_edition(edition)
     state = SimpleNamespace(edition=played, rulings=played.rulings, hands=())
-    here: Any = SimpleNamespace(state=state, phase="play", is_paused=False)
+    here: Any = SimpleNamespace(state=state, stage="play", goes_on=True)
     return replace(
         others.pages(pages(lambda: here, dict)),
         routes=routes(lambda: here.state, _claim),

@@ -27,7 +27,7 @@ from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = TableState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
+DEALT = TableState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, stage="play")
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""

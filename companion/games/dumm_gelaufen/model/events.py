@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.deck.edition import Rulings

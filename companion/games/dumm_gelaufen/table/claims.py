@@ -202,8 +202,7 @@ def _is_last(table_state: TableState, claim: c.LaidClaim) -> bool:
 
 def _stands(table_state: TableState, claim: c.LaidClaim) -> bool:
     """Whether a claim that was judged lies there as it did then, in a game that goes on."""
-    plays = table_state.phase == "play" and not table_state.is_paused
-    return plays and not claim.gone
+    return table_state.goes_on and not claim.gone
 
 
 def claimed_by(recorder: Recorder, player: int) -> None:

@@ -19,7 +19,6 @@ from companion.table import Table
 
 X = TypeVar("X", bound="Violation")
 
-Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
 Topic: TypeAlias = Literal[
     "source", "drawn", "whom", "worked", "swapped", "short", "rule"
 ]
@@ -239,7 +238,7 @@ class PhaseBegan:
     ``lay`` is the table as it lay before it is laid out again, if not as it lies now.
     """
 
-    phase: Phase
+    phase: kit.Stage
     reads: bool = False
     lay: Table | None = None
 

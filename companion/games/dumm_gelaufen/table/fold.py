@@ -120,9 +120,9 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return _phase(table_state, event)
         case e.Paused(paused, untouched):
             if paused:
-                return replace(table_state, paused=table_state.table)
+                return replace(table_state, paused=True, left_so=table_state.table)
             went_on = table_state if untouched else _as_told(table_state)
-            return replace(went_on, paused=None)
+            return replace(went_on, paused=False)
         case e.TapCounted(entry):
             return awaiting(replace(table_state, said=entry))
         case e.TurnDenied(id, back):
@@ -243,7 +243,7 @@ def _phase(table_state: TableState, event: e.PhaseBegan) -> TableState:
     if event.reads:
         table_state = read_on(table_state)
     relaid = (event.lay or table_state.table) if event.phase == "rebuild" else None
-    now = replace(table_state, phase=event.phase, since=table_state.now)
+    now = replace(table_state, stage=event.phase, since=table_state.now)
     return replace(now, relaid=relaid, problems=None)
 
 

@@ -54,7 +54,7 @@ def register(table_state: TableState, seen: Observation) -> TableState:
     )
     if _is_cleared(looked, table_state):
         looked = replace(looked, announced=frozenset())
-    if table_state.phase == "play" and not table_state.is_paused:
+    if table_state.goes_on:
         looked = _with_evidence(looked, table_state, seen)
     elif seen.table == table_state.table and table_state.problems is not None:
         return table_state
@@ -68,7 +68,7 @@ def _is_cleared(looked: TableState, before: TableState) -> bool:
 
 
 def _says_something(before: TableState, after: TableState, seen: Settled) -> bool:
-    if before.problems is None and before.phase != "play":
+    if before.problems is None and before.stage != "play":
         return True
     changed = before.table != after.table or before.belief is not after.belief
     return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
@@ -105,7 +105,7 @@ def _is_news(table_state: TableState, code: str) -> bool:
     card = card_of(code)
     lies = card is None or card in table_state.state.actions
     return (
-        table_state.phase == "play" and not lies and code not in table_state.announced
+        table_state.stage == "play" and not lies and code not in table_state.announced
     )
 
 
@@ -116,9 +116,9 @@ def observe(recorder: Recorder, seen: Observation) -> None:
         if seen.zone == ACTIONS and _is_news(table_state, seen.card):
             _tell_action(recorder, seen.card)
         return
-    if table_state.is_paused or table_state.phase == "over":
+    if table_state.paused or table_state.stage == "over":
         return
-    match table_state.phase:
+    match table_state.stage:
         case "set-up":
             check_set_up(recorder)
         case "rebuild":
@@ -133,7 +133,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
             _tell_action(recorder, code)
     stand(recorder, seen)
     turns(recorder)
-    if recorder.table_state.phase == "rebuild":
+    if recorder.table_state.stage == "rebuild":
         check_rebuild(recorder)
         return
     touched = {step.zone for step in seen.steps}

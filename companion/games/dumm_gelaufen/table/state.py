@@ -12,13 +12,13 @@ from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_e
 from companion.games.dumm_gelaufen.rules.fold import start as started
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.problems import Problem
 from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import setup as kit_setup
+from companion.kit import table as kit
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
 
@@ -82,9 +82,6 @@ def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
 # The state ---------------------------------------------------------------------------
 
 
-Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup(kit_setup.Setup):
     """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
@@ -98,25 +95,19 @@ class Setup(kit_setup.Setup):
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(kit.BaseTableState):
     """One moment of a game at a table.
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
     before the first turn that is not settled yet. ``belief`` is what the evidence
     since turn ``anchor`` of those told says; ``evidence_at`` is when its last piece
-    was seen. ``entry`` and ``now`` are the number and the time of the input
-    being heard, ``at`` is the source time of the last look.
+    was seen. ``at`` is the source time of the last look.
     """
 
     setup: Setup
     state: m.State
     base: m.State
-    phase: e.Phase = "set-up"
-    table: Table = field(default_factory=Table)
     at: float = 0.0
-    entry: int = 0
-    now: float = 0.0
-    since: float = 0.0
     belief: Belief[Hypothesis, EvidenceInContext] = field(
         default=Belief(spread, ()), compare=False, repr=False
     )
@@ -131,16 +122,15 @@ class TableState:
     told: tuple[TurnRecord, ...] = ()
     prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[e.Question, ...] = ()
-    violations: tuple[e.Violation, ...] = ()
+    violations: tuple[e.Violation, ...] = field(default=(), kw_only=True)
     accepted: tuple[e.Violation, ...] = ()
     """What lies against the rules and was said to lie as it should."""
-    problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
     claim: c.LaidClaim | None = None
     called: tuple[int, float] | None = None
     """Who said that he is about to claim, and when."""
-    paused: Table | None = None
-    """The table as it lay when the game was paused; None: it is not."""
+    left_so: Table = field(default_factory=Table)
+    """The table as it lay when the game was paused last."""
     relaid: Table | None = None
     """The table as it lay before it is laid out again; None: it is not."""
     said: int = 0
@@ -149,11 +139,6 @@ class TableState:
     """The numbers of turns that were none, and whether the cards go back to where they were."""
     struck: int = 0
     """The highest number of a turn that was none."""
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether nothing that happens on the table counts."""
-        return self.paused is not None
 
     @property
     def open(self) -> tuple[TurnRecord, ...]:
@@ -181,7 +166,7 @@ class TableState:
 def start(setup: Setup) -> TableState:
     """A game before anything has happened."""
     state = started(setup.edition)
-    return TableState(setup, state, state, phase="set-up")
+    return TableState(setup, state, state)
 
 
 def answered(

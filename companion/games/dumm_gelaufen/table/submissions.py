@@ -79,7 +79,7 @@ def table_is_right(recorder: Recorder) -> None:
         recorder.record(violation.as_a(e.ViolationAccepted))
     table_state = recorder.table_state
     if not wrong and table_check.goes_on(table_state):
-        if table_state.phase == "rebuild":
+        if table_state.stage == "rebuild":
             recorder.record(e.PhaseBegan("play", reads=True))
         turns(recorder)
         if under_way(recorder.table_state) is not None:
@@ -89,7 +89,7 @@ def table_is_right(recorder: Recorder) -> None:
     lies = table_check.as_it_lies(table_state)
     events = rules.correct(table_state.state, lies, Random(NO_CHANCE))
     table_check.tell_anew(recorder, *events)
-    if recorder.table_state.phase == "rebuild":
+    if recorder.table_state.stage == "rebuild":
         recorder.record(e.PhaseBegan("play"))
 
 
@@ -176,9 +176,9 @@ def submit(recorder: Recorder, told: Json) -> None:
     except (ValueError, KeyError, TypeError) as error:
         why = error.message if isinstance(error, CardError) else NOT_A_MOVE
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
-    if recorder.table_state.phase != "play":
+    if recorder.table_state.stage != "play":
         raise IllegalMove("illegal.not-now")
-    if recorder.table_state.is_paused:
+    if recorder.table_state.paused:
         raise IllegalMove("illegal.paused")
     turns(recorder, over=True)
     if isinstance(moves[0], m.Claim):
@@ -252,7 +252,7 @@ def correct(recorder: Recorder, told: Json) -> None:
             # It counts before the look that told the turn: nobody knows of it yet.
             recorder.record(e.TurnDenied(id, more.get("back", False)))
         case {"do": "action", "card": str(code)} if (
-            recorder.table_state.phase == "play"
+            recorder.table_state.stage == "play"
         ):
             was_action(recorder, code)
         case {"do": "claimant", "player": int(player)}:
@@ -262,25 +262,25 @@ def correct(recorder: Recorder, told: Json) -> None:
 
 
 def _ordered(recorder: Recorder, order: object) -> None:
-    phase, camera = recorder.table_state.phase, recorder.table_state.setup.camera
+    stage, camera = recorder.table_state.stage, recorder.table_state.setup.camera
     match order:
-        case "table-is-right" if camera and phase in ("play", "rebuild"):
+        case "table-is-right" if camera and stage in ("play", "rebuild"):
             table_is_right(recorder)
-        case "allow" if camera and phase == "play":
+        case "allow" if camera and stage == "play":
             allow(recorder)
-        case "misread" if phase in ("play", "rebuild"):
+        case "misread" if stage in ("play", "rebuild"):
             recorder.record(e.TableMisread())
-        case "begin" if phase == "set-up":
+        case "begin" if stage == "set-up":
             table_check.begin_as_it_is(recorder)
-        case "pause" if phase == "play" and not recorder.table_state.is_paused:
+        case "pause" if recorder.table_state.goes_on:
             recorder.record(e.Paused(paused=True))
-        case "resume" if recorder.table_state.paused is not None:
-            _resume(recorder, recorder.table_state.paused)
-        case "rebuild" if phase == "play":
+        case "resume" if recorder.table_state.paused:
+            _resume(recorder, recorder.table_state.left_so)
+        case "rebuild" if stage == "play":
             _rebuild(recorder, recorder.table_state.table)
         case "finish":
             _finish(recorder)
-        case "turn-done" if phase == "play" and not recorder.table_state.is_paused:
+        case "turn-done" if recorder.table_state.goes_on:
             _turn_done(recorder)
         case _:
             raise IllegalMove("illegal.no-such-correction")
@@ -309,7 +309,7 @@ def _turn_done(recorder: Recorder) -> None:
 
 def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
-    if recorder.table_state.phase == "play":
+    if recorder.table_state.stage == "play":
         turns(recorder, over=True)
         claimed(
             recorder, lambda until: turns(recorder, over=True, until=until), over=True
@@ -338,10 +338,12 @@ def _rebuild(recorder: Recorder, lay: Table) -> None:
 
 def _stated(recorder: Recorder, told: Json) -> None:
     try:
-        fact = m.correction_from_json(told)
+        fact = m.CODEC.exactly(told)
     except (ValueError, KeyError, TypeError) as error:
         raise IllegalMove("illegal.no-such-correction") from error
-    if recorder.table_state.phase == "set-up" and isinstance(fact, m.TableCorrected):
+    if not isinstance(fact, m.Correction):
+        raise IllegalMove("illegal.no-such-correction")
+    if recorder.table_state.stage == "set-up" and isinstance(fact, m.TableCorrected):
         table_check.typed_in(recorder, fact)
         return
     empty = isinstance(fact, m.GameJoined) and not (fact.mac or fact.left or fact.right)

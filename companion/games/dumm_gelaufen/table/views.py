@@ -43,7 +43,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "game": "dumm-gelaufen",
         "edition": state.edition.name,
         "round": state.round,
-        "phase": table_state.phase,
+        "phase": table_state.stage,
         "turn": _turn(table_state),
         "players": [
             _player(table_state, seat) for seat in range(len(table_state.setup.players))
@@ -64,7 +64,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         ],
         "claim": _claim(table_state),
         "winner": _winner(table_state),
-        "paused": table_state.is_paused,
+        "paused": table_state.paused,
         "rulings": state.rulings.to_json(),
         "camera": table_state.setup.camera,
     }
@@ -82,7 +82,7 @@ def _zones(table_state: TableState) -> dict[str, list[str | None]]:
 
 def _turn(table_state: TableState) -> dict[str, Any] | None:
     """Whose turn it is, who has to decide something in it, and who may still claim or show what he drew until the next move."""
-    if table_state.phase not in ("play", "rebuild") or not table_state.state.hands:
+    if table_state.stage not in ("play", "rebuild") or not table_state.state.hands:
         return None
     later = lapsed(table_state.state)
     now = table_state.state if later is None else later
@@ -163,7 +163,7 @@ def question_json(question: e.Question) -> dict[str, Any]:
 
 
 def _problems(table_state: TableState) -> dict[str, Any] | None:
-    if table_state.phase not in ("set-up", "rebuild") or table_state.problems is None:
+    if table_state.stage not in ("set-up", "rebuild") or table_state.problems is None:
         return None
     told = [problem.to_json() for problem in table_state.problems]
     return {"ok": not told, "problems": told}
