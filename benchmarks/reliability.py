@@ -108,8 +108,8 @@ def _folded(package: GamePackage, corrections: int) -> str:
                 game.correct({"do": "resume" if number % 2 else "pause"})
             began = time.process_time()
             for _ in range(corrections // 10):
-                assert game.last_said is not None
-                game.undo(game.last_said.seq)
+                assert game.last_input is not None
+                game.undo(game.last_input.seq)
             undone = time.process_time() - began
             entries, before = journal.last, game.view()
         with Journal(path) as journal:

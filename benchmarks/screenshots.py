@@ -19,7 +19,7 @@ from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
 from companion.games.dumm_gelaufen.painted import PAINTED
-from companion.kit.highlights import Highlight, RememberedGame
+from companion.kit.highlights import ArchivedGame, Highlight
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import TURN, companion
@@ -287,7 +287,7 @@ def remembered(table: Companion, screen: Screen) -> None:
     """Some evenings of a family."""
     drew = Highlight(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
     table.others.remembered = tuple(
-        RememberedGame(
+        ArchivedGame(
             f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, LASTED - 600 * day,
             PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, highlights=(drew,) * (day == 0),
         )

@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.table_sessions import Said
 from companion.app.broker.publisher import BrokerReach, Publisher
-from companion.app.broker.table_feed import TableTold
+from companion.app.broker.table_feed import TableSource
 from companion.app.followers import Follower
 from companion.journal.journal import Draft, Journal
 from tests.brokers import plan
@@ -36,7 +36,7 @@ class SimulatedTable:
         self._sitting = table_state
         self._journal = Journal(None)
         self._view = table_state[0].view
-        told = TableTold(
+        told = TableSource(
             self._journal, self._seen, lambda: "ok", lambda: "http://pi:8000/", "1"
         )
         self._publisher = Publisher(told, plan(url, name))

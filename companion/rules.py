@@ -69,11 +69,11 @@ class Game(Protocol[S]):
         """The state before anything happened."""
         ...
 
-    def noted(self, state: S, said: Input) -> S:
+    def register(self, state: S, given: Input) -> S:
         """The state after registering an input, without conclusions; the same object if nothing changes."""
         ...
 
-    def respond(self, state: S, said: Input) -> Sequence[Happened[S]]:
+    def respond(self, state: S, given: Input) -> Sequence[Happened[S]]:
         """The events that follow from the input just registered, each already folded. Raises IllegalMove."""
         ...
 

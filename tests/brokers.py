@@ -20,7 +20,7 @@ import pytest
 from companion.announce import Announcement, message
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import BrokerReach, Publisher
-from companion.app.broker.table_feed import TableTold
+from companion.app.broker.table_feed import TableSource
 from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.journal.journal import Draft, Journal
@@ -223,9 +223,9 @@ def table_told(
     journal: Journal,
     view: Callable[[], dict[str, Any]] = dict,
     obey: Callable[[str, bool], None] = lambda what, on: None,
-) -> TableTold:
+) -> TableSource:
     """Where a table's data comes from, with a camera that is well."""
-    return TableTold(
+    return TableSource(
         journal=journal,
         view=view,
         camera=lambda: "ok",

@@ -20,9 +20,9 @@ from companion.journal.journal import Draft, Journal, lines, read
 from companion.journal.ledger import peek
 from companion.journal.ledger_rows import START
 from companion.kit.highlights import (
+    ArchivedGame,
     Best,
     Highlight,
-    RememberedGame,
     Wins,
     bests,
     in_year,
@@ -213,14 +213,14 @@ class TestRetelling:
         session = shown(archive)
 
         assert ["Oma", "Leo"] == [p["name"] for p in session.view()["players"]]
-        assert ["correction"] == [record.said.kind for record in session.story]
+        assert ["correction"] == [record.input.kind for record in session.history]
 
     def test_without_names(self, archive: Archive) -> None:
         """Whoever is not to be named is a letter, in every sentence."""
         session = shown(archive, names=False)
 
         assert ["A", "B"] == [p["name"] for p in session.view()["players"]]
-        assert "Oma" not in repr(session.story)
+        assert "Oma" not in repr(session.history)
 
     def test_a_stranger_is_not_waited_for(self, archive: Archive) -> None:
         """What is no game of this box is refused at once."""
@@ -304,9 +304,9 @@ POINTS = message("points.record")
 
 def evening(
     at: float, players: str, winner: int, *highlights: Highlight
-) -> RememberedGame:
+) -> ArchivedGame:
     names = tuple(players.split())
-    return RememberedGame(
+    return ArchivedGame(
         f"{at:.0f}",
         "toy",
         at,

@@ -19,7 +19,7 @@ pytest.importorskip("paho.mqtt.client")
 
 from companion.app.broker import connection, table_feed, topics
 from companion.app.broker import plan as plans
-from companion.app.broker.connection import Access, Connection, Heard, Post
+from companion.app.broker.connection import Access, Connection, Post, Received
 from companion.app.broker.controller import BrokerController
 from companion.app.broker.plan import tried
 from companion.app.broker.publisher import BrokerReach, Publisher
@@ -223,9 +223,9 @@ def test_whoever_waits_is_woken(event: str) -> None:
     assert time.monotonic() - began < LONG / 2
 
 
-def _more(heard: list[Heard], line: Connection) -> list[Heard]:
+def _more(heard: list[Received], line: Connection) -> list[Received]:
     """What was heard, with what has come since."""
-    heard += line.heard()
+    heard += line.received()
     return heard
 
 
@@ -234,12 +234,12 @@ def test_nothing_new_is_waited_for_no_longer_than_asked() -> None:
     with Wire() as wire, connected(wire) as line:
         wire.say("a", b"1", retain=True, run="r9")
         wire.say("b", b"2")
-        heard: list[Heard] = []
+        heard: list[Received] = []
         until(lambda: len(_more(heard, line)) == 2)
         began = time.monotonic()
         line.wait(0.05)
 
-    assert [Heard("a", b"1", True, "r9"), Heard("b", b"2", False, None)] == heard
+    assert [Received("a", b"1", True, "r9"), Received("b", b"2", False, None)] == heard
     assert time.monotonic() - began >= 0.05
 
 
@@ -249,7 +249,7 @@ def test_an_error_says_what_it_was() -> None:
         wire._send(b"\x90\x03\x00\x01\x00")
         until(lambda: not line.open)
         with pytest.raises(BrokerError) as ended:
-            line.heard()
+            line.received()
 
     assert "Error: " in str(ended.value.message.params["why"])
 
@@ -349,7 +349,7 @@ def test_an_owner_that_has_gone_keeps_no_name(answer: tuple[bytes, bool] | None,
 def test_a_name_is_held(heard: list[tuple[str, bytes, str]], says: int | None) -> None:
     """Whoever asks is answered, a wrong farewell corrected; of two that have it, the one whose run is lower keeps it."""
     with Wire() as wire, connected(wire, "r5") as line:
-        came = [Heard(topic, payload, False, run) for topic, payload, run in heard]
+        came = [Received(topic, payload, False, run) for topic, payload, run in heard]
         if says is None:
             with pytest.raises(BrokerError) as lost:
                 name().hold(line, came)

@@ -15,9 +15,9 @@ from jinja2 import Environment, StrictUndefined
 
 from companion import games
 from companion.announce import Announcement, message
-from companion.app.broker.connection import Access, Heard
+from companion.app.broker.connection import Access, Received
 from companion.app.broker.controller import BrokerController
-from companion.app.broker.cursor import BrokerCursor, CursorFile, remembered
+from companion.app.broker.cursor import BrokerCursor, CursorFile, acknowledged_by
 from companion.app.broker.discovery import device_of
 from companion.app.broker.payloads import (
     COMMON,
@@ -29,7 +29,7 @@ from companion.app.broker.payloads import (
 )
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import Publisher
-from companion.app.broker.table_feed import TableTold
+from companion.app.broker.table_feed import TableSource
 from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
 from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
@@ -173,9 +173,9 @@ BLUE = topics_of("blue")
 )  # fmt: skip
 def test_what_is_an_order(heard: list[tuple[str, bytes, bool]], orders: dict[str, bool]) -> None:  # fmt: skip
     """The last of each kind that is one; what the broker kept is none."""
-    came = [Heard(BLUE.order(what), payload, kept, None) for what, payload, kept in heard]  # fmt: skip
+    came = [Received(BLUE.order(what), payload, kept, None) for what, payload, kept in heard]  # fmt: skip
 
-    assert orders == orders_in([*came, Heard(BLUE.state, b"ON", False, None)], BLUE)
+    assert orders == orders_in([*came, Received(BLUE.state, b"ON", False, None)], BLUE)
 
 
 # The mark --------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
 )
 def test_what_a_broker_remembers(kept: bytes, known: int) -> None:
     """What it acknowledged, but no more than the state that it has kept of this journal says."""
-    assert known == remembered(kept, BrokerCursor("j", "mqtt://pi/", "blue", 7))
+    assert known == acknowledged_by(kept, BrokerCursor("j", "mqtt://pi/", "blue", 7))
 
 
 # What is said ------------------------------------------------------------------------
@@ -441,7 +441,7 @@ def test_what_the_host_does_not_allow_is_forgotten() -> None:
 def desk(**settings: Any) -> BrokerController:
     given = replace(Settings(), **settings)
     journal = Journal(None)
-    told = TableTold(journal, dict, lambda: "ok", lambda: "", "1")
+    told = TableSource(journal, dict, lambda: "ok", lambda: "", "1")
     return BrokerController(Publisher(told, None), lambda: given)
 
 

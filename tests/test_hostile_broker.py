@@ -81,7 +81,7 @@ def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
         try:
             until(lambda: not line.open)
             with pytest.raises(BrokerError):
-                line.heard()
+                line.received()
         finally:
             line.close()
 
@@ -112,7 +112,7 @@ def test_what_was_fetched_leaves_room() -> None:
                 got = 0
                 while got < fit:
                     line.wait(PATIENCE)
-                    heard = len(line.heard())
+                    heard = len(line.received())
                     assert heard, "deaf"
                     got += heard
                 fetched.release()
@@ -127,7 +127,7 @@ def test_a_topic_that_is_no_text_is_left_out(topic: bytes) -> None:
     with sending(strange + message(b"2")) as access:
         line = Connection(access, "test")
         try:
-            assert [b"2"] == [each.payload for each in until(line.heard)]
+            assert [b"2"] == [each.payload for each in until(line.received)]
         finally:
             line.close()
 

@@ -168,10 +168,10 @@ class TestPlaying:
         second = session.submit({"take": 1}, by=2)
         session.observe(seen("-heap A"))
 
-        assert session.last_said
-        assert second.entry == session.last_said.seq
+        assert session.last_input
+        assert second.entry == session.last_input.seq
         session.undo(second.entry)
-        assert 1 == session.last_said.data["by"]
+        assert 1 == session.last_input.data["by"]
 
     def test_looks_that_cause_nothing_make_no_tap_stale(
         self, session: Session[Heap]
@@ -319,9 +319,9 @@ class TestGoingOn:
                     word(session)
             other = again(journal)
 
-            assert session.story == other.story
+            assert session.history == other.history
             assert session.view() == other.view()
-            assert session.last_said == other.last_said
+            assert session.last_input == other.last_input
 
     def test_a_journal_without_a_game_is_refused(self) -> None:
         """There is nothing to go on with."""
@@ -412,7 +412,7 @@ class TestTakingBack:
         assert "no-longer-fits" in [news.kind for news in corrected.announcements]
         assert [2, 3, 3] == session.view()["taken"]
         other = again(session.journal)
-        assert (session.view(), session.story) == (other.view(), other.story)
+        assert (session.view(), session.history) == (other.view(), other.history)
         # Taken back it fits again: what was undone is said first, then what is told anew.
         told = session.undo(corrected.entry).announcements
         assert ["undone", "took", "took"] == [news.kind for news in told]
@@ -518,11 +518,11 @@ class Slowly(Matches):
     def __init__(self) -> None:
         self.slow, self.step, self.hears = False, Semaphore(0), Event()
 
-    def noted(self, state: Heap, said: Input) -> Heap:
+    def register(self, state: Heap, said: Input) -> Heap:
         if self.slow:
             self.hears.set()
             assert self.step.acquire(timeout=60)
-        return super().noted(state, said)
+        return super().register(state, said)
 
 
 def test_history_that_is_told_anew_is_not_stuck(journal: Journal) -> None:
@@ -584,7 +584,7 @@ def test_whose_phone_said_it_is_kept(session: Session[Heap], journal: Journal) -
     """With the entry: a restart knows it, and what is said again under its key stays the first one's."""
     session.submit({"take": 1}, by=0, key="k", phone="ann")
     session.submit({"take": 1}, by=0, key="k", phone="bob")
-    said = again(journal).last_said
+    said = again(journal).last_input
 
     assert said is not None
     assert "ann" == said.data["phone"]

@@ -16,7 +16,7 @@ import pytest
 from companion.app.backups import LAST_SECONDS
 from companion.app.followers import CLOSING_SECONDS
 from companion.app.systemd import Notifier
-from companion.app.update.desk import OUTCOME, WISH
+from companion.app.update.controller import OUTCOME, WISH
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"
 needs_systemd = pytest.mark.skipif(

@@ -18,7 +18,7 @@ import pytest
 from companion.accounts import account
 from companion.announce import message
 from companion.app.update.checkout import Checkout, checkout_of
-from companion.app.update.desk import (
+from companion.app.update.controller import (
     WISH,
     ByService,
     UpdateCheck,

@@ -27,7 +27,7 @@ class Matches(PlainEvents):
     def start(self, setup: Json) -> Heap:
         return Heap(setup["matches"])
 
-    def noted(self, state: Heap, said: Input) -> Heap:
+    def register(self, state: Heap, said: Input) -> Heap:
         match said.kind, said.to_json():
             case "observation", {"visits": [_, *_]}:
                 return replace(state, looks=state.looks + 1)

@@ -60,7 +60,7 @@ class Limits:
     opened_all: Rate = Rate(256, 128.0)
     """The most that all addresses open besides, where nobody has a part in the evening."""
     working: int = 8
-    """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a story, and of the others."""
+    """Most requests that are worked on at once, besides streams: of those that may wait for a disk or a history, and of the others."""
     turn: float = 1.0
     """The longest that a request waits for others that are worked on."""
     behind: int = 256 * KB

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from companion.announce import Message
 from companion.household.kept_texts import KeptTexts
 from companion.journal.ledger_rows import Row
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
@@ -58,7 +58,7 @@ class Remembering(Protocol):
     """The contents of an archive; ``share`` of it has been read, 1 when complete."""
 
     @property
-    def evenings(self) -> tuple[RememberedGame, ...]:
+    def evenings(self) -> tuple[ArchivedGame, ...]:
         """The games, latest first."""
         ...
 

@@ -26,7 +26,7 @@ from companion.app.backups import LAST_SECONDS, Backups
 from companion.app.broker.controller import BrokerController
 from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
-from companion.app.broker.table_feed import TableTold
+from companion.app.broker.table_feed import TableSource
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.changes import LiveChanges
@@ -46,7 +46,7 @@ from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
 from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import public, ways_in
-from companion.app.update.desk import UpdateController, way_of
+from companion.app.update.controller import UpdateController, way_of
 from companion.errors import SettingsError, UpdateError
 from companion.games.package import GamePackage
 from companion.household.taught_dice import TaughtSets
@@ -262,8 +262,8 @@ class Companion:
         opened.callback(server.close)
         return server
 
-    def _told(self) -> TableTold:
-        return TableTold(
+    def _told(self) -> TableSource:
+        return TableSource(
             journal=self.journal,
             view=self.session.view,
             camera=lambda: self.condition.of_camera(),

@@ -22,7 +22,7 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
-class RememberedGame:
+class ArchivedGame:
     """A past game: when it began (seconds since 1970), its duration, the players by seat, the winning seats, and its highlights."""
 
     id: str
@@ -69,9 +69,7 @@ def person(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def in_year(
-    evenings: Iterable[RememberedGame], year: int
-) -> tuple[RememberedGame, ...]:
+def in_year(evenings: Iterable[ArchivedGame], year: int) -> tuple[ArchivedGame, ...]:
     """The games of one year, by this machine's clock at that time."""
     return tuple(each for each in evenings if _year(each.at) == year)
 
@@ -83,7 +81,7 @@ def _year(at: float) -> int | None:
         return None
 
 
-def standings(evenings: Iterable[RememberedGame]) -> tuple[Wins, ...]:
+def standings(evenings: Iterable[ArchivedGame]) -> tuple[Wins, ...]:
     """Everybody who took part in a finished game, most wins first."""
     names: dict[str, str] = {}
     won: dict[str, int] = {}
@@ -99,7 +97,7 @@ def standings(evenings: Iterable[RememberedGame]) -> tuple[Wins, ...]:
     return tuple(sorted(found, key=lambda s: (-s.won, s.played, s.name)))
 
 
-def bests(evenings: Iterable[RememberedGame]) -> tuple[Best, ...]:
+def bests(evenings: Iterable[ArchivedGame]) -> tuple[Best, ...]:
     """For every kind of highlight of every game, who holds the record; in a tie, whoever had it first."""
     known: dict[tuple[str, Message, str], Best] = {}
     for evening in evenings:
@@ -113,14 +111,14 @@ def bests(evenings: Iterable[RememberedGame]) -> tuple[Best, ...]:
     )
 
 
-def _with_names(evening: RememberedGame) -> Iterator[tuple[Highlight, str]]:
+def _with_names(evening: ArchivedGame) -> Iterator[tuple[Highlight, str]]:
     names = evening.players
     return (
         (f, names[f.player]) for f in evening.highlights if 0 <= f.player < len(names)
     )
 
 
-def _grown(best: Best, highlight: Highlight, evening: RememberedGame) -> Best:
+def _grown(best: Best, highlight: Highlight, evening: ArchivedGame) -> Best:
     if highlight.adds:
         return replace(best, count=best.count + highlight.count)
     if highlight.count > best.count:
@@ -132,13 +130,13 @@ def _kind(best: Best) -> tuple[str, str]:
     return best.game, best.highlight.key
 
 
-def longest(evenings: Iterable[RememberedGame]) -> RememberedGame | None:
+def longest(evenings: Iterable[ArchivedGame]) -> ArchivedGame | None:
     """The finished game that took longest."""
     over = (each for each in evenings if each.over)
     return max(over, key=lambda each: each.seconds, default=None)
 
 
-def streak(evenings: Iterable[RememberedGame]) -> tuple[str, int] | None:
+def streak(evenings: Iterable[ArchivedGame]) -> tuple[str, int] | None:
     """Who has won the most games in a row, among the games they took part in, and how many; None if nobody has won two."""
     runs: dict[str, int] = {}
     best: tuple[str, int] | None = None

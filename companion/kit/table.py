@@ -127,14 +127,14 @@ class TableState(BaseTableState):
 T = TypeVar("T", bound=TableState)
 
 
-def registered(table_state: T, said: Input) -> T:
+def registered(table_state: T, given: Input) -> T:
     """The state after registering an input, without conclusions; the same object if nothing changes."""
-    if said.seen is None:
-        return replace(table_state, entry=said.seq, now=said.at)
-    if not isinstance(said.seen, Settled):
+    if given.seen is None:
+        return replace(table_state, entry=given.seq, now=given.at)
+    if not isinstance(given.seen, Settled):
         return table_state
-    there = replace(table_state, entry=said.seq, now=said.at, table=said.seen.table)
-    return replace(there, steps=changes(table_state.table, said.seen))
+    there = replace(table_state, entry=given.seq, now=given.at, table=given.seen.table)
+    return replace(there, steps=changes(table_state.table, given.seen))
 
 
 def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
@@ -149,7 +149,7 @@ def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
 
 
 def _is_as_before(zone: str, before: Table, seen: Settled) -> bool:
-    """Whether all that lies in a zone is said to have come, and is what lay there: a die that lies there is readable or not."""
+    """Whether all that lies in a zone is given to have come, and is what lay there: a die that lies there is readable or not."""
     steps, now = [s for s in seen.steps if s.zone == zone], Counter(seen.table[zone])
     came = Counter(step.card for step in steps if step.sign == "+")
     gone, fresh = Counter(before[zone]) - now, now - Counter(before[zone])
@@ -299,9 +299,9 @@ class TableGame(Generic[S, R]):
 
     start: Callable[[Json], S]
     """A set-up -> the initial state. Raises EditionError, and ValueError for an invalid set-up."""
-    noted: Callable[[S, Input], S] = cast(Any, registered)
+    register: Callable[[S, Input], S] = cast(Any, registered)
     recorder: Callable[[S], R]
-    concluded: Callable[[R, Observation], None]
+    observed: Callable[[R, Observation], None]
     submitted: Callable[[R, Any], None]
     """The consequences of a submitted move; likewise below for the other inputs. Each may raise IllegalMove."""
     answered: Callable[[R, Any, Any], None]
@@ -314,18 +314,18 @@ class TableGame(Generic[S, R]):
     events: Codec[Any] | None = None
     """Its events, as journals have them; None: they are JSON values already."""
 
-    def respond(self, state: S, said: Input) -> Sequence[Happened[S]]:
+    def respond(self, state: S, given: Input) -> Sequence[Happened[S]]:
         """What follows from the input just registered. Raises IllegalMove."""
         recorder = self.recorder(state)
-        match said.kind:
-            case "observation" if said.seen is not None:
-                self.concluded(recorder, said.seen)
+        match given.kind:
+            case "observation" if given.seen is not None:
+                self.observed(recorder, given.seen)
             case "submission":
-                self.submitted(recorder, said.data["move"])
+                self.submitted(recorder, given.data["move"])
             case "answer":
-                self.answered(recorder, said.data["question"], said.data["choice"])
+                self.answered(recorder, given.data["question"], given.data["choice"])
             case "correction":
-                self.corrected(recorder, said.data["correction"])
+                self.corrected(recorder, given.data["correction"])
         return recorder.happened
 
     def event_to_json(self, event: Any) -> Json:

@@ -24,37 +24,37 @@ class EffectiveOrder:
         self._counting: list[Input] = []
         """The inputs that count, by their entries, without undos."""
 
-    def said(self, entry: int) -> Input:
+    def input_at(self, entry: int) -> Input:
         """What somebody said, by its entry. Raises IllegalMove if there is no such entry, or if it was seen rather than said."""
         found = self._words.get(entry)
         if found is None or found.kind == "observation":
             raise IllegalMove("session.nothing-to-undo", entry=entry)
         return found
 
-    def after(self, said: Input) -> tuple[int, tuple[Input, ...]]:
+    def after(self, given: Input) -> tuple[int, tuple[Input, ...]]:
         """The entry from which the order changes once an input counts, and all inputs that count from there, in order."""
-        if said.kind != "undo":
-            behind, low = self._behind(self._reach(said))
-            return low, tuple(_placed((*behind, said)))
-        flips = self._flips(said)
+        if given.kind != "undo":
+            behind, low = self._behind(self._reach(given))
+            return low, tuple(_placed((*behind, given)))
+        flips = self._flips(given)
         if flips is None:
-            return said.seq, ()
+            return given.seq, ()
         behind, low = self._behind(self._reach(flips))
         others = [word for word in behind if word is not flips]
         if len(others) == len(behind):
             others.insert(_at(others, flips), flips)
         return low, tuple(_placed(others))
 
-    def take(self, said: Input) -> None:
+    def take(self, given: Input) -> None:
         """Let an input count."""
-        if said.kind == "undo":
-            flips = self._flips(said)
-            self._against.update(dict(self._moves(said)))
+        if given.kind == "undo":
+            flips = self._flips(given)
+            self._against.update(dict(self._moves(given)))
             if flips is not None:
                 self._flip(flips)
         else:
-            self._counting.append(said)
-        self._words[said.seq] = said
+            self._counting.append(given)
+        self._words[given.seq] = given
 
     def _flip(self, word: Input) -> None:
         at = _at(self._counting, word)
@@ -71,24 +71,24 @@ class EffectiveOrder:
             low = min(low, self._reach(self._counting[at]))
         return self._counting[at:], low
 
-    def _reach(self, said: Input) -> int:
+    def _reach(self, given: Input) -> int:
         """The earliest entry before which an input may be placed."""
-        before = _before(said)
+        before = _before(given)
         here = before in self._words and not self._against[before]
-        return before if here and before is not None else said.seq
+        return before if here and before is not None else given.seq
 
     def _moves(self, undo: Input) -> Iterator[tuple[int, int]]:
         """Each entry that gains (1) or loses (-1) an undo once this input counts."""
-        said, more = undo, 1
-        while said.kind == "undo":
-            of = said.data["of"]
+        given, more = undo, 1
+        while given.kind == "undo":
+            of = given.data["of"]
             if of not in self._words:
                 # An undo cannot refer to a later entry.
                 return
             yield of, more
             if self._against[of] != (0 if more > 0 else 1):
                 return
-            said, more = self._words[of], -more
+            given, more = self._words[of], -more
 
     def _flips(self, undo: Input) -> Input | None:
         """The input, other than an undo, that an undo switches on or off; None if there is none."""
@@ -99,8 +99,8 @@ class EffectiveOrder:
         return None
 
 
-def _before(said: Input) -> int | None:
-    return said.data.get("before") if said.kind == "correction" else None
+def _before(given: Input) -> int | None:
+    return given.data.get("before") if given.kind == "correction" else None
 
 
 def _at(inputs: Sequence[Input], word: Input) -> int:
@@ -109,11 +109,11 @@ def _at(inputs: Sequence[Input], word: Input) -> int:
 
 def _placed(inputs: Sequence[Input]) -> list[Input]:
     """Inputs by their entries, each correction placed before what it concerns, if that is among them."""
-    here = {said.seq for said in inputs}
+    here = {given.seq for given in inputs}
     order: list[Input] = []
-    for said in inputs:
-        before = _before(said)
-        order.insert(_place(order, before) if before in here else len(order), said)
+    for given in inputs:
+        before = _before(given)
+        order.insert(_place(order, before) if before in here else len(order), given)
     return order
 
 

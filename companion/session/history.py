@@ -26,31 +26,31 @@ UNDONE: Final = Message("session.undone")
 class HistoryRecord(Generic[S]):
     """One input and its consequences; ``events`` as the journal has them. ``dropped``: it no longer fitted when history was recomputed."""
 
-    said: Input
+    input: Input
     state: S
     events: tuple[Json, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     dropped: bool = False
 
 
-# Telling
+# Records
 
 
 def record_of(
-    game: Game[S], noted: S, said: Input, came: Iterable[Happened[S]]
+    game: Game[S], registered: S, given: Input, came: Iterable[Happened[S]]
 ) -> HistoryRecord[S]:
     """The record of an input: its events, and what the game announces for each."""
-    state, events, news = noted, list[Json](), list[Announcement]()
+    state, events, news = registered, list[Json](), list[Announcement]()
     for each in came:
         news += game.announce(state, each.event)
         events.append(game.event_to_json(each.event))
         state = each.state
-    return HistoryRecord(said, state, tuple(events), tuple(news))
+    return HistoryRecord(given, state, tuple(events), tuple(news))
 
 
 def undone(entry: int, gone: Iterable[HistoryRecord[Any]]) -> Announcement:
     """The announcement that something was undone, in the words in which it was announced."""
-    of = (record for record in gone if record.said.seq == entry)
+    of = (record for record in gone if record.input.seq == entry)
     news = [each.text for record in of for each in record.announcements]
     text = message("session.undone-what", what=news[0]) if news else UNDONE
     return Announcement("undone", text)
@@ -80,19 +80,19 @@ def _key(news: Announcement) -> str:
     return json.dumps(news.to_json(), sort_keys=True)
 
 
-# Keeping
+# In the journal
 
 
 def drafts(
-    said: Input, records: Iterable[HistoryRecord[Any]], news: Iterable[Announcement]
+    given: Input, records: Iterable[HistoryRecord[Any]], news: Iterable[Announcement]
 ) -> Iterator[Draft]:
     """The journal entries of one call."""
-    yield Draft(said.kind, said.to_json())
+    yield Draft(given.kind, given.to_json())
     for record in records:
-        of = record.said.seq
+        of = record.input.seq
         if record.dropped:
-            said_of_it = [each.to_json() for each in record.announcements]
-            yield Draft("dropped", {"of": of, "news": said_of_it})
+            news_of_it = [each.to_json() for each in record.announcements]
+            yield Draft("dropped", {"of": of, "news": news_of_it})
         for event in record.events:
             yield Draft("event", {"of": of, "event": event})
     for each in news:
@@ -109,18 +109,18 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
 
 
 def restored(
-    game: Game[S], state: S, said: Input, mine: Sequence[Entry]
+    game: Game[S], state: S, given: Input, mine: Sequence[Entry]
 ) -> HistoryRecord[S]:
     """The record stored in the entries of an input."""
     dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
     if dropped is not None:
         # Journals written before this was stored do not say why.
         news = map(Announcement.from_json, dropped.data.get("news", ()))
-        return HistoryRecord(said, state, (), tuple(news), dropped=True)
+        return HistoryRecord(given, state, (), tuple(news), dropped=True)
     told = (e.data["event"] for e in mine if e.kind == "event")
     events = map(game.event_from_json, told)
-    noted = game.noted(state, said)
-    return record_of(game, noted, said, folded(game.evolve, noted, events))
+    registered = game.register(state, given)
+    return record_of(game, registered, given, folded(game.evolve, registered, events))
 
 
 def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
@@ -166,60 +166,62 @@ class History(Generic[S]):
         return self.records[-1].state if self.records else self._started
 
     @property
-    def last_said(self) -> Input | None:
+    def last_input(self) -> Input | None:
         """The latest thing somebody said that has not been undone."""
-        said = (record.said for record in reversed(self.records))
-        return next((each for each in said if each.kind != "observation"), None)
+        given = (record.input for record in reversed(self.records))
+        return next((each for each in given if each.kind != "observation"), None)
 
     def under(self, key: str | None) -> HistoryRecord[S] | None:
         """The outcome of what was said under a key; None if nothing was."""
-        said = self._keys.get(key)
-        if key is None or said is None:
+        given = self._keys.get(key)
+        if key is None or given is None:
             return None
-        found = (each for each in reversed(self.records) if each.said.seq == said.seq)
-        return next(found, HistoryRecord(said, self.state))
+        found = (each for each in reversed(self.records) if each.input.seq == given.seq)
+        return next(found, HistoryRecord(given, self.state))
 
-    def derived(self, said: Input) -> tuple[int, list[HistoryRecord[S]]]:
+    def derived(self, given: Input) -> tuple[int, list[HistoryRecord[S]]]:
         """How many records remain once the new input counts, and those after them. Raises IllegalMove if it is invalid."""
-        kept, ahead = self._ahead(said)
-        return kept, list(self._derive(kept, ahead, said.seq))
+        kept, ahead = self._ahead(given)
+        return kept, list(self._derive(kept, ahead, given.seq))
 
     def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[HistoryRecord[S]]]:
         """The input in a journal's entries, and the same result as ``derived``, as the journal stored it."""
-        said = input_of(batch[0])
-        kept, ahead = self._ahead(said)
+        given = input_of(batch[0])
+        kept, ahead = self._ahead(given)
         records: list[HistoryRecord[S]] = []
         state, about = self._before(kept), by_input(batch)
         for each in ahead:
             records.append(restored(self.game, state, each, about.get(each.seq, ())))
             state = records[-1].state
-        return said, kept, records
+        return given, kept, records
 
     def new_announcements(
-        self, said: Input, kept: int, records: Iterable[HistoryRecord[S]]
+        self, given: Input, kept: int, records: Iterable[HistoryRecord[S]]
     ) -> tuple[Announcement, ...]:
         """The announcements of the records that those they replace have not made."""
         old = self.records[kept:]
         news = [n for record in records for n in record.announcements]
-        if said.kind == "undo":
-            news.insert(0, undone(said.data["of"], old))
+        if given.kind == "undo":
+            news.insert(0, undone(given.data["of"], old))
         return tuple(without(news, old))
 
-    def take(self, said: Input, kept: int, records: Sequence[HistoryRecord[S]]) -> None:
+    def take(
+        self, given: Input, kept: int, records: Sequence[HistoryRecord[S]]
+    ) -> None:
         """Keep the first so many records and continue with these."""
-        self.order.take(said)
-        self._keys[said.data.get("key")] = said
-        if said.seen is not None:
-            self.looked = float(said.seen.at)
+        self.order.take(given)
+        self._keys[given.data.get("key")] = given
+        if given.seen is not None:
+            self.looked = float(given.seen.at)
         self.records[kept:] = records
 
-    def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
+    def _ahead(self, given: Input) -> tuple[int, tuple[Input, ...]]:
         """How many records remain once the input counts, and the inputs to process after them."""
-        entry, order = self.order.after(said)
-        behind = takewhile(lambda record: record.said.seq >= entry, reversed(self.records))  # fmt: skip
+        entry, order = self.order.after(given)
+        behind = takewhile(lambda record: record.input.seq >= entry, reversed(self.records))  # fmt: skip
         kept = len(self.records) - sum(1 for _ in behind)
         pairs = zip(self.records[kept:], order, strict=False)
-        same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
+        same = takewhile(lambda pair: pair[0].input.seq == pair[1].seq, pairs)
         more = sum(1 for _ in same)
         return kept + more, order[more:]
 
@@ -227,8 +229,8 @@ class History(Generic[S]):
         self, kept: int, ahead: Iterable[Input], new: int
     ) -> Iterator[HistoryRecord[S]]:
         state = self._before(kept)
-        for said in ahead:
-            record = self._chapter(state, said, new)
+        for given in ahead:
+            record = self._record(state, given, new)
             self.derivations += 1
             state = record.state
             yield record
@@ -236,13 +238,15 @@ class History(Generic[S]):
     def _before(self, record: int) -> S:
         return self.records[record - 1].state if record else self._started
 
-    def _chapter(self, state: S, said: Input, new: int) -> HistoryRecord[S]:
+    def _record(self, state: S, given: Input, new: int) -> HistoryRecord[S]:
         """The record of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
         try:
-            noted = self.game.noted(state, said)
-            return record_of(self.game, noted, said, self.game.respond(noted, said))
+            registered = self.game.register(state, given)
+            return record_of(
+                self.game, registered, given, self.game.respond(registered, given)
+            )
         except IllegalMove as refusal:
-            if said.seq >= new:
+            if given.seq >= new:
                 raise
             news = Announcement("no-longer-fits", refusal.message)
-            return HistoryRecord(said, state, (), (news,), dropped=True)
+            return HistoryRecord(given, state, (), (news,), dropped=True)

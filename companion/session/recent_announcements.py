@@ -27,13 +27,13 @@ class RecentAnnouncements:
 
     def take(
         self,
-        said: Input,
+        given: Input,
         old: Iterable[HistoryRecord[Any]],
         new: Iterable[HistoryRecord[Any]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
         """Add the announcements of an input; if it is an undo, first drop those that its ``old`` records made and the ``new`` ones do not."""
-        if said.kind == "undo":
+        if given.kind == "undo":
             self._forget(old, new)
         self._news.extend(news)
 

@@ -32,21 +32,23 @@ def resumed(
     begun, end = entries[0].seq, entries[-1].seq
     news = RecentAnnouncements()
     with _folding(where, begun):
-        story = History(game, entries[0].data)
+        history = History(game, entries[0].data)
     for number, batch in enumerate(batches(entries[1:])):
         with _folding(where, batch[0].seq):
-            _read(story, news, batch)
+            _read(history, news, batch)
         if number % OFTEN == 0:
             read((batch[-1].seq - begun) / (end - begun))
-    return story, news
+    return history, news
 
 
-def _read(story: History[S], news: RecentAnnouncements, batch: Sequence[Entry]) -> None:
-    said, kept, records = story.read(batch)
+def _read(
+    history: History[S], news: RecentAnnouncements, batch: Sequence[Entry]
+) -> None:
+    given, kept, records = history.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
     told = [(e.seq, Announcement.from_json(e.data)) for e in heard]
-    news.take(said, story.records[kept:], records, told)
-    story.take(said, kept, records)
+    news.take(given, history.records[kept:], records, told)
+    history.take(given, kept, records)
 
 
 @contextmanager

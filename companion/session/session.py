@@ -81,12 +81,12 @@ class Session(Generic[S]):
     @property
     def state(self) -> S:
         """The game's current state; a frozen value."""
-        return self._story.state
+        return self._history.state
 
     @property
     def seen_at(self) -> float:
         """Source time of the last stored observation, seconds; 0 before the first."""
-        return self._story.looked
+        return self._history.looked
 
     def begin(
         self,
@@ -102,7 +102,7 @@ class Session(Generic[S]):
         """
         with self._lock:
             self._catch_up()
-            if key is not None and key == self._story.key:
+            if key is not None and key == self._history.key:
                 return Outcome(self.journal.last)
             self._fresh(seq)
             setup = setup if key is None else {**setup, "key": key}
@@ -192,10 +192,10 @@ class Session(Generic[S]):
         return self._say(seq, key, phone, lambda: self._undoing(move))
 
     @property
-    def last_said(self) -> Input | None:
+    def last_input(self) -> Input | None:
         """The latest thing somebody said that has not been undone; None if there is none."""
         with self._lock:
-            return self._story.last_said
+            return self._history.last_input
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.
@@ -210,21 +210,21 @@ class Session(Generic[S]):
 
     def is_idle(self, record: float = RECORD_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
-        before = self._story.derivations
+        before = self._history.derivations
         while not self._lock.acquire(timeout=record):
-            if self._story.derivations != before:
+            if self._history.derivations != before:
                 return False
         self._lock.release()
         return True
 
     @property
-    def story(self) -> tuple[HistoryRecord[S], ...]:
+    def history(self) -> tuple[HistoryRecord[S], ...]:
         """The game so far, record by record, with every correction applied."""
         with self._lock:
-            return tuple(self._story.records)
+            return tuple(self._history.records)
 
     def seen(self, state: S) -> dict[str, Any]:
-        """What everybody may see of one state of the story, as JSON values."""
+        """What everybody may see of one state of the history, as JSON values."""
         return self.game.view(state)
 
     # -- one input --------------------------------------------------------
@@ -250,7 +250,7 @@ class Session(Generic[S]):
 
     def _undoing(self, move: str | int | None) -> tuple[InputKind, Json]:
         if isinstance(move, int):
-            return "undo", {"of": self._story.order.said(move).seq}
+            return "undo", {"of": self._history.order.input_at(move).seq}
         how = self.game.undoing(self.state, move)
         if how.correction is None:
             return "undo", {"of": how.of}
@@ -258,10 +258,10 @@ class Session(Generic[S]):
 
     def _again(self, key: str | None) -> Outcome | None:
         """The outcome of what was already said under this key; None if nothing was."""
-        told = self._story.under(key)
+        told = self._history.under(key)
         if told is None:
             return None
-        return Outcome(self.journal.last, told.events, told.announcements, told.said.seq)  # fmt: skip
+        return Outcome(self.journal.last, told.events, told.announcements, told.input.seq)  # fmt: skip
 
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:
@@ -286,27 +286,27 @@ class Session(Generic[S]):
             self._unwritten.appendleft(observation)
             raise
 
-    def _enter(self, said: Input) -> Outcome:
-        kept, records = self._story.derived(said)
-        if said.kind == "observation" and records[-1].state is self.state:
+    def _enter(self, given: Input) -> Outcome:
+        kept, records = self._history.derived(given)
+        if given.kind == "observation" and records[-1].state is self.state:
             return Outcome(self.journal.last)
-        news = self._story.new_announcements(said, kept, records)
-        seqs = self.journal.append(drafts(said, records, news), at=said.at)
+        news = self._history.new_announcements(given, kept, records)
+        seqs = self.journal.append(drafts(given, records, news), at=given.at)
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
-        self._take_over(said, kept, records, heard)
+        self._take_over(given, kept, records, heard)
         events = tuple(event for record in records for event in record.events)
-        return Outcome(self.journal.last, events, news, said.seq)
+        return Outcome(self.journal.last, events, news, given.seq)
 
     def _take_over(
         self,
-        said: Input,
+        given: Input,
         kept: int,
         records: Sequence[HistoryRecord[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        self._news.take(said, self._story.records[kept:], records, news)
-        self._story.take(said, kept, records)
-        if said.kind != "observation" or any(c.events for c in records):
+        self._news.take(given, self._history.records[kept:], records, news)
+        self._history.take(given, kept, records)
+        if given.kind != "observation" or any(c.events for c in records):
             self._changed = self.journal.last
         self._show()
 
@@ -333,7 +333,7 @@ class Session(Generic[S]):
             where = self.journal.name
             self._open(*resumed(self.game, entries, read, where=where))
 
-    def _open(self, story: History[S], news: RecentAnnouncements) -> None:
-        self._story, self._news, self.game = story, news, story.game
+    def _open(self, history: History[S], news: RecentAnnouncements) -> None:
+        self._history, self._news, self.game = history, news, history.game
         self._changed = self.journal.last
         self._show()

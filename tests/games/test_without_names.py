@@ -20,7 +20,7 @@ from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.games.nicht_lustig.seen import WatchedTable
-from web.routes.story import StoryTold
+from web.routes.history_cache import HistoryCache
 from web.wording import worded
 
 PEOPLE = ["Xanthippe", "Zebedäus", "Ypsilanti-Müller"]
@@ -103,7 +103,7 @@ def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> 
         session = retold(game, package.played())
         assert package.pages is not None
         part = package.pages(lambda: session.state, dict)
-        entries, more = StoryTold(session).page(part, 0, 10_000)
+        entries, more = HistoryCache(session).page(part, 0, 10_000)
         assert not more
         assert len(entries) > 2
         return said_of([entries, session.seen(session.state)])
@@ -127,4 +127,4 @@ def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
     )
 
     assert ["A", "B", "C"] == [p["name"] for p in nameless.view()["players"]]
-    assert [c.said for c in told.story] == [c.said for c in nameless.story]
+    assert [c.input for c in told.history] == [c.input for c in nameless.history]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
 from companion.journal.journal import Journal
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
@@ -57,7 +57,7 @@ class Script(PlainEvents):
     def start(self, setup: Json) -> Shown:
         return Shown(self.opening(**setup))
 
-    def noted(self, state: Shown, said: Input) -> Shown:
+    def register(self, state: Shown, said: Input) -> Shown:
         return state
 
     def respond(self, state: Shown, said: Input) -> tuple[Happened[Shown], ...]:
@@ -149,7 +149,7 @@ class Others:
     picture: Live | None = None
     restarts: int = 0
     refocused: int = 0
-    remembered: tuple[RememberedGame, ...] = ()
+    remembered: tuple[ArchivedGame, ...] = ()
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
     )

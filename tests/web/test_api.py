@@ -560,7 +560,7 @@ def test_what_only_a_player_knows_is_told_to_nobody(
     phone = house.seated()
     answer = phone.post("/api/moves", {"move": {"take": 1}})
 
-    assert "secret" in house.session.story[-1].events[0]
+    assert "secret" in house.session.history[-1].events[0]
     assert "secret" not in answer.get_data(as_text=True)
     assert "secret" not in phone.get("/api/history").get_data(as_text=True)
 

@@ -15,7 +15,7 @@ from web.access.pacing import Places
 from web.addresses import client_of
 from web.limits import Limits, Rate
 from web.refusals import HttpError
-from web.routes.story import WAITING_EACH, Tellings
+from web.routes.history_cache import WAITING_EACH, HistoryQueue
 
 GUEST, OTHER = {"REMOTE_ADDR": "192.168.1.77"}, {"REMOTE_ADDR": "192.168.1.78"}
 MOVE = {"move": {"take": 1}}
@@ -198,17 +198,17 @@ def test_who_has_written_makes_room() -> None:
 
 def test_histories_are_told_one_at_a_time() -> None:
     """Who asks for many is sent away, and holds up neither the game nor who asks for one."""
-    tellings, told = Tellings(), list[str]()
+    queue, told = HistoryQueue(), list[str]()
 
     def asks(client: str) -> None:
-        with tellings.turn(client):
+        with queue.turn(client):
             told.append(client)
 
     with ThreadPoolExecutor() as phones:
-        with tellings.turn("guest"):
+        with queue.turn("guest"):
             waits = [phones.submit(asks, "guest") for _ in range(WAITING_EACH - 1)]
             waits.append(phones.submit(asks, "other"))
-            while tellings.waiting < WAITING_EACH + 1:
+            while queue.waiting < WAITING_EACH + 1:
                 time.sleep(0.001)
             with pytest.raises(HttpError, check=lambda error: error.status == 503):
                 asks("guest")
@@ -262,22 +262,22 @@ def test_writes_by_address(one: str, other: str, share: bool) -> None:
 @addresses
 def test_stories_by_address(one: str, other: str, share: bool) -> None:
     """Whoever waits for as many as one may have is sent away, whatever the address says."""
-    tellings = Tellings()
+    queue = HistoryQueue()
 
     def asks(address: str) -> bool:
         try:
-            with tellings.turn(client_of(address)):
+            with queue.turn(client_of(address)):
                 return True
         except HttpError:
             return False
 
     with ThreadPoolExecutor() as phones:
-        with tellings.turn(client_of(one)):
+        with queue.turn(client_of(one)):
             for waiting in range(2, WAITING_EACH + 1):
                 phones.submit(asks, one)
-                while tellings.waiting < waiting:
+                while queue.waiting < waiting:
                     time.sleep(0.001)
             last = phones.submit(asks, other)
-            while not last.done() and tellings.waiting == WAITING_EACH:
+            while not last.done() and queue.waiting == WAITING_EACH:
                 time.sleep(0.001)
         assert share is not last.result()

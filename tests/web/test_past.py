@@ -14,7 +14,7 @@ from companion.announce import message
 from companion.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
-from companion.kit.highlights import Highlight, RememberedGame
+from companion.kit.highlights import ArchivedGame, Highlight
 from companion.session.session import Session
 from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
@@ -23,7 +23,7 @@ from web.routes.pages import loaded_by
 from web.routes.static_files import Item
 
 ID = "0123456789abcdef"
-GAME = RememberedGame(
+GAME = ArchivedGame(
     ID, "toy", 1000.0, 3600.0, ("Ann", "Bob"), (1,), over=True,
     highlights=(Highlight(message("page.history"), 0, 3),),
 )  # fmt: skip
@@ -35,7 +35,7 @@ class Shelf:
     def __init__(self) -> None:
         self.session: Session[Any] | None = None
         self.questions: list[bool] = []
-        self.games: tuple[RememberedGame, ...] = (GAME,)
+        self.games: tuple[ArchivedGame, ...] = (GAME,)
 
     def ask(self) -> Remembered:
         return Remembered(self.games, (message("archive.damaged", file="x.journal"),))
@@ -84,7 +84,7 @@ def test_anybody_sees_what_was_played(house: Home) -> None:
 
 @pytest.mark.parametrize("others", [(), (GAME,)])
 def test_robots_hold_no_records(
-    house: Home, shelf: Shelf, others: tuple[RememberedGame, ...]
+    house: Home, shelf: Shelf, others: tuple[ArchivedGame, ...]
 ) -> None:
     """Their games are listed, but never counted, also where nobody else has played."""
     highlights = (Highlight(message("page.history"), 1, 9),)

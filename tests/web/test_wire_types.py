@@ -84,7 +84,7 @@ type Its<T> = T extends T ? { [K in keyof T]-?: [Exclude<T[K], undefined>] exten
 
 def written(prefix: str, wired: Wired, samples: Samples) -> str:
     """A module that the compiler takes if the types are right."""
-    shared = ("Entry", "Gets", "Keys", "Question", "StoryPage", "Turn", "View")
+    shared = ("Entry", "Gets", "Keys", "Question", "HistoryPage", "Turn", "View")
     own = sorted({n for n in samples.found if n.startswith(prefix)} | {f"{prefix}Correction"})  # fmt: skip
     return "\n".join(
         [

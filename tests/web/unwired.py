@@ -8,7 +8,7 @@ from typing import TypedDict
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal.ledger_rows import Row
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
 from web.services import Household, Teachable, Tellable, Updatable
 
@@ -29,7 +29,7 @@ class NoBroker:
 class Remembered:
     """The contents without an archive."""
 
-    evenings: tuple[RememberedGame, ...] = ()
+    evenings: tuple[ArchivedGame, ...] = ()
     troubles: tuple[Message, ...] = ()
     share: float = 1.0
 

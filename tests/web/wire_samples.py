@@ -115,7 +115,7 @@ def _served(
         story = visit.get("/api/history").get_json()
         for entry in story["entries"]:
             samples.add("Entry", entry | {"events": [], "announcements": [], "after": {}})  # fmt: skip
-        samples.add("StoryPage", story | {"entries": [], "unsure": []})
+        samples.add("HistoryPage", story | {"entries": [], "unsure": []})
     finally:
         house.close()
 

@@ -45,7 +45,7 @@ class Taking:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneSitting:
+class SeatedPhone:
     """The phone on a seat (None: it has left), and when it was last heard of (monotonic seconds)."""
 
     phone: Phone | None
@@ -58,7 +58,7 @@ class PhoneSitting:
         return self.phone is not None and self.phone.name == name
 
 
-EMPTY: Final = PhoneSitting(None)
+EMPTY: Final = SeatedPhone(None)
 
 
 class Seats:
@@ -74,7 +74,7 @@ class Seats:
         self._clock, self._wall = clock, wall
         self._kept = KeptValue(folder, FILE)
         self._lock, self._writing = Lock(), Lock()
-        self._sittings: dict[str, PhoneSitting] = {}
+        self._seated: dict[str, SeatedPhone] = {}
         self._locks = SeatLocks({})
         self._away = Away(())
         self._requests = SeatRequests()
@@ -91,12 +91,12 @@ class Seats:
             return None
         with self._lock:
             phone = Phone(visitor.name)
-            back = PhoneSitting(phone, self._clock(), before=visitor.seat_since)
+            back = SeatedPhone(phone, self._clock(), before=visitor.seat_since)
             player = players[seat]
-            there = self._sittings.setdefault(player, back)
+            there = self._seated.setdefault(player, back)
             later = there.before is not None and there.before < visitor.seat_since
             if later and not self._is_locked(player):
-                there = self._sittings[player] = back
+                there = self._seated[player] = back
             return seat if there.is_of(visitor.name) else None
 
     def take(self, phone: Phone, player: str | None, taking: Taking) -> None:
@@ -117,9 +117,9 @@ class Seats:
         """A visitor is still there."""
         with self._lock:
             now, late = self._clock(), False
-            for player, there in self._sittings.items():
+            for player, there in self._seated.items():
                 if there.is_of(name):
-                    self._sittings[player] = replace(there, heard=now)
+                    self._seated[player] = replace(there, heard=now)
                     late = now - self._stamped > STAMP
         if late:
             self._write(wait=False)
@@ -132,7 +132,7 @@ class Seats:
     def shown(self, players: Sequence[str]) -> dict[str, Any]:
         """What every page is told: which phone each player has (None where there is none), and whether the seat is locked."""
         with self._lock:
-            there = [self._sittings.get(player, EMPTY).phone for player in players]
+            there = [self._seated.get(player, EMPTY).phone for player in players]
             return {
                 "seats": [None if phone is None else phone.id for phone in there],
                 "locked": [*map(self._is_locked, players)],
@@ -150,7 +150,7 @@ class Seats:
         with self._lock:
             self._locks.unlock(player)
             if locked:
-                self._sittings.setdefault(player, EMPTY)
+                self._seated.setdefault(player, EMPTY)
                 self._locks.lock(player, self._wall())
         self._write()
 
@@ -160,7 +160,7 @@ class Seats:
             for asked in self._requests.now(self._clock()):
                 if asked.phone.id == id and asked.player == player:
                     self._leave(asked.phone, but=player)
-                    self._sittings[player] = PhoneSitting(asked.phone, self._clock())
+                    self._seated[player] = SeatedPhone(asked.phone, self._clock())
                     self._requests.end(asked.phone.name)
         self._write()
 
@@ -199,7 +199,7 @@ class Seats:
             return {"seats": seats, "asking": asking, "away": away}
 
     def _told(self, player: str, now: float) -> Json:
-        there = self._sittings.get(player, EMPTY)
+        there = self._seated.get(player, EMPTY)
         silent = {"silent": int(min(now - there.heard, AWAY + 1))}
         phone = None if there.phone is None else there.phone.to_json() | silent
         return {"player": player, "locked": self._is_locked(player), "phone": phone}
@@ -207,7 +207,7 @@ class Seats:
     # -- taking a seat -----------------------------------------------------------
 
     def _take(self, phone: Phone, player: str, taking: Taking) -> None:
-        now, there = self._clock(), self._sittings.get(player, EMPTY)
+        now, there = self._clock(), self._seated.get(player, EMPTY)
         taken = there.phone is not None and now - there.heard <= AWAY
         if taking.host:
             self._away.lift(phone.id)
@@ -218,7 +218,7 @@ class Seats:
             elif taken or not self._sits_anywhere(phone.name):
                 # Whoever only changes seats brings no other phone to the table.
                 self._taking.of(taking.client).take()
-        self._sittings[player] = PhoneSitting(phone, now)
+        self._seated[player] = SeatedPhone(phone, now)
 
     def _check(self, phone: Phone, player: str, taking: Taking, *, taken: bool) -> None:
         now, number = self._clock(), phone.number
@@ -235,32 +235,32 @@ class Seats:
             raise HttpError(429, "web.seat-too-often", wait=wait, seconds=wait)
 
     def _sits(self, phone: Phone, player: str) -> bool:
-        return self._sittings.get(player, EMPTY).is_of(phone.name)
+        return self._seated.get(player, EMPTY).is_of(phone.name)
 
     def _sits_anywhere(self, name: str) -> bool:
-        return any(there.is_of(name) for there in self._sittings.values())
+        return any(there.is_of(name) for there in self._seated.values())
 
     def _leave(self, phone: Phone, but: str | None = None) -> None:
-        for player, there in self._sittings.items():
+        for player, there in self._seated.items():
             if player != but and there.is_of(phone.name):
-                self._sittings[player] = EMPTY
+                self._seated[player] = EMPTY
 
     def _is_locked(self, player: str) -> bool:
         def heard() -> float:
-            return self._sittings.get(player, EMPTY).heard
+            return self._seated.get(player, EMPTY).heard
 
         return self._locks.hold(player, self._wall(), self._clock(), heard)
 
     def _phones(self) -> list[Phone]:
         """Those that sit or ask."""
-        sit = [one.phone for one in self._sittings.values() if one.phone is not None]
+        sit = [one.phone for one in self._seated.values() if one.phone is not None]
         ask = [one.phone for one in self._requests.now(self._clock())]
         return [*sit, *ask]
 
     def forget(self) -> None:
         """Everything is as if nobody had ever come."""
         with self._lock:
-            self._sittings.clear()
+            self._seated.clear()
             self._locks, self._away = SeatLocks({}), Away(())
             self._requests, self._taking = SeatRequests(), Buckets(OFTEN)
         self._write()
@@ -281,8 +281,8 @@ class Seats:
 
     def _as_kept(self) -> Json:
         since = self._wall() - self._clock()
-        while len(self._sittings) > MOST:
-            del self._sittings[next(iter(self._sittings))]
+        while len(self._seated) > MOST:
+            del self._seated[next(iter(self._seated))]
         seats = [
             {"player": player, "phone": None}
             if there.phone is None
@@ -291,7 +291,7 @@ class Seats:
                 "phone": there.phone.kept(),
                 "heard": there.heard + since,
             }
-            for player, there in self._sittings.items()
+            for player, there in self._seated.items()
         ]
         locked, away = dict(self._locks.kept()), self._away.kept()
         return {"seats": seats, "locked": locked, "away": away}
@@ -299,15 +299,15 @@ class Seats:
     def _read(self, told: Any) -> None:
         """What was kept; nothing, if that is damaged."""
         try:
-            seats = {str(one["player"]): self._sitting(one) for one in told["seats"]}
+            seats = {str(one["player"]): self._phone_of(one) for one in told["seats"]}
             locks = SeatLocks({str(n): float(at) for n, at in told["locked"].items()})
             away = Away(told["away"])
         except (ValueError, LookupError, TypeError, AttributeError):
             return
-        self._sittings, self._locks, self._away = seats, locks, away
+        self._seated, self._locks, self._away = seats, locks, away
 
-    def _sitting(self, told: Json) -> PhoneSitting:
+    def _phone_of(self, told: Json) -> SeatedPhone:
         if told["phone"] is None:
             return EMPTY
         silent = max(0.0, self._wall() - float(told["heard"]))
-        return PhoneSitting(phone_of(told["phone"]), self._clock() - silent)
+        return SeatedPhone(phone_of(told["phone"]), self._clock() - silent)

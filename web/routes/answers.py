@@ -49,12 +49,12 @@ def outcome(
         "seq": came.seq,
         "entry": came.entry,
         "events": [services.game.public(event) for event in came.events],
-        "announcements": [told_json(each) for each in came.announcements],
+        "announcements": [announcement_json(each) for each in came.announcements],
     }
     return answer({**base, **(more or {})})
 
 
-def told_json(said: Announcement) -> dict[str, Any]:
+def announcement_json(said: Announcement) -> dict[str, Any]:
     """An announcement as pages receive it: its text in every language."""
     return {
         "kind": said.kind,

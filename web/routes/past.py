@@ -11,7 +11,7 @@ from flask import Response, request
 from companion.errors import JournalError
 from companion.journal.journal import lines
 from companion.kit.highlights import (
-    RememberedGame,
+    ArchivedGame,
     bests,
     in_year,
     longest,
@@ -23,8 +23,8 @@ from web.access.guard import Guard, Role, Rule
 from web.addresses import client_of
 from web.refusals import HttpError
 from web.routes.answers import answer, download
+from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.request_body import digits, json_body, text
-from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 LISTED: Final = 200
@@ -42,8 +42,8 @@ class PastRoutes:
         self._services = services
         self._guard = guard
         self._wall = wall
-        self._told: dict[tuple[str, bool], StoryTold] = {}
-        self._tellings = Tellings()
+        self._told: dict[tuple[str, bool], HistoryCache] = {}
+        self._queue = HistoryQueue()
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -82,9 +82,9 @@ class PastRoutes:
         pages = self._services.games.get(str(view.get("game")))
         if pages is None:
             raise HttpError(404, "archive.untold")
-        with self._tellings.turn(client_of(request.remote_addr)):
-            story = self._story((game, names), found)
-            entries, more = story.page(pages, first, PAGE)
+        with self._queue.turn(client_of(request.remote_addr)):
+            history = self._cached((game, names), found)
+            entries, more = history.page(pages, first, PAGE)
         more_of_it = {"questions": [], "past": True, **pages.past(found.state)}
         end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})
@@ -109,16 +109,16 @@ class PastRoutes:
             raise
         return self.archive()
 
-    def _story(self, key: tuple[str, bool], found: Any) -> StoryTold:
+    def _cached(self, key: tuple[str, bool], found: Any) -> HistoryCache:
         told = self._told.get(key)
         if told is None or told.session is not found:
-            told = StoryTold(found)
+            told = HistoryCache(found)
             # Two are cached, as the archive caches them.
             self._told = {**dict(list(self._told.items())[-1:]), key: told}
         return told
 
 
-def _line(game: RememberedGame) -> Json:
+def _line(game: ArchivedGame) -> Json:
     return {
         "id": game.id,
         "game": game.game,
@@ -132,7 +132,7 @@ def _line(game: RememberedGame) -> Json:
     }
 
 
-def _figures(games: Sequence[RememberedGame], year: int) -> Json:
+def _figures(games: Sequence[ArchivedGame], year: int) -> Json:
     """The statistics: who leads this year, records, what stands out."""
     run, long = streak(games), longest(games)
     return {

@@ -1,4 +1,4 @@
-"""What everybody may see, for any game: the view, the stream, the story so far, the list of games."""
+"""What everybody may see, for any game: the view, the stream, the history so far, the list of games."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from web.news.feed import StreamPlace
 from web.news.stream import Slots, Stream, has_left, lasts, no_part, room_of
 from web.refusals import HttpError
 from web.routes.answers import answer, file
+from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
 from web.routes.sentences import said_by, said_by_shell
-from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 PAGE: Final = 400
-"""How many records of the story one response contains."""
+"""How many records of the history one response contains."""
 PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
 
@@ -38,8 +38,8 @@ class PublicRoutes:
         self._guard = guard
         self._version = version
         self._slots = Slots(services.limits)
-        self._story = StoryTold(services.session)
-        self._tellings = Tellings()
+        self._history = HistoryCache(services.session)
+        self._queue = HistoryQueue()
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -119,8 +119,8 @@ class PublicRoutes:
         """The game so far, record by record, with every correction applied."""
         first = digits(request.args.get("from"), "from") or 0
         game, seq = self._services.game, self._services.session.journal.last
-        with self._tellings.turn(client_of(request.remote_addr)):
-            entries, more = self._story.page(game, first, PAGE)
+        with self._queue.turn(client_of(request.remote_addr)):
+            entries, more = self._history.page(game, first, PAGE)
         page = {"entries": entries, "more": more}
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
 

@@ -58,7 +58,7 @@ class SeatRoutes:
 
     def _has_said_most(self, seat: int | None) -> bool:
         """Whether this phone has said more for a player than any other in this game, and not only by the way."""
-        said = (record.said.data for record in self._services.session.story)
+        said = (record.input.data for record in self._services.session.history)
         phones = Counter(each.get("phone") for each in said if each.get("by") == seat)
         del phones[None]
         mine = phones.pop(self._guard.visitor.id, 0)
@@ -104,7 +104,7 @@ class SeatRoutes:
 
     def _own_word(self, entry: str | int | None) -> None:
         """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
-        last = self._services.session.last_said
+        last = self._services.session.last_input
         if last is None or last.seq != entry:
             raise HttpError(403, "web.own-word")
         if not self._guard.visitor.is_phone(last.data.get("phone")):

@@ -31,7 +31,7 @@ FIELD: Final = re.compile(
 )
 """Of a request's header, as RFC 9112 has it (5; no folded lines, 5.2). Each can be matched in one way only."""
 WAITING: Final = ("/api/archive/", "/api/doctor", "/api/history", "/host/")
-"""What a request may have to wait for somebody else's: a story, a picture. So may all that is written, for the disk."""
+"""What a request may have to wait for somebody else's: a history, a picture. So may all that is written, for the disk."""
 
 STREAM: Final = "/api/events"
 """The path of a stream."""

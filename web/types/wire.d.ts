@@ -280,7 +280,7 @@ export type Came<T> =
 export interface Gets {
   "/api/view": OwnView;
   "/api/legal": { seq: number; moves: Move[] };
-  "/api/history": StoryPage;
+  "/api/history": HistoryPage;
   "/api/games": { playing: string; games: GameTold[] };
   "/api/archive": Archive;
   "/api/hosts": { hosts: SignedIn[] };
@@ -295,7 +295,7 @@ export interface Gets {
 
 /** What is asked for by a path that ends with a name. */
 export interface GetsNamed {
-  "/api/archive/": StoryPage & { view: View };
+  "/api/archive/": HistoryPage & { view: View };
 }
 
 /** Path -> what is posted there, and what is answered. */
@@ -342,7 +342,7 @@ export type AnswerOf<Path extends string> = Bare<Path> extends keyof Posts ? Pos
 
 // The story
 
-export interface StoryPage {
+export interface HistoryPage {
   seq: number;
   entries: Entry[];
   more: boolean;

@@ -20,7 +20,7 @@ from companion.journal.ledger import through
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import Damage, Row, erased
 from companion.journal.replacement import fold, replacement
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 
@@ -37,7 +37,7 @@ OPEN: Final = 2
 class ArchiveContents:
     """What the archive contains so far; ``share`` of it has been read, 1 when complete."""
 
-    evenings: tuple[RememberedGame, ...] = ()
+    evenings: tuple[ArchivedGame, ...] = ()
     troubles: tuple[Message, ...] = ()
     share: float = 0.0
 
@@ -60,7 +60,7 @@ class Archive:
         self._journal, self._robots, self._clock = journal, robots, clock
         self._live = Path(journal.name)
         self._files: dict[JournalFile, _Known] = {}
-        self._evenings: dict[tuple[str, int], RememberedGame | Message] = {}
+        self._evenings: dict[tuple[str, int], ArchivedGame | Message] = {}
         self._open: dict[tuple[str, bool], Session[Any] | Message] = {}
         self._wanted: list[tuple[str, bool]] = []
         self._gone: set[str] = set()
@@ -106,9 +106,9 @@ class Archive:
 
     def erase(self, game: str) -> None:
         """Erase a game from every readable journal, but not the one on the table. Raises JournalError."""
-        for volume in self._shelf():
-            for past in _copies(game, volume):
-                self._erase(volume.path, past.numbers)
+        for file in self._journals():
+            for past in _copies(game, file):
+                self._erase(file.path, past.numbers)
         with self._asked:
             self._gone.add(game)
             left = (e for e in self.contents.evenings if e.id != game)
@@ -117,7 +117,7 @@ class Archive:
             self._open.pop((game, False), None)
             self._looked = -FRESH_SECONDS
 
-    def _shelf(self) -> tuple[JournalFile, ...]:
+    def _journals(self) -> tuple[JournalFile, ...]:
         return journal_files(self._live.parent, self._live, self._robots)
 
     def _erase(self, path: Path, gone: range) -> None:
@@ -130,7 +130,7 @@ class Archive:
 
     def _found(self, game: str) -> PastGame:
         """The longest copy of a game. Raises JournalError if there is none."""
-        copies = [past for v in self._shelf() for past in _copies(game, v)]
+        copies = [past for v in self._journals() for past in _copies(game, v)]
         if not copies:
             raise JournalError("archive.no-game")
         return max(copies, key=lambda past: len(past.rows))
@@ -176,20 +176,20 @@ class Archive:
             return message("archive.untold")
 
     def _look(self, ended: threading.Event) -> None:
-        shelf = self._shelf()
-        self._files = {v: known for v, known in self._files.items() if v in shelf}
-        for number, volume in enumerate(shelf):
-            if volume not in self._files:
-                self._files[volume] = self._read(volume, ended)
-            self._tell_all(number / len(shelf))
+        journals = self._journals()
+        self._files = {v: known for v, known in self._files.items() if v in journals}
+        for number, file in enumerate(journals):
+            if file not in self._files:
+                self._files[file] = self._read(file, ended)
+            self._tell_all(number / len(journals))
         self._tell_all(1.0)
         with self._asked:
             self._looked = self._clock()
 
-    def _read(self, volume: JournalFile, ended: threading.Event) -> _Known:
+    def _read(self, file: JournalFile, ended: threading.Event) -> _Known:
         known = _Known()
-        name = volume.path.name
-        if volume.size > MOST_BYTES:
+        name = file.path.name
+        if file.size > MOST_BYTES:
             known.troubles.append(message("archive.too-long", file=name))
             return known
 
@@ -199,7 +199,7 @@ class Archive:
                 known.games[past.id] = len(past.rows)
 
         try:
-            through(volume.path, each)
+            through(file.path, each)
         except Damage:
             known.troubles.append(message("archive.damaged", file=name))
         except JournalError as error:
@@ -225,7 +225,7 @@ class Archive:
             (
                 e
                 for e in found
-                if isinstance(e, RememberedGame) and e.id not in self._gone
+                if isinstance(e, ArchivedGame) and e.id not in self._gone
             ),
             key=lambda e: -e.at,
         )
@@ -235,16 +235,16 @@ class Archive:
             self.contents = ArchiveContents(tuple(evenings), tuple(wrong), share)
 
 
-def _copies(game: str, volume: JournalFile) -> list[PastGame]:
+def _copies(game: str, file: JournalFile) -> list[PastGame]:
     """The copies of a game in a file, as far as it can be read."""
     found: list[PastGame] = []
 
     def each(rows: Iterator[Row]) -> None:
         found.extend(past for past in games_in(rows) if past.id == game)
 
-    if volume.size <= MOST_BYTES:
+    if file.size <= MOST_BYTES:
         with suppress(Damage, JournalError):
-            through(volume.path, each)
+            through(file.path, each)
     return found
 
 

@@ -30,7 +30,10 @@ def journal_files(folder: Path, live: Path, robots: str) -> tuple[JournalFile, .
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
     # Of the current one SQLite's locks would end where it was opened and closed besides (fcntl(2), F_SETLK).
-    known = (_volume(live), *(_volume(path) for path in others if _is_database(path)))
+    known = (
+        _journal_file(live),
+        *(_journal_file(path) for path in others if _is_database(path)),
+    )
     return tuple(each for each in known if each is not None)
 
 
@@ -44,7 +47,7 @@ def _paths(folder: Path) -> Iterator[Path]:
     )
 
 
-def _volume(path: Path) -> JournalFile | None:
+def _journal_file(path: Path) -> JournalFile | None:
     """None unless it is a plain file."""
     try:
         there = path.lstat()

@@ -15,7 +15,7 @@ from companion.errors import GameError
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry
 from companion.journal.ledger_rows import Row
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, retold
 from companion.session.session import Session
 
@@ -26,14 +26,12 @@ LONGEST_PAUSE: Final = 1800.0
 """Seconds; nobody thinks longer about a move. A machine without a real-time clock may be set forward by days in the middle of a game."""
 
 
-def summed_up(
-    past: PastGame, package: GamePackage, told: Session[Any]
-) -> RememberedGame:
+def summed_up(past: PastGame, package: GamePackage, told: Session[Any]) -> ArchivedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
     view = told.seen(told.state)
-    said = [news for record in told.story for news in record.announcements]
+    said = [news for record in told.history for news in record.announcements]
     winners = _winners(view, said)
-    return RememberedGame(
+    return ArchivedGame(
         past.id,
         package.name,
         past.rows[0].at,
@@ -83,7 +81,7 @@ def told_again(past: PastGame, ended: threading.Event) -> Session[Any]:
     return retold(past, package_of(past).played(), _breathing(ended))
 
 
-def evening(past: PastGame, ended: threading.Event) -> RememberedGame | Message:
+def evening(past: PastGame, ended: threading.Event) -> ArchivedGame | Message:
     """A game's summary, or why there is none: entries written by another version may make the game raise anything."""
     try:
         package = package_of(past)

@@ -84,7 +84,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Received:
     """A received message. ``retained``: published before we subscribed; ``run``: the sender, if it says so."""
 
     topic: str
@@ -104,7 +104,7 @@ class Connection:
         self._access = access
         self._run = run
         self._news = Condition()
-        self._heard: list[Heard] = []
+        self._heard: list[Received] = []
         self._heard_bytes = 0
         self._acknowledged: dict[int, int] = {}
         self._greeted: int | None = None
@@ -171,7 +171,7 @@ class Connection:
                 lambda: self._heard or self._acknowledged or not self.open, seconds
             )
 
-    def heard(self) -> list[Heard]:
+    def received(self) -> list[Received]:
         """Messages received since the last call. Raises BrokerError if disconnected."""
         with self._guarded(), self._news:
             came, self._heard, self._heard_bytes = self._heard, [], 0
@@ -284,7 +284,7 @@ class Connection:
             # No table's: MQTT 5 allows UTF-8 only (1.5.4), and what a broker lets through anyway must not keep others from being heard.
             return
         pairs = dict(getattr(came.properties, "UserProperty", ()))
-        heard = Heard(topic, came.payload, came.retain, pairs.get(RUN))
+        heard = Received(topic, came.payload, came.retain, pairs.get(RUN))
         with self._news:
             self._heard_bytes += len(heard.topic) + len(heard.payload)
             if self._heard_bytes <= WAITING:

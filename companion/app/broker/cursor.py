@@ -67,7 +67,7 @@ class CursorFile:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 
 
-def remembered(state: bytes, mark: BrokerCursor) -> int:
+def acknowledged_by(state: bytes, mark: BrokerCursor) -> int:
     """Up to which entry a broker has a journal: what it acknowledged, but no more than its retained state says."""
     with suppress(ValueError, RecursionError):
         match json.loads(state):

@@ -14,7 +14,7 @@ from typing import Final
 from companion.announce import Message
 from companion.app.broker.connection import Connection
 from companion.app.broker.plan import BrokerPlan
-from companion.app.broker.table_feed import LISTENING_SECONDS, TableFeed, TableTold
+from companion.app.broker.table_feed import LISTENING_SECONDS, TableFeed, TableSource
 from companion.app.broker.topics import BIRTH, EXPIRY, ONLINE, NameOnBroker, orders_in
 from companion.errors import BrokerError
 
@@ -51,7 +51,7 @@ class Publisher:
 
     def __init__(
         self,
-        told: TableTold,
+        told: TableSource,
         plan: BrokerPlan | None,
         *,
         pause: float = FIRST_PAUSE,
@@ -93,10 +93,10 @@ class Publisher:
         line = Connection(plan.access, self._run, name.will)
         try:
             kept = name.take(line)
-            telling = TableFeed(self._told, plan, line, kept)
+            feed = TableFeed(self._told, plan, line, kept)
             self._pause = self._first
             self.standing = BrokerStanding(BrokerReach.CONNECTED)
-            self._serve(plan, name, telling, line, ended)
+            self._serve(plan, name, feed, line, ended)
         finally:
             line.close(with_will=True)
 
@@ -104,25 +104,25 @@ class Publisher:
         self,
         plan: BrokerPlan,
         name: NameOnBroker,
-        telling: TableFeed,
+        feed: TableFeed,
         line: Connection,
         ended: threading.Event,
     ) -> None:
         said = self._clock()
         while not ended.is_set() and plan is self._plan:
-            heard = line.heard()
+            heard = line.received()
             name.hold(line, heard)
             if plan.orders:
                 for what, on in orders_in(heard, plan.topics).items():
                     self._told.obey(what, on)
             if any(h.topic == BIRTH and h.payload == ONLINE for h in heard):
-                telling.introduce()
+                feed.introduce()
             if self._clock() - said > SAY_AGAIN:
                 name.say(line)
-                telling.state_again()
+                feed.state_again()
                 said = self._clock()
-            telling.go_on()
-        telling.leave()
+            feed.go_on()
+        feed.leave()
 
     def _stumbled(self, error: BrokerError) -> None:
         """Report what is wrong; logged once."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.broker.connection import Access, Connection, Heard
+from companion.app.broker.connection import Access, Connection, Received
 from companion.app.broker.topics import EVERY, EXPIRY, ONLINE, leaf_of
 from companion.errors import BrokerError
 from web.hub.all_tables import AllTables, Presence
@@ -54,14 +54,14 @@ class Subscriber:
             line.subscribe(EVERY)
             self._overview.connected, self._why = True, ""
             while not ended.is_set():
-                for heard in line.heard():
+                for heard in line.received():
                     self._hear(heard)
                 self._overview.silent_since(self._clock() - EXPIRY)
                 line.wait(LOOK_SECONDS)
         finally:
             line.close()
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: Received) -> None:
         match leaf_of(heard.topic):
             case [key, "availability"]:
                 online, live = heard.payload == ONLINE, not heard.retained

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
-from companion.app.broker.cursor import CursorFile, remembered
+from companion.app.broker.cursor import CursorFile, acknowledged_by
 from companion.app.broker.discovery import device_of
 from companion.app.broker.payloads import event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class TableTold:
+class TableSource:
     """Where a table's data comes from; each function is called in the publisher's own thread."""
 
     journal: Journal
@@ -52,7 +52,7 @@ class TableFeed:
     """A table on one connection; whatever it failed to deliver, the next connection sends again from the mark."""
 
     def __init__(
-        self, told: TableTold, plan: BrokerPlan, line: Connection, kept: bytes = b""
+        self, told: TableSource, plan: BrokerPlan, line: Connection, kept: bytes = b""
     ) -> None:
         """Introduce the table; ``kept``: the state retained by the broker."""
         self._told = told
@@ -62,7 +62,7 @@ class TableFeed:
         self._kinds = kinds()
         self._mark = CursorFile(told.journal, str(plan.access.address), plan.table)
         # A crashed broker forgets what it acknowledged but had not written yet.
-        self._read = remembered(kept, self._mark.mark)
+        self._read = acknowledged_by(kept, self._mark.mark)
         self._sent: deque[tuple[int, int]] = deque()
         """Awaiting acknowledgement: an entry, and the number of its message."""
         self._state: int | None = None
@@ -121,7 +121,7 @@ class TableFeed:
     def _settle_by(self, end: float) -> None:
         """Wait until everything sent is acknowledged, or the time is over; what is heard is for no one any more."""
         while (left := end - time.monotonic()) > 0:
-            self._line.heard()
+            self._line.received()
             self._settle()
             if not self._sent and self._state is None:
                 return

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote
 
-from companion.app.broker.connection import Connection, Heard, Post
+from companion.app.broker.connection import Connection, Post, Received
 from companion.broker import table_name
 from companion.errors import BrokerError
 
@@ -99,7 +99,7 @@ def order_topics(topics: TableTopics) -> dict[str, str]:
     return {topics.order(what): what for what in ORDERS}
 
 
-def orders_in(heard: Iterable[Heard], topics: TableTopics) -> dict[str, bool]:
+def orders_in(heard: Iterable[Received], topics: TableTopics) -> dict[str, bool]:
     """The last order of each kind; retained ones are ignored, since they may be long outdated."""
     asked = order_topics(topics)
     return {
@@ -140,7 +140,7 @@ class NameOnBroker:
         hello = Post(topics.hello, b"?")
         # Retained messages arrive before the broker's acknowledgement of this one.
         line.settle(line.publish(hello), hello.topic)
-        kept = line.heard()
+        kept = line.received()
         if any(self._is_others(heard) for heard in kept):
             self._ask(line)
         self.say(line)
@@ -151,7 +151,7 @@ class NameOnBroker:
         post = Post(self._topics.availability, ONLINE, retain=True, expiry=EXPIRY)
         line.settle(line.publish(post), post.topic)
 
-    def hold(self, line: Connection, heard: Iterable[Heard]) -> None:
+    def hold(self, line: Connection, heard: Iterable[Received]) -> None:
         """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
         ours = [h for h in heard if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
         if any(self._is_others(h) and str(h.run) < self._run for h in ours):
@@ -166,9 +166,9 @@ class NameOnBroker:
         end = time.monotonic() + ANSWER_SECONDS
         while (left := end - time.monotonic()) > 0 and line.open:
             line.wait(left)
-            if any(self._is_others(h) and not h.retained for h in line.heard()):
+            if any(self._is_others(h) and not h.retained for h in line.received()):
                 raise BrokerError("broker.same-name", table=self._table)
 
-    def _is_others(self, heard: Heard) -> bool:
+    def _is_others(self, heard: Received) -> bool:
         is_there = heard.topic == self._topics.availability and heard.payload == ONLINE
         return is_there and heard.run != self._run

@@ -47,7 +47,7 @@ def command(config: str | None, **options: Any) -> None:
 def _serve(server: Server, settings: Settings, overview: AllTables) -> None:
     assert settings.broker is not None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
-    follower = Follower("hearing", Subscriber(access, overview).turn)
+    follower = Follower("subscriber", Subscriber(access, overview).turn)
     follower.start()
     try:
         server.run()

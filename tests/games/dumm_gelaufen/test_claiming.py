@@ -161,7 +161,7 @@ def test_a_claim_that_was_anothers_is_judged_for_him(
     assert ([0], [1]) == (before, after)
     assert {1} == {q.player for q in told.state.questions if q.topic == "rule"}
     assert again(told).state.state == told.state.state
-    told.undo(told.last_said.seq if told.last_said else None)
+    told.undo(told.last_input.seq if told.last_input else None)
     assert told.state.claim is not None
     assert 0 == told.state.claim.player
 

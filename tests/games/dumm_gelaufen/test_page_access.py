@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from companion.announce import message
-from companion.kit.highlights import Highlight, RememberedGame
+from companion.kit.highlights import ArchivedGame, Highlight
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import (
@@ -168,7 +168,7 @@ SHEETS = {
 }
 """What opens over the table, one after the other; some of it over what was opened before."""
 OVER = ("join", "tapped", "task")
-EVENING = RememberedGame(
+EVENING = ArchivedGame(
     "0" * 16, "dumm-gelaufen", 1e9, 3600.0, ("Ann", "Bob"), (1,), over=True,
     highlights=(Highlight(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
 )  # fmt: skip

@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.programs.notation import NOTATION
 from companion.games.dumm_gelaufen.programs.position import (
     Position,
-    as_remembered,
+    as_believed,
 )
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.kit import positions as kit
@@ -129,7 +129,7 @@ class DummGelaufen(kit.Engine[Position]):
     def at(self, state: m.State, seed: int = 0) -> Position:
         """The position of a state; at a real table its history begins here."""
         known = state.simulated or state.history is not None
-        return Position(self, state if known else as_remembered(state), seed)
+        return Position(self, state if known else as_believed(state), seed)
 
     def table(
         self,

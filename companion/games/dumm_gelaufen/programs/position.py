@@ -28,7 +28,7 @@ def seen_by(state: m.State, seat: int) -> m.State:
     view = m.changed(
         state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat)
     )
-    return as_remembered(view)
+    return as_believed(view)
 
 
 def _tasks_seen(murphys: m.Murphys, seat: int) -> m.Murphys:
@@ -41,7 +41,7 @@ def _tasks_seen(murphys: m.Murphys, seat: int) -> m.Murphys:
     return replace(murphys, held=held, stack=None, returned=returned)
 
 
-def as_remembered(state: m.State) -> m.State:
+def as_believed(state: m.State) -> m.State:
     """The state of a real table with a history that begins here: only what everybody can see is known."""
     hands = tuple(hand.size for hand in state.hands)
     began = m.GameStarted(state.edition.name, len(hands), state.rulings)

@@ -23,12 +23,12 @@ from companion.kit import table as kit
 from companion.rules import Input, Json, Undoing
 
 
-def _noted(state: TableState, said: Input) -> TableState:
+def _registered(state: TableState, given: Input) -> TableState:
     """The game after an input has been recorded, before anything is concluded from it."""
-    after = state if said.seen is None else observations.register(state, said.seen)
-    if said.seen is not None and after is state:
+    after = state if given.seen is None else observations.register(state, given.seen)
+    if given.seen is not None and after is state:
         return state
-    return replace(after, entry=said.seq, now=said.at)
+    return replace(after, entry=given.seq, now=given.at)
 
 
 def _place(state: TableState, correction: Json) -> int | None:
@@ -52,9 +52,9 @@ def _undoing(state: TableState, move: str | None) -> Undoing:
 
 TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     start=lambda setup: start(Setup.from_json(setup)),
-    noted=_noted,
+    register=_registered,
     recorder=Recorder,
-    concluded=observations.observe,
+    observed=observations.observe,
     submitted=submit,
     answered=answer,
     corrected=correct,

@@ -25,7 +25,7 @@ class Recorder(kit.Recorder[TableState, e.Event]):
         super().__init__(table_state, evolve)
 
 
-# Telling ---------------------------------------------------------------------------------
+# Turns ---------------------------------------------------------------------------------
 
 
 def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:

@@ -97,7 +97,7 @@ def _went(recorder: Recorder, face: str) -> None:
         return
     wanted, sets = tuple(sorted((*picked, face))), rolled_sets(now)
     if wanted not in sets:
-        _complain(recorder, face, "taken", now.turn)
+        _report(recorder, face, "taken", now.turn)
         return
     if now.now == "roll":
         recorder.decide(m.StopRolling(now.turn))
@@ -115,14 +115,14 @@ def _early(recorder: Recorder, face: str) -> None:
         and table_state.thrower is not None
     ):
         # The dice of the previous turn are still there.
-        _complain(recorder, face, "taken", table_state.thrower)
+        _report(recorder, face, "taken", table_state.thrower)
         return
     recorder.record(e.TargetsGone((*table_state.gone, face)))
     if table_state.unread is None:
-        _complain(recorder, face, "not-rolled", recorder.state.turn)
+        _report(recorder, face, "not-rolled", recorder.state.turn)
 
 
-def _complain(recorder: Recorder, face: str, why: str, player: int) -> None:
+def _report(recorder: Recorder, face: str, why: str, player: int) -> None:
     text = message(f"lustig.wrong.{why}", card=card_name(face))
     recorder.report_violation(kit.Violation(f"{TAKEN}{face}", player, text))
 

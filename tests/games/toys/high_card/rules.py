@@ -45,7 +45,7 @@ class HighCard(PlainEvents):
     def start(self, setup: Json) -> Duel:
         return Duel(tuple(setup["players"]))
 
-    def noted(self, state: Duel, said: Input) -> Duel:
+    def register(self, state: Duel, said: Input) -> Duel:
         return state
 
     def respond(self, state: Duel, said: Input) -> tuple[Happened[Duel], ...]:

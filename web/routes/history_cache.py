@@ -13,7 +13,7 @@ from companion.session.session import Session
 from web.access.pacing import Places
 from web.game_pages import GamePages
 from web.refusals import HttpError
-from web.routes.answers import told_json
+from web.routes.answers import announcement_json
 from web.wording import worded
 
 PASSING: Final = ("questions", "moves", "setup", "troubles")
@@ -21,16 +21,16 @@ PASSING: Final = ("questions", "moves", "setup", "troubles")
 
 
 WAITING: Final = 16
-"""How many requests may wait for a story; each occupies a thread."""
+"""How many requests may wait for a history; each occupies a thread."""
 WAITING_EACH: Final = 2
 """How many of one address."""
 
 
-class Tellings:
-    """Stories are computed one at a time: many at once would delay those who are playing."""
+class HistoryQueue:
+    """Histories are computed one at a time: many at once would delay those who are playing."""
 
     def __init__(self) -> None:
-        self._telling = Lock()
+        self._lock = Lock()
         self._places = Places(WAITING, WAITING_EACH)
 
     @property
@@ -44,13 +44,13 @@ class Tellings:
         if not self._places.take(client):
             raise HttpError(503, "web.too-fast", wait=1)
         try:
-            with self._telling:
+            with self._lock:
                 yield
         finally:
             self._places.give(client)
 
 
-class StoryTold:
+class HistoryCache:
     """The records of a session, page by page; computed records are cached as long as they are valid."""
 
     def __init__(self, session: Session[Any]) -> None:
@@ -60,19 +60,19 @@ class StoryTold:
     def page(self, game: GamePages, first: int, most: int) -> tuple[list[Json], bool]:
         """The records from a place on (0 is the first), and whether there are more; no more than these are computed."""
         # Another request may replace the cache meanwhile.
-        story, known = self.session.story, self._known
-        known = known[: _common(known, story)]
+        history, known = self.session.history, self._known
+        known = known[: _common(known, history)]
         told = [each for _, each in known if each is not None]
         last = next((c for c, each in reversed(known) if each is not None), None)
         seen = {} if last is None else self.session.seen(last.state)
-        for at in range(len(known), len(story)):
+        for at in range(len(known), len(history)):
             if len(told) > first + most:
                 break
-            record, new = story[at], None
+            record, new = history[at], None
             if not _is_quiet(record):
                 before, seen = seen, self.session.seen(record.state)
                 new = _told(game, record, _changed(before, seen))
-                new |= self._answered(record, story[at - 1] if at else None)
+                new |= self._answered(record, history[at - 1] if at else None)
                 told.append(new)
             known.append((record, new))
         self._known = known
@@ -82,34 +82,34 @@ class StoryTold:
         self, record: HistoryRecord[Any], last: HistoryRecord[Any] | None
     ) -> Json:
         """The question and the answer, if the record is an answer to a question of the record before."""
-        if record.said.kind != "answer" or last is None:
+        if record.input.kind != "answer" or last is None:
             return {}
-        said = record.said.data
+        given = record.input.data
         asked = self.session.seen(last.state).get("questions", ())
         texts = (
             {"question": question["text"], "choice": choice["text"]}
             for question in asked
             for choice in question["choices"]
-            if (question["id"], choice["id"]) == (said["question"], said["choice"])
+            if (question["id"], choice["id"]) == (given["question"], given["choice"])
         )
         return {"answered": worded(next(texts, None))}
 
 
 def _is_quiet(record: HistoryRecord[Any]) -> bool:
     """An observation without consequences, as most are: it is left out."""
-    return record.said.kind == "observation" and not record.events
+    return record.input.kind == "observation" and not record.events
 
 
 def _told(game: GamePages, record: HistoryRecord[Any], changed: Json) -> dict[str, Any]:
-    said = record.said
+    given = record.input
     return {
-        "seq": said.seq,
-        "at": said.at,
-        "kind": said.kind,
-        "by": said.data.get("by"),
+        "seq": given.seq,
+        "at": given.at,
+        "kind": given.kind,
+        "by": given.data.get("by"),
         "dropped": record.dropped,
         "events": [worded(game.public(event)) for event in record.events],
-        "announcements": [told_json(each) for each in record.announcements],
+        "announcements": [announcement_json(each) for each in record.announcements],
         "after": worded(changed),
     }
 
@@ -122,9 +122,9 @@ def _changed(before: Json, now: Json) -> Json:
 
 def _common(
     kept: Sequence[tuple[HistoryRecord[Any], object]],
-    story: Sequence[HistoryRecord[Any]],
+    history: Sequence[HistoryRecord[Any]],
 ) -> int:
     """How many records from the start are unchanged."""
-    pairs = zip(kept, story, strict=False)
+    pairs = zip(kept, history, strict=False)
     differ = (i for i, (old, new) in enumerate(pairs) if old[0] is not new)
-    return next(differ, min(len(kept), len(story)))
+    return next(differ, min(len(kept), len(history)))
