@@ -18,8 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of
+from companion.app.painted.painter import layout, stage_of
 from companion.app.painted.performance import FPS, moments
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS

@@ -13,8 +13,7 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import painted, stage_of
+from companion.app.painted.painter import layout, painted, stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted import PAINTED

@@ -17,8 +17,7 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of
+from companion.app.painted.painter import layout, stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted import PAINTED

@@ -24,8 +24,7 @@ import numpy as np
 
 from benchmarks.tracker import Truth, heard, same_but_unseen
 from companion.app.camera.pipeline import TableLook, looks
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of
+from companion.app.painted.painter import layout, stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from companion.announce import message
-from companion.app.archive.archive import Archive
-from companion.app.archive.journal_files import journal_files
+from companion.app.archive.archive import Archive, journal_files
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Draft, Journal, lines, read

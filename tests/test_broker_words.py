@@ -17,11 +17,10 @@ from companion import games
 from companion.announce import Announcement, message
 from companion.app.broker.connection import Access, Received
 from companion.app.broker.controller import BrokerController
-from companion.app.broker.cursor import BrokerCursor, CursorFile, acknowledged_by
-from companion.app.broker.discovery import device_of
 from companion.app.broker.payloads import (
     COMMON,
     OTHER,
+    device_of,
     event_of,
     kinds,
     packed,
@@ -29,7 +28,12 @@ from companion.app.broker.payloads import (
 )
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import Publisher
-from companion.app.broker.table_feed import TableSource
+from companion.app.broker.table_feed import (
+    BrokerCursor,
+    CursorFile,
+    TableSource,
+    acknowledged_by,
+)
 from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
 from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name

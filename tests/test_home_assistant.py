@@ -11,8 +11,7 @@ from typing import Final
 import pytest
 
 from companion.announce import Announcement, message
-from companion.app.broker.discovery import device_of
-from companion.app.broker.payloads import kinds
+from companion.app.broker.payloads import device_of, kinds
 from companion.app.broker.topics import EXPIRY, topics_of
 from companion.words import words
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.backups import back_up
-from companion.app.broker.cursor import CursorFile
+from companion.app.broker.table_feed import CursorFile
 from companion.app.configuration import Adjustments
 from companion.errors import InputError
 from companion.household.kept_texts import MOST, KeptTexts

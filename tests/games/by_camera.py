@@ -10,8 +10,7 @@ import numpy as np
 
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import reader_for, settler_of
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of, view_of
+from companion.app.painted.painter import layout, stage_of, view_of
 from companion.app.painted.performance import FPS, Moment, moments
 from companion.app.painted.show import Show, Stand
 from companion.games.package import GamePackage

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from companion.app.painted.motion import layout as moment_layout
+from companion.app.painted.painter import layout as moment_layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of

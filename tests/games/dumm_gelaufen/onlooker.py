@@ -8,7 +8,7 @@ from math import atan2, degrees
 from random import Random
 from typing import Final
 
-from companion.app.painted.motion import SEATS
+from companion.app.painted.painter import SEATS
 from companion.app.painted.performance import changed, seconds
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, LEFT, RIGHT, Card
 from companion.games.dumm_gelaufen.mat import MAT

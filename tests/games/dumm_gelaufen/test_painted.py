@@ -10,8 +10,7 @@ from itertools import islice
 import pytest
 
 from companion.app.camera.pipeline import TableLook, looks
-from companion.app.painted.motion import SEATS, layout
-from companion.app.painted.painter import painted, real_time, stage_of
+from companion.app.painted.painter import SEATS, layout, painted, real_time, stage_of
 from companion.app.painted.performance import FPS, Moment, changed, moments, seconds
 from companion.app.painted.show import Stand
 from companion.games.dumm_gelaufen import GAME
