@@ -149,7 +149,7 @@ def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
 
 
 def _is_as_before(zone: str, before: Table, seen: Settled) -> bool:
-    """Whether all that lies in a zone is given to have come, and is what lay there: a die that lies there is readable or not."""
+    """Whether all that lies in a zone is said to have come, and is what lay there: a die that lies there is readable or not."""
     steps, now = [s for s in seen.steps if s.zone == zone], Counter(seen.table[zone])
     came = Counter(step.card for step in steps if step.sign == "+")
     gone, fresh = Counter(before[zone]) - now, now - Counter(before[zone])
