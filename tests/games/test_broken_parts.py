@@ -20,7 +20,7 @@ from companion.app.inspection import everything, inspect
 from companion.errors import GameError
 from companion.journal.journal import Journal
 from companion.journal.ledger import through
-from companion.kit.highlights import RememberedGame
+from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, games_in
 from companion.session.session import Session
 from companion.settings import Settings
@@ -234,7 +234,7 @@ def test_a_past_game_of_it_stays_in_the_archive(away: Path) -> None:
 
     assert isinstance(untold, Message)
     assert "SyntaxError" in words("en")(untold)
-    assert isinstance(told, RememberedGame)
+    assert isinstance(told, ArchivedGame)
     assert "high-card" == told.game
 
 
