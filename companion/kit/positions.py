@@ -56,6 +56,10 @@ class Position(ABC, Generic[S, M]):
         """The legal moves, chance left open; ``str()`` of a move is its text."""
         return tuple(self.RULES.legal(self.state))
 
+    def choices(self) -> dict[str, list[str]]:
+        """What may be done, as `murphy legal` says it."""
+        return {"moves": [str(move) for move in self.legal()]}
+
     def play(self, move: MoveTold) -> Self:
         """The position after a move: a value, its text, or its JSON.
 
@@ -133,6 +137,19 @@ class Engine(ABC, Generic[P]):
     def position(self, told: str | Json, *, seed: int = 0) -> P:
         """The position given as text or JSON (docs/notation.md). Raises NotationError, InputError."""
         return self.at(self.notation.read(told), whole_number(seed, "seed"))
+
+    def legal(self, asked: Json) -> dict[str, Any]:
+        """The answer of `murphy legal`: ``{"position", "move"?}`` in; the deciding seat and every legal move out, after that move if one is given.
+
+        Raises InputError, IllegalMove.
+        """
+        told = asked_object(asked)
+        position, move = (
+            self.position(cast(Any, told.get("position"))),
+            told.get("move"),
+        )
+        after = position if move is None else position.play(move)
+        return {"position": str(after), "player": after.player, **after.choices()}
 
     def __repr__(self) -> str:
         return f"companion.game({self.name!r})"

@@ -43,9 +43,7 @@ def _engine() -> Engine[Any]:
 
 
 def _legal(asked: Json) -> Json:
-    from companion.games.dumm_gelaufen.programs import legal
-
-    return legal(asked)
+    return _engine().legal(asked)
 
 
 def _setup(given: Json) -> Json:

@@ -91,6 +91,6 @@ GAME: Final = GamePackage(
     painted=lambda: painted.PAINTED,
     robots=Robots(("greedy", "random", "beginner"), robots.simulated),
     engine=programs.LaufRauf,
-    legal=programs.legal_answer,
+    legal=lambda asked: programs.LaufRauf().legal(asked),
     highlights=reports.highlights,
 )

@@ -96,8 +96,3 @@ class LaufRauf(kit.Engine[Position]):
         rolls = {"rolls": asked["rolls"]} if "rolls" in asked else {}
         state = self.notation.read(told, rolls)
         return {"actions": [str(move) for move in self.at(state).legal()]}
-
-
-def legal_answer(asked: Json) -> dict[str, Any]:
-    """The answer on our own board. Raises InputError."""
-    return LaufRauf().legal(asked)

@@ -87,49 +87,39 @@ class NichtLustig(kit.Engine[Position]):
         return self.at(m.start(count), kit.whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """The consequences of a turn's last roll: the answer of `murphy legal`. Raises InputError."""
-        return legal_answer(asked)
+        """The answer of `murphy legal`: ``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken, out. Raises InputError."""
+        told, _ = NOTATION.fields(kit.asked_object(asked).get("position"))
+        dice = asked.get("dice", told.get("dice"))
+        lie = dice_from_json(dice)
+        before = NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})
+        after = reduce(rules.evolve, scoring(before), before)
+        sets = legality.takes(after, lie)
+        forced = () if sets else legality.deaths(after, lie.pink)
+        places = legality.onto(after.area, after.rules) if forced else ()
+        return {
+            "scored": [list(faces) for faces in legality.scored_by(before, lie)],
+            "takes": [list(faces) for faces in sets],
+            "deaths": list(forced),
+            "onto": list(places),
+            "specials": list(gains(after)),
+        }
 
     def score(self, asked: Json) -> dict[str, Any]:
-        """Everybody's points at the end: the answer of `murphy score`. Raises InputError, EditionError."""
-        return score_answer(asked)
+        """The answer of `murphy score`: ``{"areas", "professors"}`` at the end in; points by seat and the winners out.
 
-
-def legal_answer(asked: Json) -> dict[str, Any]:
-    """In: ``{"position", "dice"}`` of a last roll; out: what it scores, and what may or must be taken. Raises InputError."""
-    told, _ = NOTATION.fields(kit.asked_object(asked).get("position"))
-    dice = asked.get("dice", told.get("dice"))
-    lie = dice_from_json(dice)
-    before = NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})
-    after = reduce(rules.evolve, scoring(before), before)
-    sets = legality.takes(after, lie)
-    forced = () if sets else legality.deaths(after, lie.pink)
-    places = legality.onto(after.area, after.rules) if forced else ()
-    return {
-        "scored": [list(faces) for faces in legality.scored_by(before, lie)],
-        "takes": [list(faces) for faces in sets],
-        "deaths": list(forced),
-        "onto": list(places),
-        "specials": list(gains(after)),
-    }
-
-
-def score_answer(asked: Json) -> dict[str, Any]:
-    """In: ``{"areas", "professors"}`` at the end; out: points by seat and the winners.
-
-    A seat without scored professors rolls no dice: any given for it are ignored. Raises
-    InputError, EditionError.
-    """
-    areas = areas_from_json(kit.asked_object(asked).get("areas"))
-    ruled = m.Rulings.from_json(given(asked, "rules", {}))
-    seats = notation.many(notation.optional(PROFESSORS))
-    rolled = notation.read_json(seats, given(asked, "professors", ()), "professors")
-    if len(rolled) not in (0, len(areas)):
-        raise InputError("lustig.no-professors", count=len(areas))
-    dice = [each or () for each in rolled or [()] * len(areas)]
-    for seat, area in enumerate(areas):
-        if professor_dice(area, ruled) and not dice[seat]:
-            raise InputError("lustig.professors-not-rolled", seat=seat)
-    pairs = zip(areas, dice, strict=True)
-    reached = tuple(points(area, values, ruled) for area, values in pairs)
-    return {"points": list(reached), "winners": list(winners(areas, reached))}
+        A seat without scored professors rolls no dice: any given for it are ignored. Raises
+        InputError, EditionError.
+        """
+        areas = areas_from_json(kit.asked_object(asked).get("areas"))
+        ruled = m.Rulings.from_json(given(asked, "rules", {}))
+        seats = notation.many(notation.optional(PROFESSORS))
+        rolled = notation.read_json(seats, given(asked, "professors", ()), "professors")
+        if len(rolled) not in (0, len(areas)):
+            raise InputError("lustig.no-professors", count=len(areas))
+        dice = [each or () for each in rolled or [()] * len(areas)]
+        for seat, area in enumerate(areas):
+            if professor_dice(area, ruled) and not dice[seat]:
+                raise InputError("lustig.professors-not-rolled", seat=seat)
+        pairs = zip(areas, dice, strict=True)
+        reached = tuple(points(area, values, ruled) for area, values in pairs)
+        return {"points": list(reached), "winners": list(winners(areas, reached))}

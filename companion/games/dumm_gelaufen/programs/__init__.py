@@ -25,7 +25,6 @@ from companion.games.dumm_gelaufen.programs.position import (
 )
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.kit import positions as kit
-from companion.rules import Json
 from companion.words import words
 
 # Verdicts ----------------------------------------------------------------------------
@@ -191,20 +190,3 @@ def _row(cards: CardsGiven) -> list[str]:
     if isinstance(cards, int):
         return [f"?{quoted(cards)}"] if cards else []
     return list(_codes(cards))
-
-
-def legal(asked: Json) -> Json:
-    """The answer of ``murphy legal``: ``{"position", "move"?}`` in; the deciding seat and every legal move out, after that move if one is given.
-
-    Raises InputError, CardError, EditionError, IllegalMove.
-    """
-    told: Any = kit.asked_object(asked).get("position")
-    position = DummGelaufen().position(told)
-    move = asked.get("move")
-    position = position if move is None else position.play(move)
-    return {
-        "position": str(position),
-        "player": position.player,
-        "moves": [str(move) for move in position.legal()],
-        "claims": [str(claim) for claim in position.claims()],
-    }

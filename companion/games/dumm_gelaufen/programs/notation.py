@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeAlias, get_args
 
 from companion.announce import message
@@ -149,35 +151,9 @@ CARD: Final[kit.Kind[Card]] = kit.leaf(
 )
 _KNOWN: Final = kit.many(CARD)
 _SEATS: Final = kit.many(kit.number())
-_UNSEEN: Final = re.compile(r"\?(?:([0-9]{1,3})(?:-([0-9]{1,3}))?)?")
-
-
-def _uncertain(told: Any) -> tuple[int, int] | None:
-    """How many cards at least and at most are meant by ``?``, ``?3`` or ``?2-4``; None by anything else."""
-    found = _UNSEEN.fullmatch(UNSEEN if told is None else told) if told is None or isinstance(told, str) else None  # fmt: skip
-    if found is None:
-        return None
-    fewest = int(found[1] or 1)
-    return fewest, int(found[2] or fewest)
-
-
-def _read_pile(told: Any, path: Path) -> m.Pile:
-    return tuple(
-        card
-        for n, each in enumerate(_LIST.read(told, path))
-        for card in _some(each, (*path, n))
-    )
-
-
-def _some(told: Any, path: Path) -> m.Pile:
-    match _uncertain(told):
-        case fewest, most if fewest == most:
-            return (None,) * fewest
-    return (CARD.read(told, path),)
-
-
+_PILE: Final = kit.many(kit.optional(CARD))
 _LIST: Final = kit.many(kit.ANYTHING)
-_PILE: Final[kit.Kind[m.Pile]] = kit.Kind(kit.many(kit.optional(CARD)).write, _read_pile)  # fmt: skip
+_UNSEEN: Final = re.compile(r"\?([0-9]{1,3})-([0-9]{1,3})")
 
 
 def _write_hand(hand: m.Hand, brief: bool) -> list[Any]:
@@ -189,11 +165,12 @@ def _read_hand(told: Any, path: Path) -> m.Hand:
     known: list[Card] = []
     fewest = most = 0
     for n, each in enumerate(_LIST.read(told, path)):
-        unseen = _uncertain(each)
-        if unseen is None:
-            known.append(CARD.read(each, (*path, n)))
+        some = _UNSEEN.fullmatch(each) if isinstance(each, str) else None
+        if some or each is None:
+            fewest += int(some[1]) if some else 1
+            most += int(some[2]) if some else 1
         else:
-            fewest, most = fewest + unseen[0], most + unseen[1]
+            known.append(CARD.read(each, (*path, n)))
     numbers = tuple(card for card in known if card.kind is CardKind.NUMBER)
     kept = tuple(card for card in known if card.kind is not CardKind.NUMBER)
     return m.Hand(numbers, kept, fewest, most)
@@ -306,48 +283,54 @@ def _with_reasons(state: m.State) -> m.State:
     return m.changed(state, pending=replace(doubt, reasons=reasons))
 
 
-_HOLD_CARDS: Final = ("hands", "mac", "open-left", "open-right", "draw", "actions")
+_HOLD_CARDS: Final = ("hands", "mac", "open-left", "open-right", "draw", "actions", "tasks", "stack", "returned")  # fmt: skip
 _OF_WHOM: Final = ("turn", "to-lay", "to-show", "may-claim")
+_RUN: Final = re.compile(r"\?([0-9]{0,3})")
 
 
 def _prepared(told: Json) -> dict[str, Any]:
-    """A face without its copy becomes the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
-    named = {text for name in _HOLD_CARDS for text in _texts(told.get(name), 2) if "-" in text}  # fmt: skip
-    used = {card for text in named if (card := _copy(text)) is not None}
-    found = {name: _with_copies(told[name], used, 2) for name in _HOLD_CARDS if name in told}  # fmt: skip
+    """Unseen cards one by one, a face without its copy as the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
+    used: set[Card] = set()
+    for change in (partial(_named, used), partial(_next_copy, used)):
+        cards = {n: _each(told[n], change) for n in _HOLD_CARDS if n in told}
     now = told.get("now")
-    match [(now, {})] if isinstance(now, str) else list(now.items()) if isinstance(now, Mapping) else []:  # fmt: skip
+    now = {now: {}} if isinstance(now, str) else now
+    match [*now.items()] if isinstance(now, Mapping) else []:
         case [(name, Mapping() as inner)] if name in _OF_WHOM:
-            found["now"] = {name: {"player": told.get("turn", 0), **inner}}
-    return {**told, **found}
+            now = {name: {"player": told.get("turn", 0), **inner}}
+    return {**told, **cards, **({"now": now} if now else {})}
 
 
-def _texts(told: Any, depth: int) -> Iterator[str]:
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, list | tuple) and depth:
-        for each in told:
-            yield from _texts(each, depth - 1)
-
-
-def _copy(text: str) -> Card | None:
-    """The card of a text with its copy; None of any other."""
-    try:
-        return read_card(text)
-    except CardError:
-        return None
-
-
-def _with_copies(told: Any, used: set[Card], depth: int) -> Any:
+def _each(told: Any, change: Callable[[str], Any], depth: int = 2) -> Any:
+    """A list, and the lists in it, with every text changed, and ``?3`` as so many unseen cards."""
     if isinstance(told, list | tuple) and depth:
-        return [_with_copies(each, used, depth - 1) for each in told]
-    card = _copy(told) if isinstance(told, str) and "-" not in told else None
-    if card is None or copies_of(card.face) == 1:
-        return told
-    copies = (Card.parse(f"{card.face}-{n}") for n in range(1, copies_of(card.face) + 1))  # fmt: skip
+        return [one for part in told for one in _spelled(part, change, depth - 1)]
+    return change(told) if isinstance(told, str) else told
+
+
+def _spelled(part: Any, change: Callable[[str], Any], depth: int) -> list[Any]:
+    run = _RUN.fullmatch(part) if isinstance(part, str) else None
+    return [_each(part, change, depth)] if run is None else [None] * int(run[1] or 1)
+
+
+def _named(used: set[Card], text: str) -> str:
+    """A card that is given with its copy, or that there is once."""
+    with suppress(CardError):
+        used.update({read_card(text)} if "-" in text else ())
+    return text
+
+
+def _next_copy(used: set[Card], text: str) -> str:
+    try:
+        face = parse_face(text)
+    except CardError:
+        return text
+    if copies_of(face) == 1:
+        return text
+    copies = (Card.parse(f"{face}-{n}") for n in range(1, copies_of(face) + 1))
     free = next((each for each in copies if each not in used), None)
     if free is None:
-        raise CardError("card.twice", code=card.face)
+        raise CardError("card.twice", code=face)
     used.add(free)
     return free.code
 

@@ -95,6 +95,10 @@ class Position(kit.Position[m.State, m.Move]):
         """The move that its fields tell. Raises ValueError, KeyError."""
         return m.move_from_json(told)
 
+    def choices(self) -> dict[str, list[str]]:
+        """What may be done, claims apart."""
+        return {**super().choices(), "claims": [str(claim) for claim in self.claims()]}
+
     def view(self, seat: int) -> m.State:
         """The state as a seat sees it: its own cards and what lies open, nobody else's cards, no pile's order.
 
