@@ -200,7 +200,9 @@ def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
         case TurnHandedOver(player):
             text = message("session.turn-given", player=names[player])
             yield Announcement("corrected", text, player)
-        case DiceMoved() | StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged() | DiceNudged():  # fmt: skip
+        case DiceNudged():
+            yield Announcement("nudged", message("dice.nudged"))
+        case DiceMoved() | StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged():  # fmt: skip
             pass
         case _:
             assert_never(event)

@@ -37,12 +37,19 @@ class WatchedDice:
     url = ""
     """Where its pages are served, if they are."""
 
-    def __init__(self, package: GamePackage, *players: str, **setup: Any) -> None:
+    def __init__(
+        self,
+        package: GamePackage,
+        *players: str,
+        begins: dict[str, str] | None = None,
+        **setup: Any,
+    ) -> None:
+        """``begins``: what lies there at the first look."""
         names = list(players) or ["Ann", "Bob"]
         self.session: Session[Any] = Session(package.played(), Journal(None), setup={"players": names, **setup})  # fmt: skip
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0
-        self.shows()
+        self.shows(**(begins or {}))
 
     @property
     def now(self) -> Any:

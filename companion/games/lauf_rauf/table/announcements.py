@@ -37,8 +37,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("lost-roll", message("lauf.told.lost-roll"))
         case e.MoveTakenBack():
             yield Announcement("undone", message("session.undone"))
-        case kit.DiceNudged():
-            yield Announcement("nudged", message("lauf.told.nudged"))
         case e.CardsTurned() | e.CardsShown() | e.MadeOnBoard() | e.PawnsUnwanted() | e.MoveUnderWay():  # fmt: skip
             pass
         case _:
