@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.announce import Message
 from companion.games.package import GamePackage
+from companion.words import words
 from tests.games.outside.watched import WatchedDice, kniffel_installed
 
 
@@ -191,3 +193,51 @@ def test_entered_dice_are_those_on_the_table(table: WatchedDice) -> None:
     table.session.submit({"move": "roll", "player": 0, "kept": [2, 2, 4], "dice": [1, 2, 2, 3, 4]})  # fmt: skip
     table.shows(tray="22413")
     assert (2, "12234") == stands(table)
+
+
+def test_what_may_be_in_the_hand_is_asked_once_nothing_moves(table: WatchedDice) -> None:  # fmt: skip
+    """A cube goes, and a die can no longer be read: until a look without any change it may be the other way round."""
+    table.shows(tray="22456?")
+    table.shows(tray="2245?")
+    assert ["take"] == [q["topic"] for q in table.view["questions"]]
+    table.shows()
+    assert ["die"] == [q["topic"] for q in table.view["questions"]]
+    table.taps("white-6")
+    assert ONCE == stands(table)
+
+
+def test_a_die_in_the_hand_at_the_end_of_a_pause_was_not_thrown(table: WatchedDice) -> None:  # fmt: skip
+    """Whatever it shows as it is laid back."""
+    table.session.correct({"do": "pause"})
+    table.shows(tray="2245")
+    table.session.correct({"do": "resume"})
+    table.shows(tray="22451")
+    assert ONCE == stands(table)
+
+
+def test_all_five_were_thrown_though_a_cube_passed_for_one(table: WatchedDice) -> None:
+    """It came as they were taken up; beside all five it is known, and the turn is the next player's."""
+    table.rolls("22451")
+    table.rolls("22455")
+    table.shows(tray="?")
+    table.shows(tray="13456?")
+    assert [] == table.troubles()
+    assert (1, 1, "13456") == (table.now.turn, *stands(table))
+
+
+def test_what_is_asked_and_told_names_the_dice(table: WatchedDice) -> None:
+    """The colour, what lies beside it, and that one is out of sight."""
+    say = words("en")
+    table.rolls("2245?")
+    (asked,) = table.view["questions"]
+    assert "A die (white, beside the one that shows 2, 2, 4, 5) cannot be read" in say(Message.from_json(asked["text"]))  # fmt: skip
+    told = table.view["announcements"][-1]
+    assert "A die cannot be read for sure: white" in say(Message.from_json(told["text"]))  # fmt: skip
+
+
+def test_a_throw_that_no_look_shows_beside_an_unread_die(table: WatchedDice) -> None:
+    """What was asked for has been thrown again: that roll is lost, and this one counts."""
+    table.rolls("1134?")
+    table.shows(tray="22256")
+    assert "roll-lost" in table.told()
+    assert (3, "22256") == stands(table)
