@@ -241,3 +241,42 @@ def test_a_throw_that_no_look_shows_beside_an_unread_die(table: WatchedDice) -> 
     table.shows(tray="22256")
     assert "roll-lost" in table.told()
     assert (3, "22256") == stands(table)
+
+
+def test_a_throw_after_one_that_nobody_saw(table: WatchedDice) -> None:
+    """What may have been thrown beside a cube is not asked any more, and was no roll."""
+    for tray in ("22456?", "2256?", "2256??"):
+        table.shows(tray=tray)
+    assert table.view["lying"] is not None
+    table.shows(tray="22?")
+    table.shows(tray="22111?")
+    assert (2, "11122", None) == (*stands(table), table.view["lying"])
+    assert "roll-lost" not in table.told()
+
+
+def test_all_five_may_be_thrown_between_two_looks(table: WatchedDice) -> None:
+    """After the third roll they are the next player's, unless some lie on the strip."""
+    table.rolls("22451")
+    table.rolls("22455")
+    table.shows(tray="13346")
+    assert (1, 1, "13346") == (table.now.turn, *stands(table))
+
+
+def test_a_roll_that_people_let_count_is_the_last_one_seen(table: WatchedDice) -> None:
+    """What lies there is no further roll, however often it is looked at."""
+    table.rolls("22433")
+    table.rolls("22411")
+    table.shows(tray="224")
+    table.shows(tray="22455")
+    table.session.correct({"do": "counts", "reason": "no-more-rolls"})
+    table.shows(moved="5")
+    assert ([], (3, "22455")) == (table.troubles(), stands(table))
+
+
+def test_thrown_dice_may_show_the_same(table: WatchedDice) -> None:
+    """They were seen in the hand, so it is a roll, also if one of them has to be told."""
+    table.rolls("22456")
+    assert (2, "22456") == stands(table)
+    table.rolls("2245?")
+    table.taps("white-6")
+    assert (3, "22456") == stands(table)
