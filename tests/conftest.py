@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import threading
 import time
+import warnings
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -59,8 +60,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         files = sorted(here.rglob("test_*.py"))
         first = int(worker["workerid"][2:]) * len(files) // worker["workercount"]
         for file in files[first:] + files[:first]:
-            # Why one cannot be loaded is said when its tests are collected.
-            with suppress(Exception, pytest.skip.Exception):
+            # Why one cannot be loaded, or warns, is said when its tests are collected.
+            with (
+                suppress(Exception, pytest.skip.Exception),
+                warnings.catch_warnings(action="error"),
+            ):
                 name = file.relative_to(here.parent).with_suffix("")
                 importlib.import_module(".".join(name.parts))
 
