@@ -11,32 +11,20 @@ from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.words import Words
+from vision.printing import marks
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
-from vision.printing.marks import (
-    BLACK,
-    GREY,
-    WHITE,
-    Ink,
-    Mark,
-    Polygon,
-    Text,
-    both,
-    paler,
-    rectangle,
-    shape,
-)
 
-INKS: Final[dict[str, Ink]] = {
+INKS: Final[dict[str, marks.Ink]] = {
     "R": (200, 16, 40),
     "Y": (246, 190, 0),
     "G": (0, 120, 62),
     "B": (0, 82, 165),
 }
 """The full colour of a shape; its letter, and yellow's numerals, are dark enough to read on their own."""
-NUMERALS: Final[dict[str, Ink]] = {**INKS, "Y": (156, 110, 0)}
-TASK_INK: Final[Ink] = (58, 44, 92)
-MAIN_INK: Final[Ink] = (30, 62, 130)
+NUMERALS: Final[dict[str, marks.Ink]] = {**INKS, "Y": (156, 110, 0)}
+TASK_INK: Final[marks.Ink] = (58, 44, 92)
+MAIN_INK: Final[marks.Ink] = (30, 62, 130)
 """The two decks' backs."""
 
 
@@ -54,58 +42,61 @@ def face(card: Card, edition: Edition, words: Words) -> PrintedFace:
     return PrintedFace(payload, words(card.name), (*body, *tags(payload)), back)
 
 
-def _number(card: Card, words: Words) -> Iterator[Mark]:
+def _number(card: Card, words: Words) -> Iterator[marks.Mark]:
     ink, value = NUMERALS[card.colour], str(card.value)
-    pale = paler(INKS[card.colour], 0.80)
+    pale = marks.paler(INKS[card.colour], 0.80)
     centre = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
-    yield Polygon(shape(card.colour, *centre, 40), pale)
+    yield marks.Polygon(marks.shape(card.colour, *centre, 40), pale)
     low = centre[1] + 11.5 + (2.0 if card.colour == "Y" else 0.0)
-    yield Text(value, (centre[0], low), 23, ink, "centre", bold=True)
+    yield marks.Text(value, (centre[0], low), 23, ink, "centre", bold=True)
     if card.value in (6, 9):
-        yield Polygon(rectangle(centre[0] - 9, low + 2.6, 18, 1.9), ink)
+        yield marks.Polygon(marks.rectangle(centre[0] - 9, low + 2.6, 18, 1.9), ink)
     for mark in (*_index(card, value), *_badge(card, words)):
-        yield from both(mark)
+        yield from marks.both(mark)
     yield _code(card)
 
 
-def _index(card: Card, value: str) -> Iterator[Mark]:
+def _index(card: Card, value: str) -> Iterator[marks.Mark]:
     """Numeral and shape under the tag: what is seen of a card in a fanned hand."""
     ink = NUMERALS[card.colour]
-    yield Text(value, (TAG_INSET_MM, 31.0), 7.0, ink, bold=True)
+    yield marks.Text(value, (TAG_INSET_MM, 31.0), 7.0, ink, bold=True)
     if card.value in (6, 9):
-        yield Polygon(rectangle(TAG_INSET_MM + 0.4, 31.9, 4.9, 0.7), ink)
+        yield marks.Polygon(marks.rectangle(TAG_INSET_MM + 0.4, 31.9, 4.9, 0.7), ink)
     size = 5.6
     x = TAG_INSET_MM + size / 2 + (0.5 if card.colour == "Y" else 0.0)
-    yield Polygon(shape(card.colour, x, 37.0, size), INKS[card.colour])
+    yield marks.Polygon(marks.shape(card.colour, x, 37.0, size), INKS[card.colour])
 
 
-def _badge(card: Card, words: Words) -> Iterator[Mark]:
+def _badge(card: Card, words: Words) -> Iterator[marks.Mark]:
     x, size = 48.0, 14.0
-    yield Polygon(shape(card.colour, x, 10.5, size), INKS[card.colour])
+    yield marks.Polygon(marks.shape(card.colour, x, 10.5, size), INKS[card.colour])
     letter = words.say(f"face.letter.{card.colour}")
     height = 5.4 if len(letter) == 1 else 4.0
-    ink = BLACK if card.colour == "Y" else WHITE
+    ink = marks.BLACK if card.colour == "Y" else marks.WHITE
     low = 10.5 + height / 2 + (2.2 if card.colour == "Y" else 0.0)
-    yield Text(letter, (x, low), height, ink, "centre", bold=True)
+    yield marks.Text(letter, (x, low), height, ink, "centre", bold=True)
 
 
-def _told(card: Card, edition: Edition, words: Words) -> Iterator[Mark]:
+def _told(card: Card, edition: Edition, words: Words) -> Iterator[marks.Mark]:
     """A task, an action or Mac's own card: its kind, its name, what it asks for."""
     ink = _kind_ink(card, edition)
-    heading = Text(words(card.name), (24.0, 4.0), 3.4, BLACK, bold=True)
+    heading = marks.Text(words(card.name), (24.0, 4.0), 3.4, marks.BLACK, bold=True)
     yield from paragraph(heading, 32.0, 16.0)
-    yield Polygon(rectangle(3, 24, 53, 9, 1.5), ink)
+    yield marks.Polygon(marks.rectangle(3, 24, 53, 9, 1.5), ink)
     kind = words.say(f"face.{card.kind.value}")
-    yield Text(kind, (32.5, 30.2), 3.4, WHITE, "centre", bold=True)
-    yield from (Polygon(points, WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
-    does = Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, BLACK)
+    yield marks.Text(kind, (32.5, 30.2), 3.4, marks.WHITE, "centre", bold=True)
+    yield from (
+        marks.Polygon(points, marks.WHITE)
+        for points in _icon(card.kind, 8.5, 28.5, 6.4)
+    )
+    does = marks.Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, marks.BLACK)
     yield from paragraph(does, 50.0, 30.0)
     for points in _icon(card.kind, 11.0, 78.5, 11.0):
-        yield Polygon(points, ink)
+        yield marks.Polygon(points, ink)
     yield _code(card)
 
 
-def _kind_ink(card: Card, edition: Edition) -> Ink:
+def _kind_ink(card: Card, edition: Edition) -> marks.Ink:
     match card.kind:
         case CardKind.AT_ONCE:
             return INKS[edition.at_once]
@@ -115,8 +106,8 @@ def _kind_ink(card: Card, edition: Edition) -> Ink:
             return TASK_INK
 
 
-def _code(card: Card) -> Text:
-    return Text(card.code, (34.0, 87.5), 1.5, GREY, "right")
+def _code(card: Card) -> marks.Text:
+    return marks.Text(card.code, (34.0, 87.5), 1.5, marks.GREY, "right")
 
 
 def _icon(
@@ -131,19 +122,19 @@ _FLASH: Final = (
     (0.12, -0.5), (-0.32, 0.08), (-0.04, 0.08), (-0.14, 0.5), (0.32, -0.12), (0.04, -0.12),
 )  # fmt: skip
 _HAND: Final = (
-    rectangle(-0.28, -0.02, 0.52, 0.5, 0.16),
-    rectangle(-0.28, -0.34, 0.12, 0.5, 0.06),
-    rectangle(-0.147, -0.48, 0.12, 0.6, 0.06),
-    rectangle(-0.013, -0.48, 0.12, 0.6, 0.06),
-    rectangle(0.12, -0.38, 0.12, 0.5, 0.06),
+    marks.rectangle(-0.28, -0.02, 0.52, 0.5, 0.16),
+    marks.rectangle(-0.28, -0.34, 0.12, 0.5, 0.06),
+    marks.rectangle(-0.147, -0.48, 0.12, 0.6, 0.06),
+    marks.rectangle(-0.013, -0.48, 0.12, 0.6, 0.06),
+    marks.rectangle(0.12, -0.38, 0.12, 0.5, 0.06),
     ((0.2, 0.24), (0.4, -0.06), (0.48, 0.02), (0.34, 0.3), (0.2, 0.44)),
 )
 _FLAG: Final = (
-    rectangle(-0.32, -0.5, 0.1, 1.0),
+    marks.rectangle(-0.32, -0.5, 0.1, 1.0),
     ((-0.22, -0.48), (0.42, -0.22), (-0.22, 0.04)),
 )
 _ROW: Final = tuple(
-    rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
+    marks.rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
 )
 _ICONS: Final = {
     CardKind.AT_ONCE: (_FLASH,),

@@ -6,18 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.lauf_rauf.board import (
-    BASE,
-    CAMP,
-    COLOURS,
-    COPIES,
-    KINDS,
-    SUMMIT,
-    Board,
-    FieldNames,
-    board_from_toml,
-    our_board,
-)
+from companion.games.lauf_rauf import board as b
 from companion.mat import A2_MM, Mat, Point, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Piece, PieceKind, Pieces, cards
 from companion.rules import Json
@@ -40,19 +29,19 @@ PAWN_MM: Final = 24.0
 """The height of a cap above the mat; the ghost does not lift the pawn under it (docs/physical.md, section 8)."""
 
 
-def pawn_names(colour: str) -> FieldNames:
+def pawn_names(colour: str) -> b.FieldNames:
     """The three pawns of a colour, as they appear in tables."""
     return tuple(f"{colour}-{number}" for number in (1, 2, 3))
 
 
 def caps() -> dict[int, Piece]:
     """Marker -> the pawn that wears it."""
-    names = [name for colour in COLOURS for name in pawn_names(colour)]
+    names = [name for colour in b.COLOURS for name in pawn_names(colour)]
     pawns = {FIRST_CAP + n: Piece(PieceKind.PAWN, name) for n, name in enumerate(names)}
     return pawns | {GHOST_CAP: Piece(PieceKind.PAWN, GHOST)}
 
 
-def mat_of(board: Board) -> Mat:
+def mat_of(board: b.Board) -> Mat:
     """The mat with a board on it: a zone for each place of a pawn, as wide as the distance to the next one."""
     return Mat(
         "lauf-rauf",
@@ -67,7 +56,7 @@ def mat_of(board: Board) -> Mat:
     )
 
 
-def base_zones(board: Board) -> dict[str, Point]:
+def base_zones(board: b.Board) -> dict[str, Point]:
     """Zone -> the middle of a pawn's place in a base camp."""
     return {f"{BASE_ZONE}{colour}-{n}": at for colour, own in board.colours.items() for n, at in enumerate(own.base, 1)}  # fmt: skip
 
@@ -75,27 +64,27 @@ def base_zones(board: Board) -> dict[str, Point]:
 def laid(setup: Json) -> Mat | None:
     """The mat with the board of a set-up; None if that is our own, or its fields' positions are unknown. Raises EditionError."""
     text = setup.get("board")
-    board = our_board() if text is None else board_from_toml(str(text))
-    return mat_of(board) if board.measured and board != our_board() else None
+    board = b.our_board() if text is None else b.board_from_toml(str(text))
+    return mat_of(board) if board.measured and board != b.our_board() else None
 
 
-def _places(board: Board) -> Iterator[Zone]:
+def _places(board: b.Board) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
     bases = base_zones(board)
-    points = {**board.points, **bases, SUMMIT: board.ghost}
+    points = {**board.points, **bases, b.SUMMIT: board.ghost}
     for name, (x, y) in points.items():
-        half, place = _half(board, (x, y)), BASE if name in bases else ""
+        half, place = _half(board, (x, y)), b.BASE if name in bases else ""
         yield _place(name, (x - half, x + half), (y - half, y + half), place)
 
 
-def _camps(board: Board) -> Iterator[Zone]:
+def _camps(board: b.Board) -> Iterator[Zone]:
     """The summit camps extend three times as far away from the ghost as towards it: three pawns stand there."""
     for colour, own in board.colours.items():
         half = _half(board, own.camp)
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
-        yield _place(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]), CAMP)
+        yield _place(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]), b.CAMP)
 
 
 def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
@@ -107,12 +96,12 @@ def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
     return Zone(name, ZoneKind.FIELD, left, top, right, bottom, place=place)
 
 
-def field_mm(board: Board) -> float:
+def field_mm(board: b.Board) -> float:
     """The width of the narrowest field."""
     return 2 * min(_half(board, at) for at in board.points.values())
 
 
-def _half(board: Board, at: Point) -> float:
+def _half(board: b.Board, at: Point) -> float:
     """How far a place of a pawn extends: half the distance to the next one, along the mat's edges, so that none overlap."""
     camps = (own.camp for own in board.colours.values())
     known = [*board.points.values(), *base_zones(board).values(), board.ghost, *camps]
@@ -123,10 +112,10 @@ def _apart(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-MAT: Final = mat_of(our_board())
+MAT: Final = mat_of(b.our_board())
 
 
 def pieces(edition: str | None = None) -> Pieces:
     """The twenty cards."""
-    copies = range(1, COPIES + 1)
-    return cards(PAYLOAD, (f"{kind}-{copy}" for kind in KINDS for copy in copies))
+    copies = range(1, b.COPIES + 1)
+    return cards(PAYLOAD, (f"{kind}-{copy}" for kind in b.KINDS for copy in copies))

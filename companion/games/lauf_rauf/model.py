@@ -7,18 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from companion.games.lauf_rauf.board import (
-    ALL,
-    BASE,
-    CAMP,
-    COLOURS,
-    MIDDLE,
-    SUMMIT,
-    Board,
-    Cards,
-    FieldNames,
-    our_board,
-)
+from companion.games.lauf_rauf import board as b
 from companion.kit import setup as kit
 
 # Rulings -----------------------------------------------------------------------------
@@ -129,7 +118,7 @@ class HitPawn:
 class TurnUpCard:
     """Take a card for a double; ``turned`` is what was turned up, None if left to chance."""
 
-    turned: Cards | None = None
+    turned: b.Cards | None = None
 
     def __repr__(self) -> str:
         return "card" if self.turned is None else f"card = {' '.join(self.turned)}"
@@ -180,22 +169,22 @@ class State:
     any that is neither in a hand nor known to be in the discard.
     """
 
-    colours: FieldNames
-    pawns: tuple[FieldNames, ...]
+    colours: b.FieldNames
+    pawns: tuple[b.FieldNames, ...]
     """The places of each colour's three pawns, sorted: ``base``, a field, ``camp``."""
-    hands: tuple[Cards, ...]
+    hands: tuple[b.Cards, ...]
     turn: int = 0
-    ghost: str = SUMMIT
+    ghost: str = b.SUMMIT
     """``summit``, or the field of the pawn that carries it."""
-    supply: int = len(ALL)
-    discard: Cards = ()
+    supply: int = len(b.ALL)
+    discard: b.Cards = ()
     """As far as it is known; cards missing from the total of twenty lie there, too."""
     rolls: tuple[Pair, ...] = ()
     """All rolls of this turn."""
     sacrificed: int = 0
     """Cards discarded for rolls in this turn."""
     rules: Rulings = field(default_factory=Rulings)
-    board: Board = field(default_factory=our_board, repr=False)
+    board: b.Board = field(default_factory=b.our_board, repr=False)
 
     @property
     def colour(self) -> str:
@@ -203,17 +192,17 @@ class State:
         return self.colours[self.turn]
 
     @property
-    def mine(self) -> FieldNames:
+    def mine(self) -> b.FieldNames:
         """The places of the pawns of the colour whose turn it is."""
         return self.pawns[self.turn]
 
     @property
-    def running(self) -> FieldNames:
+    def running(self) -> b.FieldNames:
         """The fields of that colour's pawns on a ring."""
-        return tuple(p for p in self.mine if p not in (BASE, CAMP))
+        return tuple(p for p in self.mine if p not in (b.BASE, b.CAMP))
 
     @property
-    def hand(self) -> Cards:
+    def hand(self) -> b.Cards:
         """The open cards of that colour."""
         return self.hands[self.turn]
 
@@ -221,12 +210,12 @@ class State:
     def occupied(self) -> dict[str, str]:
         """Field -> the colour of the pawn on it."""
         pairs = zip(self.colours, self.pawns, strict=True)
-        return {p: c for c, own in pairs for p in own if p not in (BASE, CAMP)}
+        return {p: c for c, own in pairs for p in own if p not in (b.BASE, b.CAMP)}
 
     @property
-    def haunted(self) -> FieldNames:
+    def haunted(self) -> b.FieldNames:
         """The fields of pawns on the middle ring, where the ghost may go from its summit."""
-        return tuple(f for f in self.board.rings[MIDDLE] if f in self.occupied)
+        return tuple(f for f in self.board.rings[b.MIDDLE] if f in self.occupied)
 
     @property
     def dice(self) -> Pair:
@@ -246,39 +235,39 @@ class State:
     @property
     def thrown_away(self) -> int:
         """The number of cards in the discard, known or not."""
-        return len(ALL) - self.supply - sum(map(len, self.hands))
+        return len(b.ALL) - self.supply - sum(map(len, self.hands))
 
     @property
-    def unseen(self) -> Cards:
+    def unseen(self) -> b.Cards:
         """The cards that may be in the supply."""
         seen = Counter(self.discard)
         for hand in self.hands:
             seen.update(hand)
-        return tuple((Counter(ALL) - seen).elements())
+        return tuple((Counter(b.ALL) - seen).elements())
 
     @property
     def winner(self) -> str | None:
         """The colour whose pawns are all in their camp."""
         pairs = zip(self.colours, self.pawns, strict=True)
-        return next((c for c, own in pairs if set(own) == {CAMP}), None)
+        return next((c for c, own in pairs if set(own) == {b.CAMP}), None)
 
 
-def usual_colours(players: int, board: Board) -> FieldNames:
+def usual_colours(players: int, board: b.Board) -> b.FieldNames:
     """The colours by seat, unless the players choose others: two sit opposite each other."""
-    colours = tuple(c for c in COLOURS if c in board.colours)
+    colours = tuple(c for c in b.COLOURS if c in board.colours)
     return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
 
 
 def start(
     players: int,
     rules: Rulings | None = None,
-    board: Board | None = None,
-    colours: FieldNames | None = None,
+    board: b.Board | None = None,
+    colours: b.FieldNames | None = None,
 ) -> State:
     """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
-    board = board or our_board()
+    board = board or b.our_board()
     sat = colours or usual_colours(players, board)
-    base = ((BASE,) * PAWNS,) * players
+    base = ((b.BASE,) * PAWNS,) * players
     return State(sat, base, ((),) * players, rules=rules or Rulings(), board=board)
 
 

@@ -24,16 +24,6 @@ from companion.games.lauf_rauf.robots import Robot, greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
-from companion.kit.painted import (
-    AFTER_GAME,
-    BETWEEN,
-    FallenDie,
-    Gesture,
-    Held,
-    Reach,
-    ScriptConfig,
-    Wait,
-)
 from companion.mat import Point
 from companion.rules import Json
 from companion.words import Words
@@ -55,7 +45,7 @@ class Board:
     """Everything on the mat; ``pawns``: name -> place, in the terms of the rules."""
 
     pawns: Mapping[str, str] = field(default_factory=dict)
-    dice: tuple[FallenDie, ...] = ()
+    dice: tuple[kit.FallenDie, ...] = ()
     discard: tuple[str, ...] = ()
     """Cards by their codes, the top one last."""
 
@@ -126,7 +116,9 @@ ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
 """One decision and its outcome."""
 
 
-def script(config: ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
+def script(
+    config: kit.ScriptConfig, robot: Robot = greedy_robot
+) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
     play = partial(whole_game, config.players, robot, colours=config.chosen or None)
     return kit.script(config, play)
@@ -138,11 +130,11 @@ TALKING: Final = 5.0
 """Seconds for something that happens off the table, and is asked about."""
 
 
-def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
+def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[Board]]:
     """What people at the table would do for a step, given the table before it."""
     if step.move is None:
-        yield Reach(0, MAT.middle, set_out(step.after.colours))
-        yield Wait(BETWEEN)
+        yield kit.Reach(0, MAT.middle, set_out(step.after.colours))
+        yield kit.Wait(kit.BETWEEN)
         return
     done, now = False, step.before
     for event in step.events:
@@ -150,19 +142,19 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Boar
             # The discard is the new supply.
             board = replace(board, discard=())
         for act in _of(event, step, now, board, f"{seed}/{step.number}"):
-            board = act.after if isinstance(act, Reach) else board
+            board = act.after if isinstance(act, kit.Reach) else board
             done = True
             yield act
         now = evolve(now, event)
     if not done:
-        yield Wait(BETWEEN)
+        yield kit.Wait(kit.BETWEEN)
     if step.after.winner is not None:
-        yield Wait(AFTER_GAME)
+        yield kit.Wait(kit.AFTER_GAME)
 
 
 def _of(
     event: m.Event, step: ScriptStep, now: m.State, board: Board, seed: str
-) -> Iterator[Gesture[Board]]:
+) -> Iterator[kit.Gesture[Board]]:
     seat = step.before.turn
     match event:
         case m.PairThrown():
@@ -170,8 +162,8 @@ def _of(
         case m.PawnsMoved(_, _, steps):
             yield from _moved(steps, seat, board)
         case m.GhostMoved(_, to):
-            yield Reach(seat, spot(GHOST, to), board.moved(GHOST, to))
-            yield Wait(BETWEEN)
+            yield kit.Reach(seat, spot(GHOST, to), board.moved(GHOST, to))
+            yield kit.Wait(kit.BETWEEN)
         case m.CardPlayed(_, card) | m.CardSacrificed(_, card):
             yield from _discarded(card, seat, board)
         case m.CardTurnedUp(_, card):
@@ -180,7 +172,7 @@ def _of(
 
 def _thrown(
     event: m.PairThrown, step: ScriptStep, board: Board, seed: str
-) -> Iterator[Gesture[Board]]:
+) -> Iterator[kit.Gesture[Board]]:
     """Both dice are thrown, or one again."""
     again = step.move.again if isinstance(step.move, m.ThrowPair) else None
     kept = None if again is None else step.before.kept(again)
@@ -194,29 +186,29 @@ def _thrown(
 
 def _moved(
     steps: tuple[tuple[str, str, str], ...], seat: int, board: Board
-) -> Iterator[Gesture[Board]]:
+) -> Iterator[kit.Gesture[Board]]:
     """Pawns that have to make room go first."""
     for colour, origin, to in reversed(steps):
         name = board.name_at(colour, origin)
         board = board.moved(name, to)
-        yield Reach(seat, spot(name, to), board)
-        yield Wait(BETWEEN)
+        yield kit.Reach(seat, spot(name, to), board)
+        yield kit.Wait(kit.BETWEEN)
 
 
-def _discarded(card: str, seat: int, board: Board) -> Iterator[Gesture[Board]]:
+def _discarded(card: str, seat: int, board: Board) -> Iterator[kit.Gesture[Board]]:
     """A card is laid on the discard, face up."""
     codes = (f"{card}-{copy}" for copy in range(1, COPIES + 1))
     code = next(code for code in codes if code not in board.discard)
     after = replace(board, discard=(*board.discard, code))
-    yield Reach(seat, pile_spot(DISCARD), after, brings=Held(code))
-    yield Wait(BETWEEN)
+    yield kit.Reach(seat, pile_spot(DISCARD), after, brings=kit.Held(code))
+    yield kit.Wait(kit.BETWEEN)
 
 
-def _turned_up(now: m.State, board: Board, card: str) -> Iterator[Gesture[Board]]:
+def _turned_up(now: m.State, board: Board, card: str) -> Iterator[kit.Gesture[Board]]:
     """Somebody takes the top card and says what it is; if they already have that kind, it goes to the discard."""
     seat = now.turn
-    yield Reach(seat, pile_spot(SUPPLY), board, takes=Held())
-    yield Wait(TALKING)
+    yield kit.Reach(seat, pile_spot(SUPPLY), board, takes=kit.Held())
+    yield kit.Wait(TALKING)
     if card in now.hand:
         yield from _discarded(card, seat, board)
 
@@ -259,7 +251,7 @@ SUPPLY_CARDS = 12
 """How many cards the painted supply shows: nobody counts them."""
 
 
-def faces(config: ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
+def faces(config: kit.ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
     """Every card, printed in a language."""
     from companion.games.lauf_rauf.sheets import faces
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message
-from companion.games.lauf_rauf.board import KINDS, kind_name
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
 from companion.games.lauf_rauf.table.moves_seen import place_name
 from companion.kit.highlights import Highlight
@@ -55,8 +55,8 @@ def _pieces(codes: Sequence[str], said: Words) -> str:
 def _named(code: str, said: Words) -> str:
     """A card by its name, a die by its value, a pawn by colour and number; ``?`` is an unreadable die."""
     name, _, rest = code.partition("-")
-    if name in KINDS:
-        return str(said.worded(kind_name(name)))
+    if name in b.KINDS:
+        return str(said.worded(b.kind_name(name)))
     if name == DICE_COLOUR:
         return said.say("lauf.watch.die", value=rest or "?")
     if name == GHOST:

@@ -6,16 +6,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import (
-    BASE,
-    CAMP,
-    LOWER,
-    MIDDLE,
-    SUMMIT,
-    Board,
-    FieldNames,
-)
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal, steps
 from companion.games.lauf_rauf.rules.moves import decide
@@ -78,25 +70,25 @@ def _step(state: m.State, colour: str, origin: str, to: str) -> float:
 
 def _haunted(state: m.State, to: str) -> float:
     """The ghost is a burden to its carrier."""
-    where = state.ghost if to == SUMMIT else to
+    where = state.ghost if to == b.SUMMIT else to
     mine = state.occupied[where] == state.colour
-    return NEAR if mine == (to == SUMMIT) else -NEAR
+    return NEAR if mine == (to == b.SUMMIT) else -NEAR
 
 
 def worth(state: m.State, colour: str, place: str) -> float:
     """How far up a place is, in fields."""
     board = state.board
-    if place == BASE:
+    if place == b.BASE:
         return 0.0
     laps = [len(ring) for ring in board.rings]
-    if place == CAMP:
+    if place == b.CAMP:
         return sum(laps) + 3 * UP
     level = board.level(place)
     assert level is not None
     own = board.colours[colour]
     to_go = board.distance(place, own.climb[level]) or laps[level]
     near = NEAR if place in own.outlined[level] else 0.0
-    below = laps[LOWER] + UP if level == MIDDLE else 0.0
+    below = laps[b.LOWER] + UP if level == b.MIDDLE else 0.0
     return UP + below + laps[level] - to_go + near
 
 
@@ -120,8 +112,8 @@ def whole_game(
     robot: Robot,
     chance: Random,
     rules: m.Rulings | None = None,
-    board: Board | None = None,
-    colours: FieldNames | None = None,
+    board: b.Board | None = None,
+    colours: b.FieldNames | None = None,
 ) -> Iterator[Played]:
     """A game from the first roll to the third pawn in a camp."""
     return played_out(

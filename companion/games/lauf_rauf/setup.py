@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.errors import EditionError, InputError
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import board_from_toml, our_board
 from companion.kit.setup import Agreement
 from companion.rules import Json
 
@@ -26,7 +26,7 @@ def _board(text: object, players: int) -> dict[str, str]:
         return {}
     if not isinstance(text, str):
         raise InputError("setup.malformed")
-    if len(board_from_toml(text).colours) < players:
+    if len(b.board_from_toml(text).colours) < players:
         raise EditionError("lauf.wrong-board", what="colours")
     return {"board": text}
 
@@ -36,7 +36,7 @@ def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
     chosen = given.get("colours")
     if chosen is None:
         return {}
-    there = (board_from_toml(board["board"]) if board else our_board()).colours
+    there = (b.board_from_toml(board["board"]) if board else b.our_board()).colours
     names = [c for c in chosen if isinstance(c, str)] if isinstance(chosen, list) else []  # fmt: skip
     if len(names) != len(given["players"]) or len(set(names)) < len(names) or not set(names) <= set(there):  # fmt: skip
         raise InputError("lauf.no-such-colours")
@@ -47,6 +47,6 @@ def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
 def form(edition: str) -> dict[str, Any]:
     """The form for the host, the explanation of who begins, and the colours to choose from, with those that are usual by number of players."""
     fewest, most = AGREEMENT.players
-    usual = {str(n): m.usual_colours(n, our_board()) for n in range(fewest, most + 1)}
-    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "lauf.colour", "values": list(our_board().colours), "usual": usual}  # fmt: skip
+    usual = {str(n): m.usual_colours(n, b.our_board()) for n in range(fewest, most + 1)}
+    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "lauf.colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
     return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip

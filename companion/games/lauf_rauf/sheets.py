@@ -7,36 +7,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.lauf_rauf.board import (
-    COLOURS,
-    COPIES,
-    KINDS,
-    Board,
-    ColourPlaces,
-    kind_name,
-)
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf.mat import FIRST_CAP, GHOST_CAP, PAYLOAD, field_mm
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.words import Words
+from vision.printing import marks
 from vision.printing.caps import CapSheet, PrintedCap
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
-from vision.printing.marks import (
-    BLACK,
-    GREY,
-    WHITE,
-    Ink,
-    Mark,
-    Polygon,
-    Text,
-    both,
-    paler,
-    rectangle,
-    shape,
-)
 
-INKS: Final[dict[str, Ink]] = {
+INKS: Final[dict[str, marks.Ink]] = {
     "red": (179, 32, 44),
     "blue": (36, 86, 184),
     "green": (27, 122, 61),
@@ -44,11 +25,11 @@ INKS: Final[dict[str, Ink]] = {
 }
 """The ink of a colour; its letter is printed in its camp as well."""
 LETTERS: Final[dict[str, str]] = {"red": "R", "blue": "B", "green": "G", "yellow": "Y"}
-PAPER: Final[Ink] = (252, 251, 247)
+PAPER: Final[marks.Ink] = (252, 251, 247)
 OUTLINE_MM: Final = 1.6
 
 
-def board_marks(board: Board) -> tuple[Mark, ...]:
+def board_marks(board: b.Board) -> tuple[marks.Mark, ...]:
     """All marks of a board, from the bottom up, mm on the mat."""
     side = field_mm(board)
     fields = (move for name in board.points for move in _field(board, name, side))
@@ -57,23 +38,25 @@ def board_marks(board: Board) -> tuple[Mark, ...]:
 
 
 def _square(at: Point, side: float, radius: float = 2.5) -> tuple[Point, ...]:
-    return rectangle(at[0] - side / 2, at[1] - side / 2, side, side, radius)
+    return marks.rectangle(at[0] - side / 2, at[1] - side / 2, side, side, radius)
 
 
-def _field(board: Board, name: str, side: float) -> Iterator[Mark]:
+def _field(board: b.Board, name: str, side: float) -> Iterator[marks.Mark]:
     """A climb field is filled with its colour and has an arrow; an approach field is outlined in the colour that climbs from it."""
     at, inner = board.points[name], side - 2
     climbs = _whose(board, name, climb=True)
     outlined = _whose(board, name, climb=False)
-    yield Polygon(_square(at, inner), INKS.get(climbs or outlined or "", GREY))
+    yield marks.Polygon(
+        _square(at, inner), INKS.get(climbs or outlined or "", marks.GREY)
+    )
     if climbs is None:
-        yield Polygon(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
+        yield marks.Polygon(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
     else:
-        yield Polygon(_arrow(at, _leads_to(board, name, climbs)), WHITE)
-    yield Text(name, (at[0], at[1] + side / 2 - 3.2), 2.2, WHITE if climbs else GREY, "centre")  # fmt: skip
+        yield marks.Polygon(_arrow(at, _leads_to(board, name, climbs)), marks.WHITE)
+    yield marks.Text(name, (at[0], at[1] + side / 2 - 3.2), 2.2, marks.WHITE if climbs else marks.GREY, "centre")  # fmt: skip
 
 
-def _whose(board: Board, name: str, *, climb: bool) -> str | None:
+def _whose(board: b.Board, name: str, *, climb: bool) -> str | None:
     """The colour that climbs on a field, or from it."""
     for colour, own in board.colours.items():
         if name in (own.climb if climb else (*own.outlined[0], *own.outlined[1])):
@@ -81,7 +64,7 @@ def _whose(board: Board, name: str, *, climb: bool) -> str | None:
     return None
 
 
-def _leads_to(board: Board, name: str, colour: str) -> Point:
+def _leads_to(board: b.Board, name: str, colour: str) -> Point:
     own = board.colours[colour]
     return board.points[own.climb[1]] if name == own.climb[0] else own.camp
 
@@ -93,21 +76,23 @@ def _arrow(at: Point, to: Point) -> tuple[Point, ...]:
     return tuple((at[0] + far * math.cos(turn + off), at[1] + far * math.sin(turn + off)) for far, off in corners)  # fmt: skip
 
 
-def _camps(own: ColourPlaces, ink: Ink, letter: str, side: float) -> Iterator[Mark]:
+def _camps(
+    own: b.ColourPlaces, ink: marks.Ink, letter: str, side: float
+) -> Iterator[marks.Mark]:
     """Round places in the base camp, a peak for the summit camp."""
     for x, y in own.base:
-        yield Polygon(shape("R", x, y, side - 4), ink)
-        yield Polygon(shape("R", x, y, side - 7), PAPER)
-    yield Polygon(shape("Y", *own.camp, side), paler(ink, 0.35))
-    yield Text(letter, (own.camp[0], own.camp[1] + side / 3), 4.0, WHITE, "centre", bold=True)  # fmt: skip
+        yield marks.Polygon(marks.shape("R", x, y, side - 4), ink)
+        yield marks.Polygon(marks.shape("R", x, y, side - 7), PAPER)
+    yield marks.Polygon(marks.shape("Y", *own.camp, side), marks.paler(ink, 0.35))
+    yield marks.Text(letter, (own.camp[0], own.camp[1] + side / 3), 4.0, marks.WHITE, "centre", bold=True)  # fmt: skip
 
 
-def _summit(at: Point, side: float) -> Iterator[Mark]:
-    yield Polygon(shape("R", *at, side - 4), GREY)
-    yield Polygon(shape("R", *at, side - 7), PAPER)
+def _summit(at: Point, side: float) -> Iterator[marks.Mark]:
+    yield marks.Polygon(marks.shape("R", *at, side - 4), marks.GREY)
+    yield marks.Polygon(marks.shape("R", *at, side - 7), PAPER)
 
 
-CARD_INKS: Final[dict[str, Ink]] = {
+CARD_INKS: Final[dict[str, marks.Ink]] = {
     "STA": (24, 112, 60),
     "BAC": (30, 98, 160),
     "CLI": (150, 96, 20),
@@ -127,33 +112,33 @@ def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
 def faces(words: Words) -> tuple[PrintedFace, ...]:
     """All cards in one language."""
     return tuple(
-        face(kind, copy, words) for kind in KINDS for copy in range(1, COPIES + 1)
+        face(kind, copy, words) for kind in b.KINDS for copy in range(1, b.COPIES + 1)
     )
 
 
 def face(kind: str, copy: int, words: Words) -> PrintedFace:
     """One card: its name, and its effect."""
     payload = f"{PAYLOAD}-{kind}-{copy}"
-    name = words.say("lauf.print.name", card=kind_name(kind))
-    marks = (*_marks(kind, words), *tags(payload))
-    return PrintedFace(payload, name, marks, BLACK)
+    name = words.say("lauf.print.name", card=b.kind_name(kind))
+    drawn = (*_marks(kind, words), *tags(payload))
+    return PrintedFace(payload, name, drawn, marks.BLACK)
 
 
-def _marks(kind: str, words: Words) -> Iterator[Mark]:
+def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
     ink, short = CARD_INKS[kind], words.say(f"lauf.print.short.{kind}")
-    yield Polygon(rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), paler(ink, 0.85))  # fmt: skip
-    title = Text(short, (MIDDLE[0], MIDDLE[1] - 9), 6.0, ink, "centre", bold=True)
+    yield marks.Polygon(marks.rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), marks.paler(ink, 0.85))  # fmt: skip
+    title = marks.Text(short, (MIDDLE[0], MIDDLE[1] - 9), 6.0, ink, "centre", bold=True)
     yield from paragraph(title, CARD_WIDTH_MM - 14, 14.0)
-    told = Text(words.say(f"lauf.print.says.{kind}"), (MIDDLE[0], MIDDLE[1] + 5), 3.0, ink, "centre")  # fmt: skip
+    told = marks.Text(words.say(f"lauf.print.says.{kind}"), (MIDDLE[0], MIDDLE[1] + 5), 3.0, ink, "centre")  # fmt: skip
     yield from paragraph(told, CARD_WIDTH_MM - 14, 16.0)
-    corner = Text(short, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
+    corner = marks.Text(short, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
     for part in paragraph(corner, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
-        yield from both(part)
+        yield from marks.both(part)
 
 
 def cap_sheet(words: Words) -> CapSheet:
     """The caps of all pawns and the ghost, with instructions."""
-    pawns = [(colour, n) for colour in COLOURS for n in (1, 2, 3)]
+    pawns = [(colour, n) for colour in b.COLOURS for n in (1, 2, 3)]
     named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'lauf.colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
-    ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), BLACK)
+    ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
     return CapSheet(words.say("lauf.print.caps"), (*named, ghost))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
+from companion.games.nicht_lustig import mat
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import GamePackage, Robots, later
@@ -32,11 +32,11 @@ GAME: Final = GamePackage(
     titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
     players=AGREEMENT.players,
     rules=lambda: table.TABLE_GAME,
-    editions=(EDITION,),
-    payloads=(PAYLOAD,),
-    mat=MAT,
-    pieces=pieces,
-    dice=DICE_SET,
+    editions=(mat.EDITION,),
+    payloads=(mat.PAYLOAD,),
+    mat=mat.MAT,
+    pieces=mat.pieces,
+    dice=mat.DICE_SET,
     setup=AGREEMENT.agreed,
     setup_form=AGREEMENT.form,
     pages=pages.pages,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.nicht_lustig.pieces import CARDS, COLOURED, PINK
+from companion.games.nicht_lustig import pieces as p
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, two_faced_cards
 from companion.table import Table
@@ -27,7 +27,7 @@ MAT: Final = Mat(
 )
 VALUES: Final = ("1", "2", "3", "4", "5", "symbol")
 DICE_SET: Final = DiceSet(
-    tuple(Die(colour, VALUES) for colour in (*COLOURED, *COLOURED, PINK))
+    tuple(Die(colour, VALUES) for colour in (*p.COLOURED, *p.COLOURED, p.PINK))
 )
 
 
@@ -38,4 +38,4 @@ def displayed(table: Table) -> frozenset[str]:
 
 def pieces(edition: str | None = None) -> Pieces:
     """The 37 cards, both sides of each."""
-    return two_faced_cards(PAYLOAD, CARDS)
+    return two_faced_cards(PAYLOAD, p.CARDS)

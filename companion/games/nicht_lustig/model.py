@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from companion.games.nicht_lustig.pieces import (
-    DEATHS,
-    DICE,
-    SPECIALS,
-    TARGETS,
-    DiceRoll,
-    Faces,
-    Names,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.kit import setup as kit
 from companion.kit.codec import Codec
 
@@ -56,28 +48,28 @@ Now: TypeAlias = Literal["roll", "take", "virus", "done", "reckon", "over"]
 class PlayerArea:
     """The cards in front of one player."""
 
-    open: Faces = ()
+    open: p.Faces = ()
     """Targets not scored yet, dice side up."""
-    scored: Faces = ()
+    scored: p.Faces = ()
     """Targets turned over and not covered."""
     covered: tuple[tuple[str, str], ...] = ()
     """Scored targets under a Death, each with its Death, sorted; several Deaths on one card make several pairs."""
-    deaths: Faces = ()
+    deaths: p.Faces = ()
     """Open Deaths."""
-    specials: Faces = ()
+    specials: p.Faces = ()
 
     @property
-    def under(self) -> Faces:
+    def under(self) -> p.Faces:
         """The targets under Deaths, each once."""
         return tuple(dict.fromkeys(card for card, _ in self.covered))
 
     @property
-    def all_deaths(self) -> Faces:
+    def all_deaths(self) -> p.Faces:
         """Every Death, including the Poodle, of the player, covering or open."""
         return (*self.deaths, *(death for _, death in self.covered))
 
     @property
-    def cards(self) -> Faces:
+    def cards(self) -> p.Faces:
         """Every card that lies here, once."""
         return (*self.open, *self.scored, *self.under, *self.all_deaths, *self.specials)
 
@@ -91,19 +83,19 @@ class State:
     """
 
     areas: tuple[PlayerArea, ...]
-    display: Faces = TARGETS
+    display: p.Faces = p.TARGETS
     """The targets that nobody has, sorted."""
     turn: int = 0
     now: Now = "roll"
-    dice: DiceRoll | None = None
+    dice: p.DiceRoll | None = None
     """As they lie; None before the first roll of a turn."""
     rolls: int = 0
     """The number of rolls in this turn."""
-    free: Names = DICE
+    free: p.Names = p.DICE
     """The dice that may be thrown, not having been kept."""
     duck: bool = False
     """Whether the duck was used in this turn."""
-    gained: Faces = ()
+    gained: p.Faces = ()
     """Specials gained in this turn, which cannot be used before the next."""
     professors: tuple[tuple[int, ...] | None, ...] = ()
     """What each seat rolled for its professors; None if not yet."""
@@ -120,12 +112,12 @@ class State:
         return self.areas[self.turn]
 
     @property
-    def middle(self) -> Faces:
+    def middle(self) -> p.Faces:
         """The Deaths and specials that nobody has."""
-        return left_over((*DEATHS, *SPECIALS), self.areas)
+        return left_over((*p.DEATHS, *p.SPECIALS), self.areas)
 
     @property
-    def owned(self) -> Faces:
+    def owned(self) -> p.Faces:
         """The specials that the player had when the turn began, and still has."""
         return tuple(s for s in self.area.specials if s not in self.gained)
 
@@ -144,13 +136,13 @@ def start(players: int, rules: Rulings | None = None) -> State:
     return State(areas=(PlayerArea(),) * players, rules=rules or Rulings())
 
 
-def left_over(cards: Iterable[str], areas: Iterable[PlayerArea]) -> Faces:
+def left_over(cards: Iterable[str], areas: Iterable[PlayerArea]) -> p.Faces:
     """Those of some cards that lie in front of nobody, in the order given."""
     lying = {card for area in areas for card in area.cards}
     return tuple(card for card in cards if card not in lying)
 
 
-def everywhere(state: State) -> Faces:
+def everywhere(state: State) -> p.Faces:
     """Every card on the table, once for each place where it is."""
     there = (card for area in state.areas for card in area.cards)
     return (*state.display, *there, *state.middle)
@@ -164,11 +156,11 @@ class ThrowDice:
     """Throw some dice; ``values`` are all seven as they lie afterwards, None if left to chance."""
 
     player: int
-    thrown: Names = DICE
+    thrown: p.Names = p.DICE
     values: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
-        names = ("all",) if self.thrown == DICE else self.thrown
+        names = ("all",) if self.thrown == p.DICE else self.thrown
         return " ".join((f"{self.player} roll", *names, *_shown(self.values)))
 
 
@@ -198,7 +190,7 @@ class TakeTargets:
     """Take targets that the dice allow."""
 
     player: int
-    faces: Faces
+    faces: p.Faces
 
     def __repr__(self) -> str:
         return " ".join((f"{self.player} take", *self.faces))
@@ -262,7 +254,7 @@ class DiceRolled:
     player: int
     number: int
     values: tuple[int, ...]
-    thrown: Names
+    thrown: p.Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +262,7 @@ class TargetsScored:
     """Everybody turned over the cards with the pink die's value; ``faces`` by seat."""
 
     player: int
-    faces: tuple[Faces, ...]
+    faces: tuple[p.Faces, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +278,7 @@ class TargetsTaken:
     """A player took targets from the display, or unscored ones from others."""
 
     player: int
-    faces: Faces
+    faces: p.Faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +302,7 @@ class SpecialsGained:
     """A player took the specials of the symbols rolled, from the middle or from their owners."""
 
     player: int
-    faces: Faces
+    faces: p.Faces
 
 
 @dataclass(frozen=True, slots=True)

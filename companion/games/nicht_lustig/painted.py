@@ -10,31 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import MAT, TRAY
-from companion.games.nicht_lustig.pieces import (
-    CARDS,
-    DICE,
-    SYMBOL,
-    TARGETS,
-    TIME_MACHINE,
-    DiceRoll,
-    Faces,
-    Names,
-)
 from companion.games.nicht_lustig.robots import Robot, greedy_robot, whole_game
 from companion.games.nicht_lustig.rules.legality import most_rolls, takes
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
-from companion.kit.painted import (
-    AFTER_GAME,
-    BETWEEN,
-    FallenDie,
-    Gesture,
-    Held,
-    Reach,
-    ScriptConfig,
-    Wait,
-)
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.rules import Json
@@ -58,10 +39,10 @@ ACROSS_MM, DOWN_MM = 65.0, 74.0
 class Board:
     """Everything on the mat."""
 
-    display: Faces = ()
-    dice: tuple[FallenDie, ...] = ()
+    display: p.Faces = ()
+    dice: tuple[kit.FallenDie, ...] = ()
 
-    def without(self, names: Names) -> Board:
+    def without(self, names: p.Names) -> Board:
         """The board after some dice were picked up."""
         left = tuple(die for die in self.dice if die.name not in names)
         return replace(self, dice=left)
@@ -69,7 +50,7 @@ class Board:
 
 def spot(card: str) -> Point:
     """The middle of a card in the display, mm; each has a fixed place, so that gaps remain."""
-    row, column = divmod(TARGETS.index(card), COLUMNS)
+    row, column = divmod(p.TARGETS.index(card), COLUMNS)
     left, top = LEFT_MM + ACROSS_MM * column, TOP_MM + DOWN_MM * row
     return left + CARD_WIDTH_MM / 2, top + CARD_HEIGHT_MM / 2
 
@@ -79,9 +60,9 @@ def askew(card: str) -> float:
     return Random(card).gauss(0, 0.8)
 
 
-def thrown(board: Board, names: Names, values: tuple[int, ...], seed: str) -> Board:  # fmt: skip
+def thrown(board: Board, names: p.Names, values: tuple[int, ...], seed: str) -> Board:  # fmt: skip
     """The board after these dice were thrown; ``values`` are in the order of ``DICE``."""
-    fallen = ((name, values[DICE.index(name)]) for name in names)
+    fallen = ((name, values[p.DICE.index(name)]) for name in names)
     dice = kit.thrown(board.without(names).dice, fallen, MAT[TRAY], seed)
     return replace(board, dice=dice)
 
@@ -101,7 +82,7 @@ def patient(robot: Robot) -> Robot:
 
     def player(state: m.State, chance: Random) -> m.Move:
         move = robot(state, chance)
-        while isinstance(move, m.UseSpecial) and move.face == TIME_MACHINE:
+        while isinstance(move, m.UseSpecial) and move.face == p.TIME_MACHINE:
             move = robot(state, chance)
         if not isinstance(move, m.StopRolling) or state.dice is None:
             return move
@@ -112,7 +93,9 @@ def patient(robot: Robot) -> Robot:
     return player
 
 
-def script(config: ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
+def script(
+    config: kit.ScriptConfig, robot: Robot = greedy_robot
+) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
     return kit.script(config, partial(whole_game, config.players, patient(robot)))
 
@@ -123,7 +106,7 @@ TALKING: Final = 2.5
 """Seconds for something that happens off the table, and is asked about."""
 
 
-def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
+def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[Board]]:
     """What people at the table would do for a step, given the table before it."""
     where = f"{seed}/{step.number}"
     match step.move:
@@ -136,48 +119,50 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Boar
         case m.RollProfessors(player, _):
             yield from _professors(step, player, board, where)
         case _:
-            yield Wait(TALKING)
+            yield kit.Wait(TALKING)
     if step.after.now == "over":
-        yield Wait(AFTER_GAME)
+        yield kit.Wait(kit.AFTER_GAME)
 
 
-def _laid_out(board: Board) -> Iterator[Gesture[Board]]:
+def _laid_out(board: Board) -> Iterator[kit.Gesture[Board]]:
     """Row by row from the top; the previous cards are gathered first."""
     if board != Board():
-        yield Reach(0, MAT["display"].middle, Board(), takes=Held())
-        yield Wait(TALKING)
-    for end in range(COLUMNS, len(TARGETS) + 1, COLUMNS):
-        laid = Board(TARGETS[:end])
-        yield Reach(0, spot(TARGETS[end - 3]), laid, brings=Held(TARGETS[end - 3]))
-        yield Wait(BETWEEN)
+        yield kit.Reach(0, MAT["display"].middle, Board(), takes=kit.Held())
+        yield kit.Wait(TALKING)
+    for end in range(COLUMNS, len(p.TARGETS) + 1, COLUMNS):
+        laid = Board(p.TARGETS[:end])
+        yield kit.Reach(
+            0, spot(p.TARGETS[end - 3]), laid, brings=kit.Held(p.TARGETS[end - 3])
+        )
+        yield kit.Wait(kit.BETWEEN)
 
 
-def _thrown(step: ScriptStep, player: int, names: Names, board: Board, seed: str) -> Iterator[Gesture[Board]]:  # fmt: skip
+def _thrown(step: ScriptStep, player: int, names: p.Names, board: Board, seed: str) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
     (rolled,) = (e for e in step.events if isinstance(e, m.DiceRolled))
     gathered = board.without(names)
     fallen = thrown(gathered, names, rolled.values, seed)
     yield from kit.throw(player, MAT[TRAY].middle, board, gathered, fallen, ROLLED)
 
 
-def _taken(player: int, faces: tuple[str, ...], board: Board) -> Iterator[Gesture[Board]]:  # fmt: skip
+def _taken(player: int, faces: tuple[str, ...], board: Board) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
     """One reach per card of the display; cards from other players change hands off the mat."""
     for face in faces:
         if face not in board.display:
-            yield Wait(TALKING)
+            yield kit.Wait(TALKING)
             continue
         left = tuple(card for card in board.display if card != face)
         board = replace(board, display=left)
-        yield Reach(player, spot(face), board, takes=Held(face))
-        yield Wait(BETWEEN)
+        yield kit.Reach(player, spot(face), board, takes=kit.Held(face))
+        yield kit.Wait(kit.BETWEEN)
 
 
-def _professors(step: ScriptStep, player: int, board: Board, seed: str) -> Iterator[Gesture[Board]]:  # fmt: skip
+def _professors(step: ScriptStep, player: int, board: Board, seed: str) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
     """All dice are picked up, and one per professor is thrown."""
     events = (e for e in step.events if isinstance(e, m.ProfessorsRolled))
     rolled = next(event for event in events if event.player == player)
-    empty = board.without(DICE)
-    names = DICE[: len(rolled.values)]
-    values = (*rolled.values, *(0,) * len(DICE))[: len(DICE)]
+    empty = board.without(p.DICE)
+    names = p.DICE[: len(rolled.values)]
+    values = (*rolled.values, *(0,) * len(p.DICE))[: len(p.DICE)]
     fallen = thrown(empty, names, values, seed)
     yield from kit.throw(player, MAT[TRAY].middle, board, empty, fallen, ROLLED)
 
@@ -198,7 +183,9 @@ class Answers(kit.Answers[ScriptStep]):
         match question["topic"]:
             case "die":
                 shown = next(filter(None, map(_lying, steps)), ())
-                return kit.die_told(question, shown, lambda value: str(value or SYMBOL))
+                return kit.die_told(
+                    question, shown, lambda value: str(value or p.SYMBOL)
+                )
             case "symbol":
                 return _symbols(steps, question["player"])
             case _:
@@ -222,8 +209,8 @@ def _after_throw(step: ScriptStep) -> bool:
     return step.move is not None and not isinstance(step.move, m.ThrowDice)
 
 
-def _roll(step: ScriptStep) -> DiceRoll | None:
-    rolled = (DiceRoll(e.values) for e in step.events if isinstance(e, m.DiceRolled))
+def _roll(step: ScriptStep) -> p.DiceRoll | None:
+    rolled = (p.DiceRoll(e.values) for e in step.events if isinstance(e, m.DiceRolled))
     return next(rolled, None)
 
 
@@ -234,7 +221,7 @@ def _lying(step: ScriptStep) -> tuple[tuple[str, int], ...]:
         e.values for e in events if isinstance(e, m.ProfessorsRolled) and e.values
     )
     values = roll.values if roll else next(thrown, ())
-    names = (name.partition("-")[0] for name in DICE)
+    names = (name.partition("-")[0] for name in p.DICE)
     return tuple(zip(names, values, strict=False))
 
 
@@ -251,11 +238,11 @@ def _unseen(step: ScriptStep) -> str | None:
 # The table ---------------------------------------------------------------------------
 
 
-def faces(config: ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
+def faces(config: kit.ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
     """Every card, printed in a language."""
     from companion.games.nicht_lustig.sheets import faces
 
-    return dict(zip(CARDS, faces(words), strict=True))
+    return dict(zip(p.CARDS, faces(words), strict=True))
 
 
 def lying(
@@ -264,10 +251,10 @@ def lying(
     """The display as it is painted, where each row covers the foot of the one above, and the dice."""
     from vision.painting.layout import Lying, PaintedDie
 
-    for card in (card for card in TARGETS if card in board.display):
+    for card in (card for card in p.TARGETS if card in board.display):
         yield Lying(faces[card], spot(card), askew(card))
     for die in board.dice:
-        yield PaintedDie(die.at, str(die.value or SYMBOL), die.colour, die.turn)
+        yield PaintedDie(die.at, str(die.value or p.SYMBOL), die.colour, die.turn)
 
 
 PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message
-from companion.games.nicht_lustig.pieces import CARDS, card_name
+from companion.games.nicht_lustig import pieces as p
 from companion.kit.highlights import Highlight
 from companion.kit.points import most_points
 from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
@@ -25,7 +25,9 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
 def _named(code: str, said: Words) -> str:
     """A card by its name, a die by its colour and value."""
     face, _, _ = code.rpartition("-")
-    return str(said.worded(card_name(face))) if face in CARDS else die_name(code, said)
+    return (
+        str(said.worded(p.card_name(face))) if face in p.CARDS else die_name(code, said)
+    )
 
 
 def watch_lines() -> AnnouncedLines:

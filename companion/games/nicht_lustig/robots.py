@@ -10,8 +10,8 @@ from statistics import mean
 from typing import Any, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.best_rolls import outlook_of
-from companion.games.nicht_lustig.pieces import CLOWN, DUCK
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import decide, reckoned
@@ -51,7 +51,7 @@ def _rolling(state: m.State) -> m.Move:
     me, left = state.turn, most_rolls(state) - state.rolls
     if state.dice is None:
         return m.ThrowDice(me)
-    useful = [move for move in legal(state) if isinstance(move, m.UseSpecial) and move.face == DUCK]  # fmt: skip
+    useful = [move for move in legal(state) if isinstance(move, m.UseSpecial) and move.face == p.DUCK]  # fmt: skip
     if left == 0 and not useful:
         return m.StopRolling(me)
     outlook = outlook_of(values_of(state))
@@ -66,7 +66,9 @@ def _rolling(state: m.State) -> m.Move:
 
 def _death(moves: Sequence[m.Move]) -> m.Move:
     clowns: list[m.Move] = [
-        move for move in moves if isinstance(move, m.UseSpecial) and move.face == CLOWN
+        move
+        for move in moves
+        if isinstance(move, m.UseSpecial) and move.face == p.CLOWN
     ]
     taken = [move for move in moves if isinstance(move, m.TakeDeath)]
     if clowns or not taken:

@@ -6,40 +6,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import PAYLOAD
-from companion.games.nicht_lustig.pieces import (
-    CARDS,
-    DEATHS,
-    DINOSAUR,
-    TARGETS,
-    card_name,
-    value,
-)
 from companion.games.nicht_lustig.rules.legality import ASKS
 from companion.games.nicht_lustig.rules.points import DINOSAUR_LEAST
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.words import Words
+from vision.printing import marks
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
-from vision.printing.marks import (
-    BLACK,
-    GREY,
-    WHITE,
-    Ink,
-    Mark,
-    Polygon,
-    Text,
-    both,
-    paler,
-    rectangle,
-)
 
-DIE_INKS: Final[dict[str, Ink]] = {
+DIE_INKS: Final[dict[str, marks.Ink]] = {
     "black": (24, 26, 28),
     "red": (170, 20, 30),
     "white": (255, 255, 255),
 }
-INKS: Final[dict[str, Ink]] = {
+INKS: Final[dict[str, marks.Ink]] = {
     "R": (70, 84, 110),
     "Y": (30, 98, 160),
     "L": (150, 96, 20),
@@ -51,7 +33,7 @@ INKS: Final[dict[str, Ink]] = {
 """The ink of a kind; its name is written on the card as well."""
 MIDDLE: Final = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 DIE_MM: Final = 9.0
-NUMBERED: Final = DEATHS[:-1]
+NUMBERED: Final = p.DEATHS[:-1]
 """The Deaths that are named by a number."""
 
 
@@ -63,77 +45,85 @@ def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
 @lru_cache(maxsize=4)
 def faces(words: Words) -> tuple[PrintedFace, ...]:
     """All cards in one language, each with its second side on its back."""
-    return tuple(face(card, words) for card in CARDS)
+    return tuple(face(card, words) for card in p.CARDS)
 
 
 def face(card: str, words: Words) -> PrintedFace:
     """One card: dice side (the front of Deaths and specials), and its reverse."""
     front = (*_front(card, words), *tags(f"{PAYLOAD}-{card}-1"))
     back = (*_back(card, words), *tags(f"{PAYLOAD}-{card}-2"))
-    name = words.say("lustig.print.name", card=card_name(card))
+    name = words.say("lustig.print.name", card=p.card_name(card))
     return PrintedFace(f"{PAYLOAD}-{card}-1", name, front, INKS[card[0]], back)
 
 
-def _front(card: str, words: Words) -> Iterator[Mark]:
+def _front(card: str, words: Words) -> Iterator[marks.Mark]:
     ink = INKS[card[0]]
-    if card in TARGETS:
+    if card in p.TARGETS:
         yield from _dice(card, words)
     else:
-        yield Polygon(rectangle(6, 28, CARD_WIDTH_MM - 12, 31, 3), paler(ink, 0.8))
+        yield marks.Polygon(
+            marks.rectangle(6, 28, CARD_WIDTH_MM - 12, 31, 3), marks.paler(ink, 0.8)
+        )
         yield from _large(_title(card, words), ink, 17.0 if card in NUMBERED else 6.0)
     yield from _named(card, words, ink)
 
 
 def _title(card: str, words: Words) -> str:
     """The text in the middle of a Death or special: its number, or its name."""
-    return str(value(card)) if card in NUMBERED else words.say(f"lustig.card.{card}")
+    return str(p.value(card)) if card in NUMBERED else words.say(f"lustig.card.{card}")
 
 
-def _large(text: str, ink: Ink, height: float) -> tuple[Text, ...]:
+def _large(text: str, ink: marks.Ink, height: float) -> tuple[marks.Text, ...]:
     """A text in the middle of a card, in smaller letters or on more lines if it is long."""
-    line = Text(text, (MIDDLE[0], MIDDLE[1] - height / 2), height, ink, "centre", bold=True)  # fmt: skip
+    line = marks.Text(text, (MIDDLE[0], MIDDLE[1] - height / 2), height, ink, "centre", bold=True)  # fmt: skip
     return paragraph(line, CARD_WIDTH_MM - 14, 20.0)
 
 
-def _dice(card: str, words: Words) -> Iterator[Mark]:
+def _dice(card: str, words: Words) -> Iterator[marks.Mark]:
     """The dice that a target requires; a dinosaur's sum."""
     ink = INKS[card[0]]
-    if card.startswith(DINOSAUR):
-        told = f"{value(card)} +"
-        yield Text(told, (MIDDLE[0], MIDDLE[1]), 15.0, ink, "centre", bold=True)
-        line = Text(words.say("lustig.print.sum"), (MIDDLE[0], MIDDLE[1] + 3), 3.2, ink, "centre")  # fmt: skip
+    if card.startswith(p.DINOSAUR):
+        told = f"{p.value(card)} +"
+        yield marks.Text(told, (MIDDLE[0], MIDDLE[1]), 15.0, ink, "centre", bold=True)
+        line = marks.Text(words.say("lustig.print.sum"), (MIDDLE[0], MIDDLE[1] + 3), 3.2, ink, "centre")  # fmt: skip
         yield from paragraph(line, CARD_WIDTH_MM - 12, 8.0)
         return
     asks = ASKS[card[0]]
     left = MIDDLE[0] - (len(asks) * (DIE_MM + 3) - 3) / 2
     for number, colour in enumerate(asks):
-        yield from _die(left + number * (DIE_MM + 3), colour, str(value(card)), words)
+        yield from _die(left + number * (DIE_MM + 3), colour, str(p.value(card)), words)
 
 
-def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[Mark]:
+def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[marks.Mark]:
     """A die: its colour, its number, and the colour's letter below."""
     y, ink = MIDDLE[1] - DIE_MM / 2, DIE_INKS[colour]
-    on = BLACK if colour == "white" else WHITE
-    yield Polygon(rectangle(x, y, DIE_MM, DIE_MM, 1.8), BLACK)
-    yield Polygon(rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink)
-    yield Text(shown, (x + DIE_MM / 2, y + 6.6), 6.0, on, "centre", bold=True)
+    on = marks.BLACK if colour == "white" else marks.WHITE
+    yield marks.Polygon(marks.rectangle(x, y, DIE_MM, DIE_MM, 1.8), marks.BLACK)
+    yield marks.Polygon(
+        marks.rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink
+    )
+    yield marks.Text(shown, (x + DIE_MM / 2, y + 6.6), 6.0, on, "centre", bold=True)
     letter = words.say(f"lustig.letter.{colour}")
-    yield Text(letter, (x + DIE_MM / 2, y + DIE_MM + 3.6), 3.0, GREY, "centre")
+    yield marks.Text(
+        letter, (x + DIE_MM / 2, y + DIE_MM + 3.6), 3.0, marks.GREY, "centre"
+    )
 
 
-def _back(card: str, words: Words) -> Iterator[Mark]:
+def _back(card: str, words: Words) -> Iterator[marks.Mark]:
     """A scored target shows its points; a Death or special has a plain back with its kind."""
     ink = INKS[card[0]]
-    yield Polygon(rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), paler(ink, 0.7))  # fmt: skip
-    if card in TARGETS:
-        worth = words.say(f"lustig.print.worth.{card[0]}", points=max(0, value(card) - DINOSAUR_LEAST))  # fmt: skip
+    yield marks.Polygon(marks.rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), marks.paler(ink, 0.7))  # fmt: skip
+    if card in p.TARGETS:
+        worth = words.say(f"lustig.print.worth.{card[0]}", points=max(0, p.value(card) - DINOSAUR_LEAST))  # fmt: skip
         yield from _large(worth, ink, 5.0)
     yield from _named(card, words, ink)
 
 
-def _named(card: str, words: Words, ink: Ink) -> Iterator[Mark]:
-    name = words.say("lustig.print.name", card=card_name(card))
-    line = Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
+def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
+    name = words.say("lustig.print.name", card=p.card_name(card))
+    line = marks.Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
     for part in paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
-        yield from both(part)
-    yield Text(card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, GREY, "centre")
+        yield from marks.both(part)
+    yield marks.Text(
+        card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre"
+    )

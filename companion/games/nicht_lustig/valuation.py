@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    LEMMING,
-    PROFESSOR,
-    RIEBMANN,
-    YETI,
-    is_dinosaur,
-    value,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.legality import within_reach
 from companion.games.nicht_lustig.rules.points import (
     DINOSAUR_LEAST,
@@ -28,10 +21,10 @@ DiceValues: TypeAlias = tuple[int, ...]
 Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
 
 SCORED: Final[Mapping[str, float]] = {
-    LEMMING: LEMMING_POINTS,
-    RIEBMANN: RIEBMANN_POINTS,
-    YETI: YETI_POINTS,
-    PROFESSOR: 1.5,
+    p.LEMMING: LEMMING_POINTS,
+    p.RIEBMANN: RIEBMANN_POINTS,
+    p.YETI: YETI_POINTS,
+    p.PROFESSOR: 1.5,
 }
 """The points of a card once it is scored; professors share theirs."""
 CHANCE: Final = 0.6
@@ -72,8 +65,8 @@ class Values:
 
 def value_of(face: str, state: m.State) -> float:
     """The value of a target to the player who takes it."""
-    if is_dinosaur(face):
-        return float(value(face) - DINOSAUR_LEAST)
+    if p.is_dinosaur(face):
+        return float(p.value(face) - DINOSAUR_LEAST)
     later = 1.0 + CHANCE * (SCORED[face[0]] - 1.0)
     return later * (1.0 if face in state.display else 1.0 + STEALS)
 
@@ -82,7 +75,7 @@ def values_of(state: m.State) -> Values:
     """The valuation of all last rolls for the player whose turn it is."""
     worth = {face: value_of(face, state) for face in within_reach(state)}
     kinds = [tuple(worth.get(f"{kind}{v:02}", 0.0) for v in range(6)) for kind in "RYLP"]  # fmt: skip
-    reached = [(value(face), w) for face, w in worth.items() if is_dinosaur(face)]
+    reached = [(p.value(face), w) for face, w in worth.items() if p.is_dinosaur(face)]
     sums = (max((w for v, w in reached if v <= n), default=0.0) for n in range(31))
     scores, deaths = zip(*(_scoring(state, pink) for pink in range(6)), strict=True)
     return Values(tuple(kinds[:3]), kinds[3], tuple(sums), scores, deaths)
@@ -94,12 +87,12 @@ def _scoring(state: m.State, pink: int) -> tuple[float, float]:
     mine = gains[state.turn]
     others = (sum(gains) - mine) / max(1, len(gains) - 1)
     area = state.area
-    scored = [*area.scored, *(f for f in area.open if value(f) == pink)]
-    at_risk = [SCORED[f[0]] for f in scored if not is_dinosaur(f)]
-    lemmings = any(f.startswith(LEMMING) for f in scored)
-    cost = SCORED[LEMMING] if lemmings else min(at_risk, default=1.0)
+    scored = [*area.scored, *(f for f in area.open if p.value(f) == pink)]
+    at_risk = [SCORED[f[0]] for f in scored if not p.is_dinosaur(f)]
+    lemmings = any(f.startswith(p.LEMMING) for f in scored)
+    cost = SCORED[p.LEMMING] if lemmings else min(at_risk, default=1.0)
     return mine - others, -cost
 
 
 def _gain(area: m.PlayerArea, pink: int) -> float:
-    return sum(SCORED[f[0]] - 1.0 for f in area.open if pink and value(f) == pink)
+    return sum(SCORED[f[0]] - 1.0 for f in area.open if pink and p.value(f) == pink)

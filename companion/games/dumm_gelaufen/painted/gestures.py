@@ -27,7 +27,7 @@ from companion.games.dumm_gelaufen.painted.board import (
 )
 from companion.games.dumm_gelaufen.painted.script import ScriptStep, over
 from companion.games.dumm_gelaufen.rules.fold import evolve
-from companion.kit.painted import AFTER_GAME, Gesture, Held, Reach, Wait
+from companion.kit import painted as kit
 from companion.mat import Point
 
 BETWEEN: Final = 0.75
@@ -45,7 +45,7 @@ HANDFUL: Final = 5
 """How many cards of a claim are laid out, or picked up, at one reach."""
 
 
-def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
+def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[Board]]:
     """What people at the table would do for a step, from how the table lies before it."""
     if step.move is None:
         yield from _dealt(step, board)
@@ -55,25 +55,25 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Boar
     for event in step.events:
         for act in _acts(event, state, board, rng):
             yield act
-            if isinstance(act, Reach):
+            if isinstance(act, kit.Reach):
                 board = act.after
-                yield Wait(BETWEEN)
+                yield kit.Wait(BETWEEN)
         state = evolve(state, event)
     if over(step):
-        yield Wait(AFTER_GAME)
+        yield kit.Wait(kit.AFTER_GAME)
 
 
-def _dealt(step: ScriptStep, board: Board) -> Iterator[Gesture[Board]]:
+def _dealt(step: ScriptStep, board: Board) -> Iterator[kit.Gesture[Board]]:
     """The dealer, who sits last, sets up the table; what lay there before is gathered first."""
     dealer = len(step.after.hands) - 1
     if board != Board():
-        yield Reach(dealer, CENTRES[LEFT], Board(), takes=Held())
-        yield Wait(TALKING)
+        yield kit.Reach(dealer, CENTRES[LEFT], Board(), takes=kit.Held())
+        yield kit.Wait(TALKING)
     laid = board_of(step.after)
     for at, board in _set_up(laid):
-        yield Reach(dealer, at, board, brings=Held())
-        yield Wait(BETWEEN)
-    yield Wait(CELEBRATING)
+        yield kit.Reach(dealer, at, board, brings=kit.Held())
+        yield kit.Wait(BETWEEN)
+    yield kit.Wait(CELEBRATING)
 
 
 def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
@@ -94,7 +94,7 @@ def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
 
 def _acts(
     event: m.Event, state: m.State, board: Board, rng: Random
-) -> Iterator[Gesture[Board]]:
+) -> Iterator[kit.Gesture[Board]]:
     match event:
         case m.CardsTaken(player, cards):
             yield from _taken(player, cards, board, rng)
@@ -104,14 +104,14 @@ def _acts(
             yield from _thrown(player, cards, board)
         case m.AtOnceCardShown(player, card) | m.ActionPlayed(player, card):
             yield _lay(player, ACTIONS, card, board)
-            yield Wait(TALKING)
+            yield kit.Wait(TALKING)
         case m.DrawPileReshuffled(cards) if cards is not None:
             yield from _reshuffled(state.turn, len(cards), board)
         case m.ClaimAccepted() | m.ClaimRefused() if isinstance(
             state.pending, m.InDoubt
         ):
             # Its cards have been shown already, when it was put to the table.
-            yield Wait(TALKING)
+            yield kit.Wait(TALKING)
         case (
             m.ClaimAccepted(player, task, cards)
             | m.ClaimRefused(player, task, cards)
@@ -119,58 +119,60 @@ def _acts(
         ):
             yield from _claimed(player, (task, *cards), board)
         case m.RoundBegan():
-            yield Wait(CELEBRATING)
+            yield kit.Wait(CELEBRATING)
         case m.TurnPassed():
-            yield Wait(THINKING)
+            yield kit.Wait(THINKING)
         case m.CardPassed() | m.HandsSwapped() | m.TasksSwapped():
-            yield Wait(TALKING)
+            yield kit.Wait(TALKING)
 
 
 def _taken(
     player: int, cards: tuple[At, ...], board: Board, rng: Random
-) -> Iterator[Reach[Board]]:
+) -> Iterator[kit.Reach[Board]]:
     """One reach a card, but for two from the draw pile by somebody in a hurry."""
     drawn = [at for at in cards if at.place == DRAW]
     if len(drawn) == len(cards) == 2 and rng.random() < BOTH_AT_ONCE:
         after = replace(board, draw=board.draw - 2)
-        yield Reach(player, CENTRES[DRAW], after, takes=Held())
+        yield kit.Reach(player, CENTRES[DRAW], after, takes=kit.Held())
         return
     for at in cards:
         where = spot(board, at.place, at.card)
         board = board.without(at.place, at.card)
         seen = None if at.place == DRAW else at.card
-        yield Reach(player, where, board, takes=Held(seen))
+        yield kit.Reach(player, where, board, takes=kit.Held(seen))
 
 
-def _lay(player: int, place: Place, card: Card, board: Board) -> Reach[Board]:
+def _lay(player: int, place: Place, card: Card, board: Board) -> kit.Reach[Board]:
     where = spot(board, place, card)
-    return Reach(player, where, board.laid(place, card), brings=Held(card))
+    return kit.Reach(player, where, board.laid(place, card), brings=kit.Held(card))
 
 
-def _thrown(player: int, cards: Iterable[Card], board: Board) -> Iterator[Reach[Board]]:
+def _thrown(
+    player: int, cards: Iterable[Card], board: Board
+) -> Iterator[kit.Reach[Board]]:
     for card in cards:
         reach = _lay(player, ACTIONS, card, board)
         board = reach.after
         yield reach
 
 
-def _reshuffled(player: int, size: int, board: Board) -> Iterator[Gesture[Board]]:
+def _reshuffled(player: int, size: int, board: Board) -> Iterator[kit.Gesture[Board]]:
     """The discard and what is below the tops of the piles go to the draw pile (rules, A7)."""
     if board.actions:
         board = replace(board, actions=())
-        yield Reach(player, CENTRES[ACTIONS], board, takes=Held())
+        yield kit.Reach(player, CENTRES[ACTIONS], board, takes=kit.Held())
     for place in (LEFT, RIGHT):
         if len(board.heap(place)) > 1:
             board = board.with_heap(place, board.heap(place)[-1:])
-            yield Reach(player, CENTRES[place], board, takes=Held())
-    yield Wait(TALKING)
+            yield kit.Reach(player, CENTRES[place], board, takes=kit.Held())
+    yield kit.Wait(TALKING)
     board = replace(board, draw=size)
-    yield Reach(player, CENTRES[DRAW], board, brings=Held())
+    yield kit.Reach(player, CENTRES[DRAW], board, brings=kit.Held())
 
 
 def _claimed(
     player: int, cards: tuple[Card, ...], board: Board
-) -> Iterator[Gesture[Board]]:
+) -> Iterator[kit.Gesture[Board]]:
     """The murphy card, then the hand by handfuls; everybody looks; all is taken back."""
     spots = claim_spots(len(cards))
     ends = (1, *range(1 + HANDFUL, len(cards), HANDFUL), len(cards))
@@ -178,12 +180,12 @@ def _claimed(
     for end in dict.fromkeys(ends):
         board = replace(board, claim=cards[:end], claiming=len(cards))
         where = spots[(shown + end - 1) // 2]
-        yield Reach(player, where, board, brings=Held(cards[end - 1]))
+        yield kit.Reach(player, where, board, brings=kit.Held(cards[end - 1]))
         shown = end
-    yield Wait(LOOKING)
+    yield kit.Wait(LOOKING)
     while board.claim:
         left = board.claim[: max(0, len(board.claim) - 2 * HANDFUL)]
         where = spots[(len(left) + len(board.claim) - 1) // 2]
         top = board.claim[-1]
         board = replace(board, claim=left, claiming=len(cards) if left else 0)
-        yield Reach(player, where, board, takes=Held(top))
+        yield kit.Reach(player, where, board, takes=kit.Held(top))

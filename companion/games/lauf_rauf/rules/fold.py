@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import BASE, SUMMIT, Cards
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ def _moved(before: m.State, steps: Iterable[tuple[str, str, str]]) -> m.State:
         pawns[colour].append(to)
         if origin == before.ghost:
             # It stays on its pawn, unless that one is hit.
-            ghost = SUMMIT if to == BASE else to
+            ghost = b.SUMMIT if to == b.BASE else to
     sorted_pawns = tuple(tuple(sorted(own)) for own in pawns.values())
     return replace(before, pawns=sorted_pawns, ghost=ghost)
 
@@ -75,7 +75,7 @@ def _turned_up(before: m.State, event: m.CardTurnedUp) -> m.State:
     """Only kinds that the player does not have are kept."""
     full = reshuffled(before)
     seat = before.colours.index(event.colour)
-    hand: Cards = full.hands[seat]
+    hand: b.Cards = full.hands[seat]
     left = replace(full, supply=full.supply - 1)
     if event.card in hand:
         return replace(left, discard=tuple(sorted((*left.discard, event.card))))
@@ -83,7 +83,7 @@ def _turned_up(before: m.State, event: m.CardTurnedUp) -> m.State:
     return replace(left, hands=_with(left.hands, seat, kept))
 
 
-def _handed(before: m.State, colour: str, cards: Cards) -> m.State:
+def _handed(before: m.State, colour: str, cards: b.Cards) -> m.State:
     """Added cards come from the supply as far as it goes; removed ones go back there."""
     seat = before.colours.index(colour)
     more = len(cards) - len(before.hands[seat])

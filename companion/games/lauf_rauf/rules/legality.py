@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import (
-    BACK,
-    BASE,
-    CAMP,
-    CLIMB,
-    HIT,
-    LOWER,
-    MIDDLE,
-    START,
-    SUMMIT,
-    Cards,
-    serving,
-)
 
 # Ways --------------------------------------------------------------------------------
 
@@ -50,21 +38,21 @@ def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
     me, own = state.colour, state.board.colours[state.colour]
     match move:
         case m.StartPawn(card):
-            to = own.climb[MIDDLE if card else LOWER]
-            return (me, BASE, to), *_pushed(state, to, 1)
+            to = own.climb[b.MIDDLE if card else b.LOWER]
+            return (me, b.BASE, to), *_pushed(state, to, 1)
         case m.RunPawn(field, total, card):
             on = -total if card else total
             to = state.board.ahead(field, on)
             back = card is not None and state.rules.pushing == "with-the-runner"
             return (me, field, to), *_pushed(state, to, -1 if back else 1, field)
         case m.ClimbPawn(field):
-            if state.board.level(field) == MIDDLE:
-                return ((me, field, CAMP),)
-            to = own.climb[MIDDLE]
+            if state.board.level(field) == b.MIDDLE:
+                return ((me, field, b.CAMP),)
+            to = own.climb[b.MIDDLE]
             return (me, field, to), *_pushed(state, to, 1)
         case m.HitPawn(field, target):
             hit = state.occupied[target]
-            return (me, field, target), (hit, target, BASE)
+            return (me, field, target), (hit, target, b.BASE)
 
 
 def _pushed(
@@ -102,7 +90,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
 def ghost_moves(state: m.State) -> Iterator[m.MoveGhost]:
     """For a seven in the first roll: from its summit onto any pawn on the middle ring, from a pawn back to the summit."""
     if is_first_seven(state):
-        places = state.haunted if state.ghost == SUMMIT else (SUMMIT,)
+        places = state.haunted if state.ghost == b.SUMMIT else (b.SUMMIT,)
         yield from map(m.MoveGhost, places)
 
 
@@ -111,11 +99,11 @@ def is_first_seven(state: m.State) -> bool:
     return len(state.rolls) == 1 and sum(state.dice) == SEVEN
 
 
-def playable(state: m.State, kind: str) -> Cards:
+def playable(state: m.State, kind: str) -> b.Cards:
     """The cards that the player may play as a kind."""
     if state.rules.action_cards == "without-cards":
         return ()
-    return serving(state.hand, kind)
+    return b.serving(state.hand, kind)
 
 
 def may_be_hit(state: m.State, target: str) -> bool:
@@ -161,17 +149,17 @@ def _has_to_run(state: m.State, actions: tuple[m.Move, ...]) -> bool:
 
 
 def _starts(state: m.State) -> Iterator[m.StartPawn]:
-    if BASE not in state.mine:
+    if b.BASE not in state.mine:
         return
     enough = sum(state.dice) >= START_TOTAL
     if enough:
         yield m.StartPawn()
     if enough or state.rules.start_card == "any-total":
-        yield from map(m.StartPawn, playable(state, START))
+        yield from map(m.StartPawn, playable(state, b.START))
 
 
 def _runs(state: m.State) -> Iterator[m.RunPawn]:
-    total, cards = sum(state.dice), playable(state, BACK)
+    total, cards = sum(state.dice), playable(state, b.BACK)
     for field in state.running:
         if not passes_ghost(state, field, total):
             yield m.RunPawn(field, total)
@@ -180,7 +168,7 @@ def _runs(state: m.State) -> Iterator[m.RunPawn]:
 
 
 def _climbs(state: m.State) -> Iterator[m.ClimbPawn]:
-    cards = playable(state, CLIMB)
+    cards = playable(state, b.CLIMB)
     for field in filter(lambda f: may_climb(state, f), state.running):
         asked = to_climb_field(state, field) + 1
         if asked == sum(state.dice):
@@ -197,7 +185,7 @@ def may_climb(state: m.State, field: str) -> bool:
     if field == state.ghost or climbs_past_ghost(state, field):
         return False
     # The camp is open only once the player has no pawn in base.
-    above = level == MIDDLE and BASE in state.mine
+    above = level == b.MIDDLE and b.BASE in state.mine
     return not above and not board.is_climb_field(field)
 
 
@@ -205,7 +193,7 @@ def _hits(state: m.State) -> Iterator[m.HitPawn]:
     """First roll only, with two different dice, by the smaller one."""
     if len(state.rolls) > 1 or not differ(state):
         return
-    far, cards = min(state.dice), playable(state, HIT)
+    far, cards = min(state.dice), playable(state, b.HIT)
     for field in state.running:
         ahead, behind = (state.board.ahead(field, n) for n in (far, -far))
         if may_be_hit(state, ahead) and not passes_ghost(state, field, far):

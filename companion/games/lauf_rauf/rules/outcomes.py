@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import BASE, SUMMIT, FieldNames
 from companion.games.lauf_rauf.rules.legality import (
     SEVEN,
     START_TOTAL,
@@ -26,10 +26,10 @@ BoardMove: TypeAlias = m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn | m.Mov
 class Placement:
     """The places of all pawns, by seat and sorted, and of the ghost."""
 
-    pawns: tuple[FieldNames, ...]
+    pawns: tuple[b.FieldNames, ...]
     ghost: str
 
-    def after(self, done: Iterable[PawnStep], colours: FieldNames) -> Placement:
+    def after(self, done: Iterable[PawnStep], colours: b.FieldNames) -> Placement:
         """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
         pawns, ghost = [list(own) for own in self.pawns], self.ghost
         for colour, origin, to in done:
@@ -37,7 +37,7 @@ class Placement:
             pawns[seat].remove(origin)
             pawns[seat].append(to)
             if origin == self.ghost:
-                ghost = SUMMIT if to == BASE else to
+                ghost = b.SUMMIT if to == b.BASE else to
         return Placement(tuple(tuple(sorted(own)) for own in pawns), ghost)
 
 
@@ -80,7 +80,10 @@ def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
 
 
 def _left(
-    before: Placement, each: tuple[PawnStep, ...], colours: FieldNames, seen: Placement
+    before: Placement,
+    each: tuple[PawnStep, ...],
+    colours: b.FieldNames,
+    seen: Placement,
 ) -> tuple[PawnStep, ...]:
     """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):

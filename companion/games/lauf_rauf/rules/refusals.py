@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.announce import Message, message
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import (
-    BACK,
-    BASE,
-    CLIMB,
-    HIT,
-    MIDDLE,
-    START,
-    kind_name,
-)
 from companion.games.lauf_rauf.rules.fold import evolve, reshuffled
 from companion.games.lauf_rauf.rules.legality import (
     climbs_past_ghost,
@@ -61,7 +53,7 @@ def _hindrances(state: m.State, can: tuple[m.Move, ...]) -> Iterator[Message]:
     at_once = state.rules.huckauf == "at-once"
     if at_once and is_first_seven(state) and not any(ghost_moves(state)):
         yield message("lauf.ghost-stays")
-    if not any(isinstance(move, m.PawnMove) for move in can) and BASE in state.mine:
+    if not any(isinstance(move, m.PawnMove) for move in can) and b.BASE in state.mine:
         yield message("lauf.start-ten")
     for move in _suggested(state):
         if move not in can:
@@ -112,13 +104,13 @@ def _reason(state: m.State, move: m.Move) -> Message:
         case m.LeaveIt():
             return message("lauf.has-to-run")
         case m.StartPawn(card):
-            return _no_card(state, card, START) or _no_start(state)
+            return _no_card(state, card, b.START) or _no_start(state)
         case m.RunPawn():
-            return _no_card(state, move.card, BACK) or _no_run(state, move)
+            return _no_card(state, move.card, b.BACK) or _no_run(state, move)
         case m.ClimbPawn():
-            return _no_card(state, move.card, CLIMB) or _no_climb(state, move)
+            return _no_card(state, move.card, b.CLIMB) or _no_climb(state, move)
         case m.HitPawn():
-            return _no_card(state, move.card, HIT) or _no_hit(state, move)
+            return _no_card(state, move.card, b.HIT) or _no_hit(state, move)
 
 
 def _no_card(state: m.State, card: str | None, kind: str) -> Message | None:
@@ -127,11 +119,11 @@ def _no_card(state: m.State, card: str | None, kind: str) -> Message | None:
     if state.rules.action_cards == "without-cards":
         return message("lauf.without-cards")
     key = "lauf.wrong-card" if card in state.hand else "lauf.not-owned"
-    return message(key, card=kind_name(card))
+    return message(key, card=b.kind_name(card))
 
 
 def _no_start(state: m.State) -> Message:
-    return message("lauf.start-ten" if BASE in state.mine else "lauf.none-in-base")
+    return message("lauf.start-ten" if b.BASE in state.mine else "lauf.none-in-base")
 
 
 def _no_run(state: m.State, move: m.RunPawn) -> Message:
@@ -153,7 +145,7 @@ def _no_climb(state: m.State, move: m.ClimbPawn) -> Message:
     assert level is not None
     if field not in board.colours[state.colour].outlined[level]:
         return message("lauf.no-approach", field=field)
-    if level == MIDDLE and BASE in state.mine:
+    if level == b.MIDDLE and b.BASE in state.mine:
         return message("lauf.base-first")
     if climbs_past_ghost(state, field):
         return message("lauf.past-ghost")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final, assert_never
 
 from companion.announce import Announcement, Message, Param, message
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import CAMP, SUMMIT, kind_name
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.table import events as e
@@ -50,21 +50,21 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
             yield _told(before, "rolled", colour, {"number": number} | told, number=number, one=one, other=other)  # fmt: skip
             yield from _seven(before, event)
         case m.GhostMoved(colour, to):
-            key = "ghost-home" if to == SUMMIT else "ghost"
+            key = "ghost-home" if to == b.SUMMIT else "ghost"
             yield _told(before, key, colour, {"to": to}, field=place_name(to), kind="ghost")  # fmt: skip
         case m.PawnsMoved(colour, how, steps):
             yield _move(before, colour, how, steps)
         case m.CardPlayed(colour, card) | m.CardSacrificed(colour, card):
             key = "played" if isinstance(event, m.CardPlayed) else "sacrificed"
-            yield _told(before, key, colour, {"card": card}, card=kind_name(card))
+            yield _told(before, key, colour, {"card": card}, card=b.kind_name(card))
         case m.CardTurnedUp(colour, card):
             owned = card in before.state.hands[_seat(before, colour)]
             key = "card-again" if owned else "card"
-            yield _told(before, key, colour, {"card": card}, card=kind_name(card), kind="card")  # fmt: skip
+            yield _told(before, key, colour, {"card": card}, card=b.kind_name(card), kind="card")  # fmt: skip
         case m.NothingDone(colour):
             yield _told(before, "passed", colour, {})
         case m.CampFilled(colour):
-            came = [[own.count(CAMP), way_of(before.state, seat)] for seat, own in enumerate(before.state.pawns)]  # fmt: skip
+            came = [[own.count(b.CAMP), way_of(before.state, seat)] for seat, own in enumerate(before.state.pawns)]  # fmt: skip
             yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)], "came": came})  # fmt: skip
         case m.PawnsWere() | m.PairWas() | m.HandWas():
             yield Announcement("corrected", _corrected(before, event))
@@ -82,7 +82,7 @@ def _corrected(
         case m.PairWas((one, other)):
             return message("lauf.told.corrected-dice", one=one, other=other)
         case m.HandWas(colour, cards):
-            told = tuple(map(kind_name, cards)) or message("lauf.page.no-cards")
+            told = tuple(map(b.kind_name, cards)) or message("lauf.page.no-cards")
             who = before.names[_seat(before, colour)]
             return _corrected_to(message("lauf.page.cards", player=who, cards=told))
         case m.PawnsWere(pawns, ghost):
@@ -136,7 +136,7 @@ def _move(
 ) -> Announcement:
     """One sentence for the player's own pawn and all that it pushes or hits."""
     (_, origin, to), *others = steps
-    key = "camp" if to == CAMP else how
+    key = "camp" if to == b.CAMP else how
     told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
     names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=_pawn_of(before, c), to=place_name(t)) for c, _, t in others)  # fmt: skip
     text = message(f"lauf.told.{key}", player=before.names[_seat(before, colour)], origin=place_name(origin), to=place_name(to))  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import Cards, FieldNames
 from companion.games.lauf_rauf.rules.legality import PawnStep
 from companion.kit import table as kit
 from companion.kit.codec import Codec
@@ -29,14 +29,14 @@ class GhostCalled:
 class CardsTurned:
     """Cards were turned up for two sixes, and more follow: all of them so far."""
 
-    cards: Cards
+    cards: b.Cards
 
 
 @dataclass(frozen=True, slots=True)
 class CardsShown:
     """Cards came to the discard, and what they were played for is yet to be seen: all of them so far."""
 
-    cards: Cards = ()
+    cards: b.Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class MoveTakenBack:
 class PawnsUnwanted:
     """The pawns stand as after the move that was taken back; ``ghost`` None: they do so no longer."""
 
-    pawns: tuple[FieldNames, ...]
+    pawns: tuple[b.FieldNames, ...]
     ghost: str | None
 
 

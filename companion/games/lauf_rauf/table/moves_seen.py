@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.announce import Message, message
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import BASE, CAMP, SUMMIT
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import PawnStep, legal
 from companion.games.lauf_rauf.rules.outcomes import (
@@ -42,7 +42,9 @@ def colour_names(colours: Iterable[str]) -> tuple[Message, ...]:
 
 def place_name(place: str) -> Message | str:
     """The name of a place; a field's number, as printed on it."""
-    return message(f"lauf.place.{place}") if place in (BASE, CAMP, SUMMIT) else place
+    return (
+        message(f"lauf.place.{place}") if place in (b.BASE, b.CAMP, b.SUMMIT) else place
+    )
 
 
 def step_name(step: PawnStep) -> Message:
@@ -72,7 +74,7 @@ def _why(state: m.State, shown: Placement) -> Message:
     mine = [(origin, to) for colour, to, origin in moved if colour == state.colour]
     if len(mine) != 1 or len(moved) > 2:
         return message("lauf.wrong.not-yours" if not mine else "lauf.wrong.too-many")
-    move = _meant(state, *mine[0], base=any(to == BASE for _, to, _ in moved))
+    move = _meant(state, *mine[0], base=any(to == b.BASE for _, to, _ in moved))
     refused = refusal(state, move)
     if refused is not None:
         return refused
@@ -85,9 +87,9 @@ def _why(state: m.State, shown: Placement) -> Message:
 def _meant(state: m.State, origin: str, to: str, *, base: bool) -> m.Move:
     """The move that somebody probably meant who put a pawn there."""
     board, total = state.board, sum(state.dice)
-    if origin == BASE:
+    if origin == b.BASE:
         return m.StartPawn()
-    if to == CAMP or board.level(to) != board.level(origin):
+    if to == b.CAMP or board.level(to) != board.level(origin):
         return m.ClimbPawn(origin)
     if base and to in state.occupied:
         return m.HitPawn(origin, to)

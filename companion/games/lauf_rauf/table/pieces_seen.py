@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from companion.announce import Message, message
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import BASE, CAMP, COLOURS, SUMMIT, FieldNames
 from companion.games.lauf_rauf.mat import (
     BASE_ZONE,
     CAMP_ZONE,
@@ -96,12 +96,12 @@ def pawns_seen(state: m.State, table: Table) -> Placement | None:
             return None
         own = pawns[hidden[0]]
         own[own.index(NOWHERE)] = ghost
-    elif ghost != SUMMIT or hidden:
+    elif ghost != b.SUMMIT or hidden:
         return None
     return Placement(tuple(tuple(sorted(map(str, own))) for own in pawns), ghost)
 
 
-def missing(state: m.State, table: Table) -> FieldNames:
+def missing(state: m.State, table: Table) -> b.FieldNames:
     """The colours of pawns that are out of sight, each once; the ghost hides one."""
     zones = _zones(table)
     lost = [c for c in state.colours for name in pawn_names(c) if name not in zones]
@@ -112,7 +112,7 @@ def missing(state: m.State, table: Table) -> FieldNames:
 
 def _zones(table: Table) -> dict[str, str]:
     """Pawn -> its zone; if a zone under a hand still remembers it, the other one."""
-    names = {name for colour in COLOURS for name in pawn_names(colour)} | {GHOST}
+    names = {name for colour in b.COLOURS for name in pawn_names(colour)} | {GHOST}
     found: dict[str, str] = {}
     for zone, code in _lying(table):
         if code in names and (code not in found or found[code] in table.covered):
@@ -130,5 +130,5 @@ def _place(zone: str, state: m.State) -> str | None:
     if zone in state.board.points:
         return zone
     if zone.startswith(BASE_ZONE):
-        return BASE
-    return CAMP if zone.startswith(CAMP_ZONE) else None
+        return b.BASE
+    return b.CAMP if zone.startswith(CAMP_ZONE) else None

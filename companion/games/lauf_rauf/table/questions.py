@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.announce import Message, message
 from companion.errors import IllegalMove
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import KINDS, Cards, kind_name
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
 from companion.games.lauf_rauf.rules.refusals import SIX, refusal
@@ -28,14 +28,14 @@ def may_turn(table_state: TableState) -> bool:
     return playing and m.TurnUpCard() in legal(tolerant(table_state.state))
 
 
-def may_come(table_state: TableState) -> Cards:
+def may_come(table_state: TableState) -> b.Cards:
     """The possible kinds of the next card."""
     return tuple(
-        kind for kind in KINDS if _fits(table_state, (*table_state.turned, kind))
+        kind for kind in b.KINDS if _fits(table_state, (*table_state.turned, kind))
     )
 
 
-def turn_up(recorder: Recorder, kinds: Cards) -> None:
+def turn_up(recorder: Recorder, kinds: b.Cards) -> None:
     """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
     turned = (*recorder.table_state.turned, *kinds)
     refused = refusal(tolerant(recorder.state), m.TurnUpCard(turned))
@@ -47,12 +47,12 @@ def turn_up(recorder: Recorder, kinds: Cards) -> None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
 
 
-def _fits(table_state: TableState, turned: Cards) -> bool:
+def _fits(table_state: TableState, turned: b.Cards) -> bool:
     whole = refusal(tolerant(table_state.state), m.TurnUpCard(turned)) is None
     return whole or _goes_on(table_state, turned)
 
 
-def _goes_on(table_state: TableState, turned: Cards) -> bool:
+def _goes_on(table_state: TableState, turned: b.Cards) -> bool:
     """Whether these are new kinds on a double of sixes, so that another card follows."""
     state = table_state.state
     if not may_turn(table_state) or state.dice != (SIX, SIX):
@@ -147,9 +147,9 @@ def _text(move: m.Move) -> Message | str:
         case m.ThrowPair(_, (one, other)):
             return message("lauf.choice.dice", one=one, other=other)
         case m.TurnUpCard((kind,)):
-            return kind_name(kind)
+            return b.kind_name(kind)
         case m.MoveGhost():
             return message("lauf.choice.ghost")
         case _:
             card = getattr(move, "card", None)
-            return kind_name(card) if card else message("lauf.choice.plain")
+            return b.kind_name(card) if card else message("lauf.choice.plain")

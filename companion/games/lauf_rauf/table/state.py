@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from companion.announce import Message
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
-from companion.games.lauf_rauf.board import Cards, board_from_toml
 from companion.games.lauf_rauf.rules.legality import PawnStep
 from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.games.lauf_rauf.setup import AGREEMENT
@@ -48,9 +48,9 @@ class TableState(kit.TableState):
     """Whether dice were nudged before this turn's first roll: that may have been it."""
     called: bool = False
     """Whether somebody has called the ghost in this turn."""
-    turned: Cards = ()
+    turned: b.Cards = ()
     """Cards turned up one by one, while more follow."""
-    shown: Cards = ()
+    shown: b.Cards = ()
     """Cards that came to the discard since the last move."""
     under_way: tuple[PawnStep, ...] = ()
     """The remaining steps of a move in progress on the board."""
@@ -79,7 +79,7 @@ class TableState(kit.TableState):
 
 def start(setup: Setup) -> TableState:
     """A game in which nothing has happened; if no camera follows the pawns, the set-up is not checked. Raises EditionError."""
-    board = None if setup.board is None else board_from_toml(setup.board)
+    board = None if setup.board is None else b.board_from_toml(setup.board)
     start = m.start(len(setup.players), setup.rulings, board, setup.colours)
     table_state = TableState(setup, start, stage="set-up")
     return table_state if table_state.sees_pawns else replace(table_state, stage="play")

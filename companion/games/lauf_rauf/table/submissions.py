@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any, Final
 
 from companion.errors import IllegalMove
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import ALL, BASE, CAMP, KINDS, SUMMIT
 from companion.games.lauf_rauf.notation import move_from_text
 from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
 from companion.games.lauf_rauf.rules.outcomes import (
@@ -213,7 +213,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
         raise refused()
-    if place not in (BASE, CAMP, *board.points):
+    if place not in (b.BASE, b.CAMP, *board.points):
         raise IllegalMove("lauf.no-place", place=place[:40])
     origin = now.pawns[player][pawn]
     if place in table_state.state.occupied and place != origin:
@@ -221,13 +221,13 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
     own = list(now.pawns[player])
     own[pawn] = place
     carried = now.ghost == origin
-    ghost = (SUMMIT if place in (BASE, CAMP) else place) if carried else now.ghost
+    ghost = (b.SUMMIT if place in (b.BASE, b.CAMP) else place) if carried else now.ghost
     pawns = tuple(tuple(sorted(own)) if n == player else now.pawns[n] for n in seats)
     return m.PawnsWere(pawns, ghost)
 
 
 def _ghost(table_state: TableState, place: str) -> m.PawnsWere:
-    if place != SUMMIT and place not in table_state.state.occupied:
+    if place != b.SUMMIT and place not in table_state.state.occupied:
         raise IllegalMove("lauf.no-ghost", place=place[:40])
     now: Placement = placement(table_state.state)
     return m.PawnsWere(now.pawns, place)
@@ -238,12 +238,12 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     state = table_state.state
     if player not in range(len(state.hands)):
         raise refused()
-    kinds = tuple(sorted(kind for kind in cards if kind in KINDS))
+    kinds = tuple(sorted(kind for kind in cards if kind in b.KINDS))
     others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
     if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
         raise IllegalMove("lauf.kind-twice")
-    if Counter((*others, *kinds)) - Counter(ALL):
-        raise IllegalMove("lauf.too-many-cards", count=len(ALL) // len(KINDS))
+    if Counter((*others, *kinds)) - Counter(b.ALL):
+        raise IllegalMove("lauf.too-many-cards", count=len(b.ALL) // len(b.KINDS))
     return m.HandWas(state.colours[player], kinds)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from zlib import crc32
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import BASE, CAMP, LOWER, MIDDLE
 from companion.games.lauf_rauf.mat import EDITION
 from companion.games.lauf_rauf.rules.legality import steps, to_climb_field
 from companion.games.lauf_rauf.rules.outcomes import allowed
@@ -73,7 +73,7 @@ def _players(table_state: TableState) -> list[dict[str, Any]]:
         | {
             "colour": colour,
             "hand": list(hand),
-            "camp": own.count(CAMP),
+            "camp": own.count(b.CAMP),
             "way": way_of(now, seat),
         }
         for seat, (name, colour, hand, own) in enumerate(
@@ -89,11 +89,11 @@ def way_of(state: m.State, seat: int) -> int:
     whole = sum(laps) + 2
 
     def come(place: str) -> int:
-        if place in (BASE, CAMP):
-            return whole if place == CAMP else 0
-        level = board.level(place) or LOWER
+        if place in (b.BASE, b.CAMP):
+            return whole if place == b.CAMP else 0
+        level = board.level(place) or b.LOWER
         to = board.distance(place, board.colours[colour].climb[level]) or laps[level]
-        return 1 + (laps[LOWER] if level == MIDDLE else 0) + laps[level] - to
+        return 1 + (laps[b.LOWER] if level == b.MIDDLE else 0) + laps[level] - to
 
     return round(100 * sum(map(come, state.pawns[seat])) / (3 * whole))
 

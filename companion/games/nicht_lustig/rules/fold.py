@@ -7,21 +7,14 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    CLOWN,
-    DICE,
-    DUCK,
-    DiceRoll,
-    Faces,
-    is_dinosaur,
-)
+from companion.games.nicht_lustig import pieces as p
 
 
 def evolve(before: m.State, event: m.Event) -> m.State:
     """The state after one event."""
     match event:
         case m.DiceRolled():
-            dice = DiceRoll(event.values)
+            dice = p.DiceRoll(event.values)
             return replace(before, dice=dice, rolls=event.number, free=event.thrown)
         case m.TargetsScored():
             return replace(_scored(before, event.faces), now="take")
@@ -38,8 +31,8 @@ def evolve(before: m.State, event: m.Event) -> m.State:
             return replace(taken, gained=event.faces)
         case m.SpecialUsed():
             back = put(before, event.face, "middle")
-            back = replace(back, duck=back.duck or event.face == DUCK)
-            return _next(back) if event.face == CLOWN else back
+            back = replace(back, duck=back.duck or event.face == p.DUCK)
+            return _next(back) if event.face == p.CLOWN else back
         case m.TurnWasSkipped():
             return replace(put(before, event.face, "middle"), now="done")
         case m.TurnWentOn():
@@ -57,7 +50,7 @@ def evolve(before: m.State, event: m.Event) -> m.State:
         case m.CardMoved():
             return _moved(before, event)
         case m.DiceWere():
-            return replace(before, dice=DiceRoll(event.values))
+            return replace(before, dice=p.DiceRoll(event.values))
         case _:
             assert_never(event)
 
@@ -93,7 +86,7 @@ def _without(area: m.PlayerArea, card: str) -> m.PlayerArea:
     under = {below for below, _ in covered}
     freed = (below for below in area.under if below not in under and below != card)
 
-    def left(cards: Faces) -> Faces:
+    def left(cards: p.Faces) -> p.Faces:
         return tuple(each for each in cards if each != card)
 
     return m.PlayerArea(
@@ -119,17 +112,17 @@ def _each(
     return before
 
 
-def _scored(before: m.State, faces: tuple[Faces, ...]) -> m.State:
+def _scored(before: m.State, faces: tuple[p.Faces, ...]) -> m.State:
     for player, turned in enumerate(faces):
         for card in turned:
             before = put(before, card, "scored", player)
     return before
 
 
-def _taken(before: m.State, player: int, faces: Faces) -> m.State:
+def _taken(before: m.State, player: int, faces: p.Faces) -> m.State:
     """Targets are taken unscored, except dinosaurs, which are turned to their points at once."""
     for card in faces:
-        place = "scored" if is_dinosaur(card) else "open"
+        place = "scored" if p.is_dinosaur(card) else "open"
         before = put(before, card, place, player)
     return before
 
@@ -140,7 +133,7 @@ def _next(before: m.State) -> m.State:
 
 
 def _on(before: m.State, player: int) -> m.State:
-    fresh = replace(before, turn=player, now="roll", dice=None, rolls=0, free=DICE)
+    fresh = replace(before, turn=player, now="roll", dice=None, rolls=0, free=p.DICE)
     return replace(fresh, duck=False, gained=())
 
 

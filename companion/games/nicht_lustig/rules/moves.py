@@ -9,16 +9,7 @@ from typing import TypeAlias
 
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    DICE,
-    DUCK,
-    ROBOT,
-    UFO,
-    VIRUS,
-    DiceRoll,
-    Faces,
-    Names,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import (
     laid_open,
@@ -62,7 +53,7 @@ def scoring(state: m.State) -> Iterator[m.Event]:
             yield m.DeathsLaid(player, laid)
 
 
-def rolled_sets(state: m.State) -> tuple[Faces, ...]:
+def rolled_sets(state: m.State) -> tuple[p.Faces, ...]:
     """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
     ends = state.now == "roll" and state.dice is not None
     after = reduce(evolve, scoring(state), state) if ends else state
@@ -83,11 +74,11 @@ def _following(state: m.State) -> Iterator[m.Event]:
 
 
 def _of_rolling(state: m.State) -> Iterator[m.Event]:
-    skips = (ROBOT,) if state.rules.ufo == "two-rolls" else (ROBOT, UFO)
+    skips = (p.ROBOT,) if state.rules.ufo == "two-rolls" else (p.ROBOT, p.UFO)
     skipping = [face for face in skips if face in state.owned]
     if state.rolls == 0 and skipping:
         yield m.TurnWasSkipped(state.turn, skipping[0])
-    elif state.rolls >= most_rolls(state) and not any(useful(state, DUCK)):
+    elif state.rolls >= most_rolls(state) and not any(useful(state, p.DUCK)):
         yield from scoring(state)
 
 
@@ -100,13 +91,13 @@ def _of_taking(state: m.State) -> Iterator[m.Event]:
     match legal(state):
         case (m.TakeDeath(player, death, place),):
             yield m.DeathTaken(player, death, place)
-        case () if state.now == "take" or VIRUS in state.owned:
+        case () if state.now == "take" or p.VIRUS in state.owned:
             yield m.NoDeathLeft(state.turn)
         case ():
             yield from _of_ending(state)
 
 
-def gains(state: m.State) -> Faces:
+def gains(state: m.State) -> p.Faces:
     """The specials gained by the symbols: those that the player does not have."""
     symbols = state.dice.symbols if state.dice else ()
     return tuple(face for face in symbols if face not in state.area.specials)
@@ -114,7 +105,7 @@ def gains(state: m.State) -> Faces:
 
 def _of_ending(state: m.State) -> Iterator[m.Event]:
     """Specials that had to be used go back, and the turn is over."""
-    spent = [f for f in (VIRUS, UFO) if f in state.owned and state.rolls]
+    spent = [f for f in (p.VIRUS, p.UFO) if f in state.owned and state.rolls]
     yield from (m.SpecialUsed(state.turn, face) for face in spent)
     yield turn_over(state)
 
@@ -158,7 +149,7 @@ def decide(state: m.State, move: m.Move, chance: Random) -> Events:
 def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
     match move:
         case m.ThrowDice(player, thrown, values):
-            before = state.dice or DiceRoll((0,) * len(DICE))
+            before = state.dice or p.DiceRoll((0,) * len(p.DICE))
             values = values or before.thrown(thrown, chance).values
             named = in_order(thrown)
             return (m.DiceRolled(player, state.rolls + 1, values, named),)
@@ -176,6 +167,6 @@ def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
             return (m.ProfessorsRolled(player, tuple(rolled) if values is None else values),)  # fmt: skip
 
 
-def in_order(names: Names) -> Names:
+def in_order(names: p.Names) -> p.Names:
     """Some dice in their canonical order."""
-    return tuple(name for name in DICE if name in names)
+    return tuple(name for name in p.DICE if name in names)

@@ -7,16 +7,7 @@ from typing import Any
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    CLOWN,
-    DICE,
-    DUCK,
-    DiceRoll,
-    card_name,
-    colour_name,
-    named,
-    some_to_json,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.points import professor_dice
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
@@ -61,7 +52,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 
 
 def _of_dice(kind: str, dice: kit.DiceCodes) -> Announcement:
-    names = tuple(colour_name(SEEN.die(code).colour) for code in dice)
+    names = tuple(p.colour_name(SEEN.die(code).colour) for code in dice)
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 
 
@@ -71,11 +62,11 @@ def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcem
     put_right = tuple(
         message(
             "lustig.told.die-right",
-            colour=colour_name(SEEN.die(name).colour),
+            colour=p.colour_name(SEEN.die(name).colour),
             now=shown_value(now),
             was=shown_value(was),
         )  # fmt: skip
-        for name, was, now in zip(DICE, lay, values, strict=True)
+        for name, was, now in zip(p.DICE, lay, values, strict=True)
         if was != now
     )
     if put_right:
@@ -86,15 +77,15 @@ def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcem
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
     match event:
         case m.DiceRolled(player, number, values, thrown):
-            dice = DiceRoll(values)
-            rolled = {"dice": dice.to_json(), "rolled": some_to_json(dice, thrown)}
+            dice = p.DiceRoll(values)
+            rolled = {"dice": dice.to_json(), "rolled": p.some_to_json(dice, thrown)}
             params = {"number": number} | rolled
             yield _told(before, "rolled", player, params, number=number)
         case m.TargetsScored(player, faces):
             yield _scoring(before, event)
         case m.DeathsLaid(player, covered):
             for card, death in covered:
-                names = {"death": card_name(death), "card": card_name(card)}
+                names = {"death": p.card_name(death), "card": p.card_name(card)}
                 yield _told(before, "death-onto", player, {"card": death}, **names)
         case m.TargetsTaken(player, faces):
             yield _told(before, "took", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
@@ -105,11 +96,13 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
         case m.SpecialsGained(player, faces):
             yield _told(before, "specials", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
         case m.SpecialUsed(player, face):
-            key = f"used-{face}" if face in (DUCK, CLOWN) else "used"
-            text = message(f"lustig.told.{key}", player=before.names[player], card=card_name(face))  # fmt: skip
+            key = f"used-{face}" if face in (p.DUCK, p.CLOWN) else "used"
+            text = message(f"lustig.told.{key}", player=before.names[player], card=p.card_name(face))  # fmt: skip
             yield Announcement("used", text, player, {"card": face})
         case m.TurnWasSkipped(player, face):
-            yield _told(before, "skipped", player, {"card": face}, card=card_name(face))
+            yield _told(
+                before, "skipped", player, {"card": face}, card=p.card_name(face)
+            )
         case m.DisplayRanOut(left):
             yield _end(before, left)
         case m.ProfessorsRolled(player, (_, *_) as values):
@@ -118,7 +111,7 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
         case m.GameReckoned(points, winners):
             yield _won(before, points, winners)
         case m.CardMoved(card):
-            text = message("lustig.told.moved", card=card_name(card), place=_place(before, event))  # fmt: skip
+            text = message("lustig.told.moved", card=p.card_name(card), place=_place(before, event))  # fmt: skip
             yield Announcement("corrected", text, event.player, {"card": card})
 
 
@@ -129,7 +122,7 @@ def _told(before: TableState, kind: str, player: int, params: dict[str, Any], **
 
 def _place(before: TableState, moved: m.CardMoved) -> Message:
     """Where a card lies."""
-    under = {} if moved.under is None else {"card": card_name(moved.under)}
+    under = {} if moved.under is None else {"card": p.card_name(moved.under)}
     there = message(f"lustig.place.{moved.place}", **under)
     if moved.player is None:
         return there
@@ -139,7 +132,7 @@ def _place(before: TableState, moved: m.CardMoved) -> Message:
 def _scoring(before: TableState, event: m.TargetsScored) -> Announcement:
     """Everybody's cards in one sentence, since scoring is what is forgotten most."""
     turned = tuple(
-        message("lustig.told.turns", player=before.names[seat], cards=named(faces))
+        message("lustig.told.turns", player=before.names[seat], cards=p.named(faces))
         for seat, faces in enumerate(event.faces)
         if faces
     )
@@ -159,7 +152,7 @@ def _death(before: TableState, event: m.DeathTaken) -> Announcement:
     fate = (
         message("lustig.told.death", **names)
         if onto is None
-        else message("lustig.told.death-onto", **names, card=card_name(onto))
+        else message("lustig.told.death-onto", **names, card=p.card_name(onto))
     )
     why = "virus" if before.state.now == "virus" else "nothing"
     text = message(f"lustig.told.death-{why}", fate=fate)

@@ -7,13 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
-from companion.games.nicht_lustig.pieces import (
-    COLOURS,
-    DICE,
-    DiceRoll,
-    Names,
-)
 from companion.kit import table as kit
 from companion.kit.dice import DiceLying, Tray
 
@@ -27,7 +22,7 @@ SEEN: Final = Tray(DICE_SET, VALUES, TRAY, KEPT, still_if_same=True)
 """The seven dice, thrown to the tray and kept beside it."""
 
 
-def unknown(before: DiceRoll | None, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, stale: Names = ()) -> Names:  # fmt: skip
+def unknown(before: p.DiceRoll | None, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, stale: p.Names = ()) -> p.Names:  # fmt: skip
     """The colours of dice on the table that must be known but are unread.
 
     A kept die need not be read again if it is known which one of its colour it is, and
@@ -43,7 +38,7 @@ def unknown(before: DiceRoll | None, dice: DiceLying, left: kit.DiceCodes, came:
     return tuple(found)
 
 
-def filled(dice: DiceLying, before: DiceRoll) -> DiceLying:
+def filled(dice: DiceLying, before: p.DiceRoll) -> DiceLying:
     """The dice, with each unread one replaced by what one of its colour showed before."""
     values = list(dice.values)
     for colour, count in DICE_SET.colours.items():
@@ -61,11 +56,11 @@ def _of(colour: str, codes: kit.DiceCodes) -> int:
 class Throw:
     """A roll that was seen: which dice were thrown, and what all seven show."""
 
-    thrown: Names
+    thrown: p.Names
     values: tuple[int, ...]
 
 
-def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: kit.DiceCodes) -> tuple[kit.DiceCodes, Names]:  # fmt: skip
+def one_of_two(before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: kit.DiceCodes) -> tuple[kit.DiceCodes, p.Names]:  # fmt: skip
     """What came, where people told what both dice of a colour show and one of them was thrown: the other one shows what it showed.
 
     Also the colours of which it may be either.
@@ -73,7 +68,7 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
     if before is None:
         return came, ()
     told, fallen, alike = list(asked), list(came), []
-    for colour in COLOURS:
+    for colour in p.COLOURS:
         shown = {value for name, value in told if name == colour and value is not None}
         at = [n for n, code in enumerate(fallen) if SEEN.die(code)[0] == colour]
         stayed = shown & {*before.of(colour)}
@@ -87,12 +82,12 @@ def one_of_two(before: DiceRoll | None, asked: Iterable[tuple[str, int | None]],
     return tuple(sorted(fallen)), tuple(alike)
 
 
-def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, asked: Names) -> DiceLying:  # fmt: skip
+def with_kept(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, asked: p.Names) -> DiceLying:  # fmt: skip
     """The dice with the values of kept ones that are unread now; ``asked``: the colours to be asked about."""
     if before is None:
         return dice
     values = list(dice.values)
-    for colour in COLOURS:
+    for colour in p.COLOURS:
         hidden = max(0, dice.unread.count(colour) - asked.count(colour))
         old, still = _old(colour, before), _still(colour, dice, came)
         lost = SEEN.missing(dice).count(colour)
@@ -108,17 +103,17 @@ def _still(colour: str, dice: DiceLying, came: kit.DiceCodes) -> list[int]:
     return list((Counter(dice.of(colour)) - fallen).elements())
 
 
-def _old(colour: str, before: DiceRoll) -> dict[str, int]:
-    mine = (name for name in DICE if name.startswith(colour))
+def _old(colour: str, before: p.DiceRoll) -> dict[str, int]:
+    mine = (name for name in p.DICE if name.startswith(colour))
     return dict(zip(mine, before.of(colour), strict=True))
 
 
-def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes) -> Throw:  # fmt: skip
+def thrown_of(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes) -> Throw:  # fmt: skip
     """Which dice were thrown, and all seven as they lie; two of a colour are distinguished by what they showed."""
     names: list[str] = []
     values: list[int] = []
-    for colour in COLOURS:
-        mine = [name for name in DICE if name.startswith(colour)]
+    for colour in p.COLOURS:
+        mine = [name for name in p.DICE if name.startswith(colour)]
         count = _of(colour, came)
         still = _still(colour, dice, came)
         # Of an unread roll, only dice that have not moved since are known.
@@ -126,7 +121,7 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.D
         old = dict(zip(mine, (*shown, NOT_KNOWN, NOT_KNOWN), strict=False))
         again = _again(colour, old, count, free, still, left)
         rest = dice.of(colour)
-        if len(came) < len(DICE):
+        if len(came) < len(p.DICE):
             again = _but_nudged(again, old, free, Counter(rest) - Counter(still))
         stay: dict[str, int] = {}
         for name in mine:
@@ -138,7 +133,7 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: kit.D
     return Throw(tuple(names), tuple(values))
 
 
-def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[int]) -> Names:  # fmt: skip
+def _but_nudged(again: p.Names, old: dict[str, int], free: p.Names, fallen: Counter[int]) -> p.Names:  # fmt: skip
     """The thrown dice without kept ones that show the same value: those were nudged, or read again."""
     found: list[str] = []
     for name in again:
@@ -150,7 +145,7 @@ def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[
     return tuple(found)
 
 
-def _again(colour: str, old: dict[str, int], count: int, free: Names, still: list[int], left: kit.DiceCodes) -> Names:  # fmt: skip
+def _again(colour: str, old: dict[str, int], count: int, free: p.Names, still: list[int], left: kit.DiceCodes) -> p.Names:  # fmt: skip
     """The thrown dice of a colour: first those seen to leave, then those not seen to stay, then those that may be thrown."""
     gone = [
         NOT_KNOWN if v is None else v for c, v in map(SEEN.die, left) if c == colour

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import Faces, Names
+from companion.games.nicht_lustig import pieces as p
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec
@@ -26,7 +26,7 @@ class DieTakenOff:
 class DiceAlike:
     """Either die of these colours may be the one thrown last."""
 
-    colours: Names
+    colours: p.Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +57,21 @@ class DicePutRight:
 class TargetsPicked:
     """The targets that left the display in this turn, as the dice allow; more may follow."""
 
-    cards: Faces = ()
+    cards: p.Faces = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TargetsGone:
     """The targets that left the display before the roll that takes them was known."""
 
-    cards: Faces = ()
+    cards: p.Faces = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GameJoined:
     """The display is what lies there; who has the other cards is not known."""
 
-    display: Faces
+    display: p.Faces
 
 
 @dataclass(frozen=True, slots=True)

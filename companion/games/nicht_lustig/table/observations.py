@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.announce import Message, message
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY, displayed
-from companion.games.nicht_lustig.pieces import DICE, TARGETS, named
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.rolling import at_rest, taken_off
 from companion.games.nicht_lustig.table.state import Recorder, TableState
@@ -41,12 +41,12 @@ def _goes_on(recorder: Recorder, seen: Settled) -> bool:
     keys = {problem.key for problem in problems}
     missing = len(keys) == 1 and keys <= MISSING
     fallen = [s for s in seen.steps if s.zone == TRAY and s.sign == "+"]
-    return stage == "set-up" and missing and 2 * len(fallen) > len(DICE)
+    return stage == "set-up" and missing and 2 * len(fallen) > len(p.DICE)
 
 
 def _in_the_middle(recorder: Recorder, table: Table) -> None:
     """The display is what lies there; the owners of the other cards are unknown."""
-    recorder.record(e.GameJoined(tuple(sorted(displayed(table) & {*TARGETS}))))
+    recorder.record(e.GameJoined(tuple(sorted(displayed(table) & {*p.TARGETS}))))
     recorder.record(kit.StageBegan("play"))
 
 
@@ -73,7 +73,7 @@ def _set_up_problems(table_state: TableState, table: Table) -> list[Message]:
     absent = "missing" if len(lost) <= LISTED else "missing-many"
     told = ((absent, lost), ("strange", strange), ("turned", turned))
     return [
-        message(f"lustig.problem.{name}", cards=named(cards), count=len(cards))
+        message(f"lustig.problem.{name}", cards=p.named(cards), count=len(cards))
         for name, cards in told
         if cards
     ]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
-from companion.games.nicht_lustig.pieces import DICE, DUCK, DiceRoll, colour_name
 from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
 from companion.games.nicht_lustig.rules.moves import in_order, rolled_sets
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
@@ -33,7 +33,7 @@ from companion.table import Step, Table
 def may_throw(table_state: TableState) -> bool:
     """Whether the turn has a roll left, or the duck gives one."""
     now = table_state.state
-    return _has_rolls(table_state) or (now.now == "roll" and any(useful(now, DUCK)))
+    return _has_rolls(table_state) or (now.now == "roll" and any(useful(now, p.DUCK)))
 
 
 def may_throw_all(table_state: TableState) -> bool:
@@ -42,7 +42,7 @@ def may_throw_all(table_state: TableState) -> bool:
     With dice kept, not if only the duck gives a roll, and not if the player may have taken a card from somebody.
     """
     now = table_state.state
-    if len(now.free) == len(DICE):
+    if len(now.free) == len(p.DICE):
         return may_throw(table_state)
     lying = displayed(table_state.table)
     from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in rolled_sets(now))  # fmt: skip
@@ -81,7 +81,7 @@ def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
         _professors(recorder, dice, came)
     elif not left and SEEN.came_to_light(recorder.state.dice, came):
         recorder.record(kit.DiceMoved())
-    elif fell or dice.count == len(DICE):
+    elif fell or dice.count == len(p.DICE):
         _rolled(recorder, dice, taken_up)
 
 
@@ -111,7 +111,7 @@ def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
     if colour is None:
         recorder.resolve("dice")
     elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
-        wrong = message("dice.wrong.too-many", colour=colour_name(colour))
+        wrong = message("dice.wrong.too-many", colour=p.colour_name(colour))
         recorder.report_violation(kit.Violation("dice", recorder.state.turn, wrong))
     return colour is not None
 
@@ -158,7 +158,7 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
         _nudged(recorder, came)
         return
     missing = SEEN.missing(dice)
-    every = len(came) + len(missing) == len(DICE)
+    every = len(came) + len(missing) == len(p.DICE)
     if recorder.table_state.unread is not None:
         _unknown_for_good(recorder, recorder.table_state.unread, every)
     elif every and (wrongly_taken(recorder) or not may_throw_all(recorder.table_state)):
@@ -280,7 +280,7 @@ def _told_apart(recorder: Recorder, roll: UnreadRoll, came: kit.DiceCodes) -> Th
 def use_duck(recorder: Recorder) -> None:
     """Throwing again after the last roll means that the duck was used."""
     if recorder.state.now == "roll":
-        for duck in tuple(useful(recorder.state, DUCK)):
+        for duck in tuple(useful(recorder.state, p.DUCK)):
             recorder.decide(duck)
 
 
@@ -302,10 +302,10 @@ def _as_they_lie(recorder: Recorder, throw: Throw) -> None:
     """Dice that were not thrown but show something else were turned, or misread before."""
     now = recorder.state.dice
     assert now is not None
-    triples = zip(DICE, now.values, throw.values, strict=True)
+    triples = zip(p.DICE, now.values, throw.values, strict=True)
     lie = tuple(old if name in throw.thrown else new for name, old, new in triples)
     if lie != now.values:
-        recorder.record(m.DiceWere(DiceRoll(lie).values))
+        recorder.record(m.DiceWere(p.DiceRoll(lie).values))
 
 
 def _professors(recorder: Recorder, dice: DiceLying, came: kit.DiceCodes) -> None:

@@ -8,14 +8,8 @@ from random import Random
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig import rules
-from companion.games.nicht_lustig.pieces import (
-    COLOURED,
-    SPECIALS,
-    Faces,
-    Names,
-    card_name,
-)
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
@@ -65,17 +59,17 @@ class TableState(rolls.RollState):
 
     setup: Setup
     state: m.State
-    picked: Faces = ()
+    picked: p.Faces = ()
     """Targets that left the display in this turn, as the dice allow."""
-    absent: Faces = ()
+    absent: p.Faces = ()
     """Targets that were missing from the display when the game was paused."""
-    gone: Faces = ()
+    gone: p.Faces = ()
     """Targets that left the display before the roll that takes them was known."""
     thrower: int | None = None
     """Who threw the dice on the table."""
     off: bool = False
     """Whether the removal of a die was reported."""
-    alike: Names = ()
+    alike: p.Names = ()
     """The colours of which either die may be the one thrown last: nobody could read them, and they show what they showed."""
     sighted: bool = False
     """Whether the dice were read by the camera, which cannot distinguish two of a colour."""
@@ -94,12 +88,12 @@ class TableState(rolls.RollState):
         """The name of a card, with its owner if that is not the player whose turn it is."""
         owner = self.state.owner(face)
         if owner in (None, self.state.turn):
-            return card_name(face)
+            return p.card_name(face)
         return message(
-            "lustig.card-from", card=card_name(face), player=self.names[owner]
+            "lustig.card-from", card=p.card_name(face), player=self.names[owner]
         )
 
-    def cards(self, faces: Faces) -> tuple[Message | str, ...]:
+    def cards(self, faces: p.Faces) -> tuple[Message | str, ...]:
         """The names of several cards, each with its owner."""
         return tuple(map(self.card, faces))
 
@@ -212,9 +206,9 @@ def open_symbols(table_state: TableState) -> Iterator[OneSymbol]:
     now = table_state.state
     if not table_state.sighted or now.dice is None:
         return
-    for colour in COLOURED:
-        values, at = now.dice.of(colour), 2 * COLOURED.index(colour)
-        pair = SPECIALS[at : at + 2]
+    for colour in p.COLOURED:
+        values, at = now.dice.of(colour), 2 * p.COLOURED.index(colour)
+        pair = p.SPECIALS[at : at + 2]
         if values.count(0) != 1 or set(pair) <= set(now.area.specials):
             continue
         taken = pair[values.index(0)]

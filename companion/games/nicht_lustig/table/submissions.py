@@ -6,18 +6,9 @@ from typing import Final
 
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
 from companion.games.nicht_lustig.notation import LIKE
-from companion.games.nicht_lustig.pieces import (
-    CARDS,
-    DEATHS,
-    ROBOT,
-    SPECIALS,
-    TARGETS,
-    UFO,
-    DiceRoll,
-    Faces,
-)
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import in_order
 from companion.games.nicht_lustig.table import events as e
@@ -124,7 +115,7 @@ def _was_skipped(recorder: Recorder, symbol: OneSymbol) -> int | None:
     now = recorder.state
     following = (symbol.player + 1) % now.players
     gone_by = recorder.table_state.turns == symbol.turn + 2 and now.rolls == 0
-    skips = symbol.other in (ROBOT, UFO) and symbol.other_owner == following
+    skips = symbol.other in (p.ROBOT, p.UFO) and symbol.other_owner == following
     return following if gone_by and skips and symbol.other in now.middle else None
 
 
@@ -167,7 +158,7 @@ def _own(recorder: Recorder, told: Json) -> bool:
     return True
 
 
-def _absent(table_state: TableState) -> Faces:
+def _absent(table_state: TableState) -> p.Faces:
     return missing(table_state, displayed(table_state.table))
 
 
@@ -220,7 +211,7 @@ def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:
     if table_state.state.dice is None:
         raise refused()
     try:
-        return m.DiceWere(DiceRoll(tuple(values)).values)
+        return m.DiceWere(p.DiceRoll(tuple(values)).values)
     except ValueError as error:
         raise refused() from error
 
@@ -230,16 +221,16 @@ def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMo
     player, under = more.get("player"), more.get("under")
     seats = range(table_state.state.players)
     own = place in PARTS and type(player) is int and player in seats
-    if card not in CARDS or not (own or (place in (DISPLAY, "middle") and player is None)):  # fmt: skip
+    if card not in p.CARDS or not (own or (place in (DISPLAY, "middle") and player is None)):  # fmt: skip
         raise IllegalMove("lustig.no-place", card=card[:20])
     fits = {
-        "display": card in TARGETS,
-        "open": card in TARGETS,
-        "scored": card in TARGETS,
-        "middle": card not in TARGETS,
-        "deaths": card in DEATHS,
-        "covered": card in DEATHS,
-        "specials": card in SPECIALS,
+        "display": card in p.TARGETS,
+        "open": card in p.TARGETS,
+        "scored": card in p.TARGETS,
+        "middle": card not in p.TARGETS,
+        "deaths": card in p.DEATHS,
+        "covered": card in p.DEATHS,
+        "specials": card in p.SPECIALS,
     }
     if not fits[place] or (place == "covered") != (under is not None):
         raise IllegalMove("lustig.no-place", card=card)

@@ -7,16 +7,8 @@ from typing import Final
 
 from companion.announce import message
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
-from companion.games.nicht_lustig.pieces import (
-    CARDS,
-    CLOWN,
-    TARGETS,
-    TIME_MACHINE,
-    Faces,
-    card_name,
-    is_dinosaur,
-)
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import (
     followed,
@@ -37,7 +29,7 @@ def moved(recorder: Recorder, steps: Sequence[Step]) -> None:
     """Process what the display lost and got back."""
     for step in steps:
         face = step.card.rpartition("-")[0]
-        if step.zone != DISPLAY or face not in CARDS:
+        if step.zone != DISPLAY or face not in p.CARDS:
             continue
         if step.sign == "-":
             _went(recorder, face)
@@ -73,7 +65,7 @@ def read_on(recorder: Recorder, there: Collection[str]) -> None:
         )
 
 
-def missing(table_state: TableState, there: Collection[str]) -> Faces:
+def missing(table_state: TableState, there: Collection[str]) -> p.Faces:
     """The targets that the display lacks, but for those that left it in this turn."""
     told = (w.reason.removeprefix(TAKEN) for w in table_state.violations)
     left = {*there, *table_state.picked, *table_state.gone, *told}
@@ -90,7 +82,7 @@ def looked_at_again(recorder: Recorder, taken: Iterable[kit.Violation]) -> None:
 def _went(recorder: Recorder, face: str) -> None:
     """A card left the display: taken, if the dice allow it; it may be the first of several."""
     now, picked = recorder.state, recorder.table_state.picked
-    if face not in now.display or face in picked or face not in TARGETS:
+    if face not in now.display or face in picked or face not in p.TARGETS:
         return
     if recorder.table_state.unread is not None or now.dice is None:
         _early(recorder, face)
@@ -123,7 +115,7 @@ def _early(recorder: Recorder, face: str) -> None:
 
 
 def _report(recorder: Recorder, face: str, why: str, player: int) -> None:
-    text = message(f"lustig.wrong.{why}", card=card_name(face))
+    text = message(f"lustig.wrong.{why}", card=p.card_name(face))
     recorder.report_violation(kit.Violation(f"{TAKEN}{face}", player, text))
 
 
@@ -160,14 +152,14 @@ def played_on(recorder: Recorder) -> None:
 
 def place_of(card: str) -> str:
     """In which state a target lies in front of the player who has just taken it."""
-    return "scored" if is_dinosaur(card) else "open"
+    return "scored" if p.is_dinosaur(card) else "open"
 
 
 def _came_back(recorder: Recorder, face: str) -> None:
     table_state = recorder.table_state
     recorder.resolve(f"{TAKEN}{face}")
     now = table_state.state
-    if face in TARGETS and face not in now.display and now.owner(face) is None:
+    if face in p.TARGETS and face not in now.display and now.owner(face) is None:
         # It was not seen when a game was joined under way.
         recorder.record(m.CardMoved(face, DISPLAY))
     if face in table_state.gone:
@@ -176,7 +168,7 @@ def _came_back(recorder: Recorder, face: str) -> None:
         recorder.record(e.TargetsPicked(_without(table_state.picked, face)))
 
 
-def _without(cards: Faces, face: str) -> Faces:
+def _without(cards: p.Faces, face: str) -> p.Faces:
     return tuple(card for card in cards if card != face)
 
 
@@ -237,6 +229,6 @@ def unseen(recorder: Recorder) -> tuple[m.Move, ...]:
     def likelier(move: m.Move) -> tuple[int, int]:
         taken = len(move.faces) if isinstance(move, m.TakeTargets) else 0
         special = move.face if isinstance(move, m.UseSpecial) else None
-        return ({CLOWN: -1, TIME_MACHINE: 1}.get(special or "", 0), -taken)
+        return ({p.CLOWN: -1, p.TIME_MACHINE: 1}.get(special or "", 0), -taken)
 
     return tuple(sorted(hidden or found, key=likelier))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.notation import area_json, move_from_text
-from companion.games.nicht_lustig.pieces import DICE, DUCK
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.moves import reckoned
@@ -45,10 +45,10 @@ def view(table_state: TableState) -> dict[str, Any]:
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),
         "lying": None if now.now == "reckon" else table_state.lying(SEEN),
-        "names": list(DICE),
+        "names": list(p.DICE),
         "rolls": now.rolls,
         "most": most_rolls(now),
-        "duck": now.now == "roll" and any(useful(now, DUCK)),
+        "duck": now.now == "roll" and any(useful(now, p.DUCK)),
         "free": list(now.free),
         "picked": list(table_state.picked),
         "chances": chances(now),

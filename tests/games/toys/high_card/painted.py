@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
-from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
 from companion.kit.robots import PlayedMove
 from companion.mat import Point
 from companion.words import Words
@@ -22,7 +21,7 @@ Row: TypeAlias = tuple[str, ...]
 ScriptStep: TypeAlias = kit.ScriptStep[Row, str, None]
 
 
-def script(config: ScriptConfig) -> Iterator[ScriptStep]:
+def script(config: kit.ScriptConfig) -> Iterator[ScriptStep]:
     """Two players lay all cards in turn, game after game."""
     return kit.script(config, _whole_game)
 
@@ -34,18 +33,18 @@ def _whole_game(chance: Random) -> Iterator[PlayedMove[Row, str, None]]:
         yield PlayedMove(before, after[-1], (), after)
 
 
-def gestures(step: ScriptStep, board: Row, seed: int) -> Iterator[Gesture[Row]]:
+def gestures(step: ScriptStep, board: Row, seed: int) -> Iterator[kit.Gesture[Row]]:
     """The row is gathered before a game, and then laid."""
     seat = len(step.before) % 2
     if step.move is not None:
         at = place(len(step.before))
-        yield Reach(seat, at, step.after, brings=Held(step.move))
+        yield kit.Reach(seat, at, step.after, brings=kit.Held(step.move))
     elif board:
-        yield Reach(seat, place(0), (), takes=Held())
-    yield Wait(1.0)
+        yield kit.Reach(seat, place(0), (), takes=kit.Held())
+    yield kit.Wait(1.0)
 
 
-def faces(config: ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
+def faces(config: kit.ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
     """Every card."""
     return {card: plain(f"TY1-{card}") for card in CARDS}
 
