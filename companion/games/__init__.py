@@ -88,6 +88,10 @@ def first() -> GamePackage:
 
 def game(name: str) -> GamePackage:
     """The game with a name from ``names()``. Raises GameError if it is left out, InputError (``game.unknown``)."""
+    if not isinstance(
+        name, str
+    ):  # a program may pass an array, which is equal to nothing
+        raise InputError("game.unknown", name=quoted(name), known=names())
     found = next((each for each in games() if each.name == name), None)
     if found is not None:
         return found
