@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    NotRequired,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    get_args,
+)
 
 from companion.announce import Announcement
 from companion.table import Observation
@@ -17,6 +27,87 @@ InputKind: TypeAlias = Literal[
 KINDS: tuple[InputKind, ...] = get_args(InputKind)
 
 S = TypeVar("S")
+
+
+class PublicPlayer(TypedDict):
+    """What every page knows of a player."""
+
+    name: str
+    cards: NotRequired[list[int]]
+    """The fewest and the most cards that the hand may hold."""
+    won: NotRequired[list[str]]
+    """What counts for the win, by its code."""
+
+
+class PublicTurn(TypedDict):
+    """Whose turn it is (None where that is nobody's to say), and since when, s."""
+
+    player: int | None
+    since: float
+
+
+class PublicChoice(TypedDict):
+    """One answer to a question; ``text`` is a message or a text."""
+
+    id: str
+    text: Any
+
+
+class PublicQuestion(TypedDict):
+    """What people are asked; ``player`` is whose to answer, None: anybody's."""
+
+    id: str
+    topic: str
+    player: int | None
+    text: Any
+    choices: list[PublicChoice]
+
+
+class PublicTrouble(TypedDict):
+    """Something on the table that the rules do not allow."""
+
+    reason: str
+    player: int
+    text: Any
+
+
+class PublicSetUp(TypedDict):
+    """What is missing before the game can begin or go on, as ``code`` and ``text``."""
+
+    ok: bool
+    problems: list[dict[str, Any]]
+
+
+class PublicView(TypedDict):
+    """What the view of every game holds; a game adds its own (web/types/wire.d.ts has the same for pages)."""
+
+    game: str
+    """Its name."""
+    edition: str
+    round: int
+    """From 1; 0 in a game that has none."""
+    phase: Literal["set-up", "play", "rebuild", "over"]
+    turn: PublicTurn | None
+    players: list[PublicPlayer]
+    """By seat."""
+    zones: dict[str, list[str | None]]
+    """What lies open, by code; None is a card that nobody has read."""
+    covered: list[str]
+    """The zones that lie under a hand."""
+    questions: list[PublicQuestion]
+    setup: PublicSetUp | None
+    """None while the game is played."""
+    troubles: list[PublicTrouble]
+    moves: list[dict[str, Any]]
+    """The turns of late that were told as they seemed."""
+    winner: int | None
+    winners: NotRequired[list[int]]
+    """Who share the win, where a game can be shared."""
+    paused: bool
+    rulings: dict[str, bool | int | str]
+    """The open rules as they are played."""
+    camera: bool
+    """Whether one looks: without it everything is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +193,7 @@ class Game(Protocol[S]):
         ...
 
     def view(self, state: S) -> dict[str, Any]:
-        """What everybody may see, as JSON values."""
+        """What everybody may see, as JSON values: a :class:`PublicView` and what is the game's own."""
         ...
 
 

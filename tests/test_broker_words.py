@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -338,27 +337,6 @@ def test_an_event_has_a_type_that_home_assistant_was_told_of(
     event = event_of(Entry(7, 1.5, "announcement", said.to_json()), table="b", journal="j", kinds=kinds())  # fmt: skip
 
     assert (told, kind, 7, 1.5) == (event["event_type"], event["kind"], event["seq"], event["at"])  # fmt: skip
-
-
-@pytest.mark.parametrize("game", ["dumm_gelaufen", "lauf_rauf", "nicht_lustig"])
-def test_a_game_names_all_its_announcements(game: str) -> None:
-    """Every kind that its folder spells out is one of those that programs are told of beforehand."""
-    folder = Path(games.__file__).parent / game
-    package = games.game(game.replace("_", "-"))
-    spelled = {
-        argument.value
-        for path in folder.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "Announcement"
-        for argument in call.args[:1]
-        if isinstance(argument, ast.Constant)
-    }
-
-    assert len(spelled) > 4
-    assert spelled <= {*package.announced, *COMMON}
-    assert package.sounds.keys() - {"claim-no", "claim-depends"} <= set(
-        package.announced
-    )
 
 
 # Home Assistant --------------------------------------------------------------------------

@@ -74,23 +74,9 @@ def test_what_an_editor_knows_is_what_is_given() -> None:
         for name in re.findall(r"Literal\['(.+)'\]", signature.__annotations__["name"])
     }
 
-    assert {"dumm-gelaufen", "lauf-rauf", "nicht-lustig"} <= known.keys()
+    ours = {p.name for p in games() if p.engine and p.module.startswith("companion.")}
+    assert ours == known.keys()
     assert known == {name: type(companion.game(name)).__name__ for name in known}
-
-
-@pytest.mark.parametrize("name", ["dumm-gelaufen", "lauf-rauf", "nicht-lustig"])
-def test_chance_goes_on(name: str) -> None:
-    """What falls depends on the seed alone, and is something else after every move."""
-
-    def played(seed: int) -> list[Any]:
-        moments: list[Any] = [companion.game(name).deal(seed=seed)]
-        while len(moments) < 30 and not moments[-1].over:
-            moments.append(moments[-1].play(moments[-1].legal()[0]))
-        return moments
-
-    assert list(map(str, played(3))) == list(map(str, played(3)))
-    assert len(played(3)) == len({moment.seed for moment in played(3)})
-    assert str(played(3)[-1]) != str(played(4)[-1])
 
 
 def test_an_unknown_game_is_refused_in_a_sentence() -> None:

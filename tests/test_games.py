@@ -22,9 +22,7 @@ def test_every_game_is_told() -> None:
     first = lines[0]
     assert ([2, 6], [0, 1, 2, 3]) == (first["players"], first["mat"])
     assert first["editions"] == ["classic", "newer"]
-    assert {"dumm-gelaufen": 0, "lauf-rauf": 13, "nicht-lustig": 0} == {
-        line["game"]: line["pawns"] for line in lines
-    }
+    assert [game.pawns for game in games()] == [line["pawns"] for line in lines]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,6 +16,7 @@ from companion.errors import (
     InputError,
     PictureError,
 )
+from companion.games import games
 from companion.kit.positions import Engine
 from companion.words import LANGUAGES, words
 
@@ -48,6 +49,7 @@ WRONG: dict[str, Any] = {
 """Whole numbers of more than 4300 digits are those that Python refuses to write."""
 DUMM, LAUF = companion.game("dumm-gelaufen"), companion.game("lauf-rauf")
 LUSTIG = companion.game("nicht-lustig")
+ENGINES: tuple[Engine[Any], ...] = tuple(p.engine() for p in games() if p.engine)
 DICE = {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}
 AREAS = [{"open": ["R02"]}, {"open": ["L02"]}]
 PAWNS = {"red": ["base"] * 3, "blue": ["base"] * 3}
@@ -93,7 +95,7 @@ def calls() -> Iterator[Call]:
     yield "lauf legal", InputError, LAUF.legal, ()
     yield "lustig legal", InputError, LUSTIG.legal, ()
     yield "score", InputError, LUSTIG.score, ()
-    for game in (DUMM, LAUF, LUSTIG):
+    for game in ENGINES:
         yield from of_any(game.name, game)
 
 
@@ -143,7 +145,6 @@ def test_numbers_of_numpy_are_numbers() -> None:
     players: Any = np.int64(3)
     seed: Any = np.uint8(7)
     seat: Any = np.int64(1)
-    games: tuple[Engine[Any], ...] = (DUMM, LAUF, LUSTIG)
-    for game in games:
+    for game in ENGINES:
         assert game.deal(players, seed) == game.deal(3, 7)
         assert game.deal(3).seen_by(seat) == game.deal(3).seen_by(1)

@@ -41,6 +41,11 @@ class PawnCaps(Detector):
     def __init__(self, caps: Mapping[int, Cap]) -> None:
         self._caps = dict(caps)
 
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Marker -> the name of the pawn that wears it."""
+        return {marker: cap.pawn.name for marker, cap in self._caps.items()}
+
     def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The pawns on the mat, each at the point where it stands; none without a mat."""
         found = self._seen(frame.grey, pose) if pose else {}

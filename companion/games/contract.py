@@ -84,6 +84,7 @@ _RIGHT: Final[Mapping[str, Callable[[GamePackage], bool]]] = {
     "engine": lambda p: p.engine is None or callable(p.engine),
     "pages": lambda p: p.pages is None or callable(p.pages),
     "painted": lambda p: p.painted is None or callable(p.painted),
+    "examples": lambda p: p.examples is None or callable(p.examples),
 }  # fmt: skip
 
 

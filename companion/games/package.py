@@ -15,6 +15,7 @@ from companion.announce import Announcement, Message
 from companion.errors import InputError
 from companion.games.faults import Part
 from companion.household.taught_dice import TaughtSet
+from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
 from companion.kit.positions import Engine
@@ -190,6 +191,8 @@ class GamePackage:
     """Everything announced in a game, the view of its end -> what stands out in it, for the archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""
+    examples: Callable[[], Examples] | None = None
+    """What the laws of every game try it with (``python -m companion.kit.conformance``)."""
 
     def __post_init__(self) -> None:
         for field_names, raises in ((FLOORS, (Exception,)), (ANSWERS, _NOT_IMPORTED)):

@@ -1,48 +1,47 @@
-"""The pages of the games of dice for everybody: every page, every tab of the host's, every sheet, at every width, dark and light."""
+"""The pages of every game for everybody: every page, every tab of the host's, every sheet, at every width, dark and light."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from companion.games.lauf_rauf.pages import pages as lauf_pages
-from companion.games.nicht_lustig.pages import pages as lustig_pages
-from tests.games.dumm_gelaufen.test_page_access import WIDTHS
-from tests.games.lauf_rauf.seen import WatchedMountain
-from tests.games.nicht_lustig.seen import WatchedTable
-from tests.web.screens import Devices, Screen, hosting
+from companion.app.conformance import sight
+from companion.games import games
+from companion.games.package import GamePackage
+from companion.kit.conformance import Effort, Trial
+from tests.web.screens import NARROW, PHONE, TABLET, TV, Devices, Screen, hosting
 from tests.web.scripted import Others, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 
-
-def lustig() -> tuple[Any, Any]:
-    """*Nicht lustig* with a die that nobody could read."""
-    table = WatchedTable(game="nicht-lustig").begin()
-    table.rolls("34 12 45 1")
-    table.rolls("3? 12 45 1")
-    return table, lustig_pages(lambda: table.session.state, dict)
-
-
-def lauf() -> tuple[Any, Any]:
-    """*Lauf Rauf!* with a roll on the table and a pawn that may start."""
-    table = WatchedMountain(game="lauf-rauf")
-    table.looks()
-    table.rolls("46")
-    return table, lauf_pages(lambda: table.session.state, dict)
-
-
-@pytest.fixture(scope="module", params=[lustig, lauf], ids=["lustig", "lauf"])
-def url(request: pytest.FixtureRequest) -> Iterator[str]:
-    table, game = request.param()
-    with serving(table.session, Others(), game) as server:
-        yield f"http://127.0.0.1:{server.port}"
-    table.close()
-
-
+WIDTHS = {size["width"]: size for size in (NARROW, PHONE, TABLET, TV)}
 SHEETS = ("#menu", "dialog #how", "#enter-dice", "#can", "#sound")
+WITH_PAGES = [package for package in games() if package.pages and package.rules]
+
+
+def nobody_answers(
+    package: GamePackage, config: Any, unread: float
+) -> tuple[Iterator[Any], Callable[[Any, int], None]]:
+    """A painted table at which every third die is unread, and questions stay open."""
+    moments, _ = sight(package, config, 0.3 if unread else 0.0)
+    return moments, lambda question, frame: None
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(p, how) for p in WITH_PAGES for how in ("tapped", "seen")],
+    ids=lambda param: f"{param[0].name}-{param[1]}",
+)
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A game entered by tap, and one that a camera sees."""
+    package, how = request.param
+    trial = Trial(package, sight=nobody_answers, effort=Effort(acts=30))
+    evening = getattr(trial, how)[-1]
+    pages = package.pages(lambda: evening.session.state, dict)
+    with serving(evening.session, Others(), pages) as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 @pytest.mark.parametrize("light", ["dark", "light"])
@@ -70,7 +69,10 @@ def test_nobody_is_shut_out(
     screen.page.click("#tab-game")
     screen.page.click("#new-game")
     screen.page.wait_for_selector("dialog[open]")
+    # As tall as the whole form: what lies half under its bar is whole once it is scrolled.
+    screen.page.set_viewport_size({"width": width, "height": 2_000})
     look("new game")
+    screen.page.set_viewport_size(WIDTHS[width])
     screen.open("/")
     for opener in SHEETS:
         if not screen.page.locator(opener).is_visible():

@@ -124,15 +124,16 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     reader, settler = Reader(toy.pieces(None), (toy.mat,)), Settler(toy.mat)
     rows: list[tuple[str, ...]] = []
     with closing(frames):
-        for look in looks(islice(frames, 75), reader, settler):
+        for look in looks(islice(frames, 85), reader, settler):
             assert isinstance(look, TableLook)
             rows += [
                 o.table["row"] for o in look.observations if isinstance(o, Settled)
             ]
 
     _, first = islice(toy.painted().script(ScriptConfig(2, 2)), 2)
-    assert first.after in rows
-    assert first.move == rows[-1][0]
+    _, card = first.move
+    assert (card,) in rows
+    assert card == rows[-1][0]
     assert 2 <= len(rows[-1])
 
 

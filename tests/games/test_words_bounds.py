@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -16,59 +16,11 @@ from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.web.home import Home, Visit, home_of
 
-MAC = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
-LAID = {
-    "event": "table-corrected",
-    "mac": MAC,
-    "left": ["Y10-1"],
-    "right": ["G09-1"],
-}
-SAID: dict[str, list[dict[str, Any]]] = {
-    "dumm-gelaufen": [
-        LAID,
-        {"event": "turn-given", "player": 1},
-        {
-            "move": "exchange",
-            "player": 0,
-            "take": [["mac", "R02-1"], ["mac", "R09-1"]],
-            "lay": [["mac", "G10-1"]],
-        },
-        {"move": "play-action", "player": 0, "card": "K10-1"},
-        {"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]},
-        {"move": "pass", "player": 0},
-        {"do": "no-turn", "move": 1, "back": True},
-        {"do": "claimant", "player": 1},
-        {"do": "action", "card": "K10-1"},
-    ],
-    "nicht-lustig": [
-        {"move": "roll", "player": 0, "thrown": ["red-1"], "values": [1, 2, 3, 4, 5, 0, 1]},
-        {"move": "roll", "player": 0, "values": [1, 2, 3, 4, 5, 0, 1]},
-        {"move": "stop", "player": 0},
-        {"move": "take", "player": 0, "faces": ["R03"]},
-        {"move": "professors", "player": 0, "values": [1]},
-        {"do": "put", "card": "R03", "place": "open", "player": 1},
-        {"do": "put", "card": "T06", "place": "covered", "player": 1, "under": "R03"},
-        {"do": "dice", "values": [1, 2, 3, 4, 5, 0, 1]},
-        {"do": "counts", "reason": "taken-D24"},
-        {"do": "look-again", "reason": "dice"},
-    ],
-    "lauf-rauf": [
-        {"move": "roll both = 3 4"},
-        {"move": "start"},
-        {"move": "card = BAC"},
-        {"move": "pass"},
-        {"do": "put", "player": 0, "pawn": 0, "place": "L0"},
-        {"do": "ghost", "place": "summit"},
-        {"do": "hand", "player": 0, "cards": ["BAC"]},
-        {"do": "dice", "values": [3, 4]},
-        {"do": "stands", "reason": "pawns"},
-        {"do": "put-back", "reason": "pawns"},
-        {"do": "huckauf"},
-    ],
-}  # fmt: skip
+BROUGHT = {package.name: package.examples() for package in games() if package.examples}
+SAID = {name: (*each.moves, *each.corrections) for name, each in BROUGHT.items()}
 """What the pages of each game say, in their form."""
 EVERY = [
-    *(said for told in SAID.values() for said in told),
+    *(dict(said) for told in SAID.values() for said in told),
     *({"do": order} for order in ("pause", "resume", "done", "begin", "finish")),
     {"do": "turn", "player": 1},
     {"do": "was", "move": 1, "choice": "roll"},
@@ -97,8 +49,8 @@ def table(package: GamePackage) -> Home:
     told: Session[Any] = Session(
         package.played(), Journal(None), setup={**setup, "camera": False}
     )
-    if package.first:
-        told.correct(LAID)
+    for word in BROUGHT[package.name].begins:
+        told.correct(word)
     assert package.pages is not None
     return home_of(told, package.pages(lambda: told.state, dict))
 
@@ -117,7 +69,7 @@ def host(house: Home) -> Visit:
     return house.host()
 
 
-def said(house: Home, phone: Visit, word: dict[str, Any]) -> None:
+def said(house: Home, phone: Visit, word: Mapping[str, Any]) -> None:
     """Somebody says it: done or refused in words; what is kept is short and known; then it is taken back."""
     path = "/api/moves" if isinstance(word.get("move"), str) and "do" not in word else "/api/corrections"  # fmt: skip
     body = {"move" if path == "/api/moves" else "correction": word}

@@ -18,6 +18,7 @@ from companion.games.package import (
     Robots,
     Statistics,
 )
+from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.positions import Engine
 from companion.rules import Game, Json
@@ -105,6 +106,12 @@ def _seat_button(seat: int) -> Json:
     return {"do": "claimant", "player": seat}
 
 
+def _examples() -> Examples:
+    from companion.games.dumm_gelaufen.examples import EXAMPLES
+
+    return EXAMPLES
+
+
 def _highlights(said: Sequence[Announcement], end: Json) -> Iterable[Highlight]:
     from companion.games.dumm_gelaufen.reports import highlights
 
@@ -138,4 +145,5 @@ GAME: Final = GamePackage(
     legal=_legal,
     highlights=_highlights,
     painted=_painted,
+    examples=_examples,
 )

@@ -26,6 +26,7 @@ __all__ = ["GAME"]
 
 if TYPE_CHECKING:
     from companion.games.lauf_rauf import (
+        examples,
         pages,
         painted,
         programs,
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
         table,
     )
 else:
-    pages, painted, programs, reports, robots, setup, sheets, table = later(
+    examples, pages, painted, programs, reports, robots, setup, sheets, table = later(
         __name__,
+        "examples",
         "pages",
         "painted",
         "programs",
@@ -89,6 +91,7 @@ GAME: Final = GamePackage(
     drawn=_drawn,
     caps=sheets.cap_sheet,
     painted=lambda: painted.PAINTED,
+    examples=lambda: examples.EXAMPLES,
     robots=Robots(("greedy", "random", "beginner"), robots.simulated),
     engine=programs.LaufRauf,
     legal=lambda asked: programs.LaufRauf().legal(asked),

@@ -51,7 +51,7 @@ def mat_of(board: b.Board) -> Mat:
             *_camps(board),
             Zone(TRAY, ZoneKind.TRAY, 415, 50, 580, 300),
             Zone(SUPPLY, ZoneKind.BLIND, 415, 308, 480, 405),
-            Zone(DISCARD, ZoneKind.PILE, 485, 308, 550, 405),
+            Zone(DISCARD, ZoneKind.PILE, 486, 308, 549, 405),
         ),
     )
 

@@ -47,6 +47,8 @@ def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
 def form(edition: str) -> dict[str, Any]:
     """The form for the host, the explanation of who begins, and the colours to choose from, with those that are usual by number of players."""
     fewest, most = AGREEMENT.players
-    usual = {str(n): m.usual_colours(n, b.our_board()) for n in range(fewest, most + 1)}
+    usual = {
+        str(n): list(m.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
+    }
     colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "lauf.colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
     return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip

@@ -13,6 +13,7 @@ __all__ = ["GAME"]
 
 if TYPE_CHECKING:
     from companion.games.nicht_lustig import (
+        examples,
         pages,
         painted,
         programs,
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
         table,
     )
 else:
-    pages, painted, programs, reports, robots, sheets, table = later(
-        __name__, "pages", "painted", "programs", "reports", "robots", "sheets", "table"
+    examples, pages, painted, programs, reports, robots, sheets, table = later(
+        __name__,
+        "examples",
+        "pages",
+        "painted",
+        "programs",
+        "reports",
+        "robots",
+        "sheets",
+        "table",
     )
 
 GAME: Final = GamePackage(
@@ -47,6 +56,7 @@ GAME: Final = GamePackage(
     sheets=sheets.sheets,
     robots=Robots(("greedy", "random"), robots.simulated),
     painted=lambda: painted.PAINTED,
+    examples=lambda: examples.EXAMPLES,
     engine=programs.NichtLustig,
     legal=lambda asked: programs.NichtLustig().legal(asked),
     highlights=reports.highlights,

@@ -292,7 +292,7 @@ def _against(recorder: Recorder, reason: str, throw: Throw) -> kit.Violation:
 def _refused(recorder: Recorder, throw: Throw, number: int) -> Message | None:
     now = recorder.state
     if now.now != "roll" or number > most_rolls(now):
-        return message("lustig.no-more-rolls")
+        return message("lustig.no-more-rolls", count=now.rolls)
     if now.dice is None and recorder.table_state.missed:
         return None
     return refusal(now, m.ThrowDice(now.turn, throw.thrown, throw.values))

@@ -6,16 +6,28 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
-from companion.games.package import Asked, GamePackage, PaintedGame
+from companion.games.package import (
+    Asked,
+    GamePackage,
+    Lines,
+    PaintedGame,
+    Robots,
+    Statistics,
+)
+from companion.kit.examples import Examples
 from companion.kit.positions import Engine
+from companion.kit.setup import Agreement
+from companion.kit.watch_lines import AnnouncedLines
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, cards
 from companion.rules import Game, Json
+from companion.sounds import beats
 
 if TYPE_CHECKING:
     from web.game_pages import GamePages
 
 CARDS: Final = ("T01-1", "T02-1", "T03-1", "T04-1", "T05-1", "T06-1")
+AGREEMENT: Final = Agreement((2, 2), ())
 MAT: Final = Mat(
     "high-card",
     (40, 41, 42, 43),
@@ -36,6 +48,22 @@ def _engine() -> Engine[Any]:
     from .programs import HighCardEngine
 
     return HighCardEngine()
+
+
+def _simulate(edition: str, players: int, robot: str, games: int, seed: int) -> Statistics:  # fmt: skip
+    from .programs import simulated
+
+    return simulated(edition, players, robot, games, seed)
+
+
+def _examples() -> Examples:
+    from .examples import EXAMPLES
+
+    return EXAMPLES
+
+
+def _lines() -> Lines:
+    return AnnouncedLines(lambda zones, said: said.say("watch.table", zones=str(dict(zones))))  # fmt: skip
 
 
 def _painted() -> PaintedGame[Any, Any]:
@@ -69,12 +97,19 @@ GAME: Final = GamePackage(
     name="high-card",
     titles={"de": "Hohe Karte", "en": "High card", "nl": "Hoge kaart"},
     players=(2, 2),
+    setup=AGREEMENT.agreed,
+    setup_form=AGREEMENT.form,
     rules=_rules,
     payloads=("TY1",),
     mat=MAT,
     pieces=_pieces,
     dice=DiceSet((Die("white"),)),
+    announced=("laid",),
+    sounds={"laid": beats(("A4", 0.1))},
+    lines=_lines,
+    robots=Robots(("greedy",), _simulate),
     engine=_engine,
+    examples=_examples,
     painted=_painted,
     pages=_pages,
     score=lambda asked: {"points": _points(asked)},

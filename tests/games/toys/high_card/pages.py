@@ -10,7 +10,7 @@ from web.access.guard import Role
 from web.game_pages import GamePages, Route
 
 from . import GAME
-from .rules import points
+from .rules import Duel, free, points
 
 
 def pages(state: Callable[[], Any], setup: Callable[[Any], Any]) -> GamePages:
@@ -27,6 +27,13 @@ def pages(state: Callable[[], Any], setup: Callable[[Any], Any]) -> GamePages:
         folder=Path(__file__).parent / "static",
         players=GAME.players,
         routes=(worth,),
-        legal=lambda player: () if state() is None else ({"player": state().turn},),
+        legal=lambda player: _offered(state(), player),
         setup=setup,
     )
+
+
+def _offered(state: Duel, seat: int) -> list[dict[str, Any]]:
+    """What a seat may do: roll, whatever the die then shows, or lay a card."""
+    if state.over or seat != state.turn:
+        return []
+    return [{"roll": None}] if state.rolled is None else [{"lay": c} for c in free(state)]  # fmt: skip

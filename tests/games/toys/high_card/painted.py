@@ -1,9 +1,9 @@
-"""High card at the painted table: hands lay one card after the other into the row."""
+"""High card at the painted table: hands roll the die and lay one card after the other into the row."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -12,35 +12,51 @@ from companion.kit import painted as kit
 from companion.kit.robots import PlayedMove
 from companion.mat import Point
 from companion.words import Words
-from vision.painting.layout import Lying, Placed
+from vision.painting.layout import Lying, PaintedDie, Placed
 from vision.printing.faces import PrintedFace, plain
 
 from . import CARDS, MAT
+from .rules import Duel, decide, evolve
 
-Row: TypeAlias = tuple[str, ...]
-ScriptStep: TypeAlias = kit.ScriptStep[Row, str, None]
+Turn: TypeAlias = tuple[int, str]
+"""What the die shows, and the card that is laid after it."""
+ScriptStep: TypeAlias = kit.ScriptStep[Duel, Turn, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The cards in the row, and the die where it fell."""
+
+    row: tuple[str, ...] = ()
+    dice: tuple[kit.FallenDie, ...] = ()
 
 
 def script(config: kit.ScriptConfig) -> Iterator[ScriptStep]:
-    """Two players lay all cards in turn, game after game."""
+    """Two players roll and lay all cards in turn, game after game."""
     return kit.script(config, _whole_game)
 
 
-def _whole_game(chance: Random) -> Iterator[PlayedMove[Row, str, None]]:
-    order = chance.sample(CARDS, len(CARDS))
-    rows = (tuple(order[:laid]) for laid in range(len(order) + 1))
-    for before, after in pairwise(rows):
-        yield PlayedMove(before, after[-1], (), after)
+def _whole_game(chance: Random) -> Iterator[PlayedMove[Duel, Turn, None]]:
+    now = Duel()
+    for card in chance.sample(CARDS, len(CARDS)):
+        before, rolled = now, chance.randint(1, 6)
+        for move in ({"roll": rolled}, {"lay": card}):
+            now = evolve(now, decide(now, move))
+        yield PlayedMove(before, (rolled, card), (), now)
 
 
-def gestures(step: ScriptStep, board: Row, seed: int) -> Iterator[kit.Gesture[Row]]:
-    """The row is gathered before a game, and then laid."""
-    seat = len(step.before) % 2
+def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[Board]]:
+    """The row is gathered before a game; then the die falls, and a card is laid."""
+    seat, tray = step.before.turn, MAT["tray"]
     if step.move is not None:
-        at = place(len(step.before))
-        yield kit.Reach(seat, at, step.after, brings=kit.Held(step.move))
-    elif board:
-        yield kit.Reach(seat, place(0), (), takes=kit.Held())
+        rolled, card = step.move
+        dice = kit.thrown((), [("white", rolled)], tray, f"{seed}/{step.number}")
+        board = replace(board, dice=dice)
+        yield kit.Reach(seat, tray.middle, board)
+        laid = replace(board, row=(*board.row, card))
+        yield kit.Reach(seat, place(len(board.row)), laid, brings=kit.Held(card))
+    elif board != Board():
+        yield kit.Reach(seat, place(0), Board(), takes=kit.Held())
     yield kit.Wait(1.0)
 
 
@@ -49,10 +65,14 @@ def faces(config: kit.ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
     return {card: plain(f"TY1-{card}") for card in CARDS}
 
 
-def lying(board: Row, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:
-    """The row."""
-    for number, card in enumerate(board):
+def lying(
+    board: Board, faces: Mapping[Any, PrintedFace]
+) -> Iterator[Placed | PaintedDie]:
+    """The row, and the die."""
+    for number, card in enumerate(board.row):
         yield Lying(faces[card], place(number), askew(card))
+    for die in board.dice:
+        yield PaintedDie(die.at, str(die.value), die.colour, die.turn)
 
 
 def askew(card: str) -> float:
@@ -66,9 +86,9 @@ def place(number: int) -> Point:
     return zone.x0 + 45 + 78 * number, zone.middle[1]
 
 
-PAINTED: PaintedGame[ScriptStep, Row] = PaintedGame(
+PAINTED: PaintedGame[ScriptStep, Board] = PaintedGame(
     mat=MAT,
-    empty=(),
+    empty=Board(),
     script=script,
     gestures=gestures,
     faces=faces,

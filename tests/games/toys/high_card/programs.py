@@ -1,19 +1,20 @@
-"""High card for programs."""
+"""High card for programs, and robots that lay what counts most."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from companion.kit import notation as n
 from companion.kit import positions as kit
+from companion.kit.robots import ManyGames
 from companion.rules import Json
 
 from . import CARDS
-from .rules import Duel, HighCard, decide, free
+from .rules import Duel, decide, evolve, free, points
 
-ROLLED, LAID = n.optional(n.number(1, 6)), n.row(n.number(0, 1), n.one_of(CARDS), n.number(), n.number())  # fmt: skip
+ROLLED, LAID = n.optional(n.number(1, 6)), n.row(n.number(0, 1), n.one_of(CARDS), n.number())  # fmt: skip
 NOTATION: n.Notation[Duel] = n.Notation(
     {"rolled": ROLLED, "laid": n.many(LAID, 0, len(CARDS))},
     lambda given: Duel(**given),
@@ -21,39 +22,41 @@ NOTATION: n.Notation[Duel] = n.Notation(
 )
 
 
-class DuelPosition(kit.Position[Duel, Json]):
-    """One moment of a game; ``str()`` is ``rolled=4 laid=[[0,T02-1,2,0]]``."""
+class DuelPosition(kit.Position[Duel, str]):
+    """One moment of a game; ``str()`` is ``rolled=4 laid=[[0,T02-1,2]]``. A move is ``roll``, or the card that is laid."""
 
     __slots__ = ()
-    MOVES: ClassVar[Any] = Mapping
-    LIKE = ("roll 3", "lay T02-1")
+    MOVES: ClassVar[Any] = str
+    LIKE = ("roll", "T02-1")
 
     @property
     def players(self) -> int:
         return 2
 
     @property
-    def player(self) -> int:
-        return self.state.turn
+    def player(self) -> int | None:
+        return None if self.over else self.state.turn
 
     @property
     def over(self) -> bool:
-        return not free(self.state)
+        return self.state.over
 
-    def legal(self) -> tuple[Json, ...]:
-        if self.state.rolled is None:
-            return () if self.over else ({"roll": Random(self.seed).randint(1, 6)},)
-        return tuple({"lay": card} for card in free(self.state))
+    def legal(self) -> tuple[str, ...]:
+        if self.over:
+            return ()
+        return ("roll",) if self.state.rolled is None else free(self.state)
 
-    def decided(self, move: Json, chance: Random) -> Duel:
-        return HighCard().evolve(self.state, decide(self.state, move, 0))
+    def decided(self, move: str, chance: Random) -> Duel:
+        told = {"roll": chance.randint(1, 6)} if move == "roll" else {"lay": move}
+        return evolve(self.state, decide(self.state, told))
 
-    def move_of_text(self, text: str) -> Json:
-        verb, what = text.split()
-        return {verb: int(what) if verb == "roll" else what}
+    def move_of_text(self, text: str) -> str:
+        if text not in ("roll", *CARDS):
+            raise ValueError(text)
+        return text
 
-    def move_of_json(self, told: Json) -> Json:
-        return told
+    def move_of_json(self, told: Json) -> str:
+        return self.move_of_text(told["move"])
 
 
 class HighCardEngine(kit.Engine[DuelPosition]):
@@ -65,3 +68,31 @@ class HighCardEngine(kit.Engine[DuelPosition]):
 
     def deal(self, players: int = 2, seed: int = 1) -> DuelPosition:
         return self.at(Duel(), seed)
+
+
+# Robots ------------------------------------------------------------------------------
+
+
+def played(seed: int) -> DuelPosition:
+    """A game in which everybody lays what counts most, to its end."""
+    now = HighCardEngine().deal(seed=seed)
+    while not now.over:
+        rolled = now.state.rolled or 0
+        best = max(now.legal(), key=lambda m: points(m, rolled) if rolled else 0)  # noqa: B023
+        now = now.play(best)
+    return now
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game, counted."""
+
+    winners: tuple[int, ...]
+    turns: int = 6
+    decisions: int = 12
+
+
+def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> ManyGames:  # fmt: skip
+    """Play so many games."""
+    ends = (played(seed + number).state.winners for number in range(games))
+    return ManyGames.of([Ended(tuple(winners)) for winners in ends], players)

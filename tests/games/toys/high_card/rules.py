@@ -16,11 +16,13 @@ from . import CARDS
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What was rolled and not used yet, and who laid which card for how much, by which entry."""
+    """What was rolled and not used yet, who laid which card for how much, and the entries that brought all that."""
 
     names: tuple[str, ...] = ("Ann", "Bob")
     rolled: int | None = None
-    laid: tuple[tuple[int, str, int, int], ...] = ()
+    laid: tuple[tuple[int, str, int], ...] = ()
+    by: tuple[int, ...] = ()
+    camera: bool = True
 
     @property
     def turn(self) -> int:
@@ -28,9 +30,20 @@ class Duel:
         return len(self.laid) % len(self.names)
 
     @property
+    def over(self) -> bool:
+        """Whether every card lies there."""
+        return not free(self)
+
+    @property
     def points(self) -> list[int]:
         """The points of each seat."""
-        return [sum(p for who, _, p, _ in self.laid if who == seat) for seat in range(len(self.names))]  # fmt: skip
+        return [sum(p for who, _, p in self.laid if who == seat) for seat in range(len(self.names))]  # fmt: skip
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has most at the end."""
+        most = max(self.points)
+        return [s for s, p in enumerate(self.points) if p == most] if self.over else []
 
 
 def points(card: str, rolled: int) -> int:
@@ -43,7 +56,7 @@ class HighCard(PlainEvents):
     """The game; it keeps nothing itself."""
 
     def start(self, setup: Json) -> Duel:
-        return Duel(tuple(setup["players"]))
+        return Duel(tuple(setup["players"]), camera=setup.get("camera", True))
 
     def register(self, state: Duel, said: Input) -> Duel:
         return state
@@ -52,6 +65,8 @@ class HighCard(PlainEvents):
         """A roll that was said or seen, a card that was laid; whatever else was seen is nothing."""
         if said.kind == "submission":
             return (self._decided(state, said.data["move"], said.seq),)
+        if said.kind != "observation":
+            raise IllegalMove("high-card.no-correction")
         told: list[Happened[Duel]] = []
         for move in _seen(said):
             with suppress(IllegalMove):
@@ -60,17 +75,11 @@ class HighCard(PlainEvents):
         return tuple(told)
 
     def _decided(self, state: Duel, move: Json, by: int) -> Happened[Duel]:
-        event = decide(state, move, by)
+        event = {**decide(state, move), "by": by}
         return Happened(event, self.evolve(state, event))
 
     def evolve(self, state: Duel, event: Json) -> Duel:
-        match event:
-            case {"event": "rolled", "value": value}:
-                return replace(state, rolled=value)
-            case {"event": "laid", "card": card, "points": won, "by": by}:
-                laid = (*state.laid, (state.turn, card, won, by))
-                return replace(state, rolled=None, laid=laid)
-        return state
+        return replace(evolve(state, event), by=(*state.by, event["by"]))
 
     def announce(self, before: Duel, event: Json) -> tuple[Announcement, ...]:
         if event["event"] != "laid":
@@ -82,35 +91,61 @@ class HighCard(PlainEvents):
         raise IllegalMove("high-card.no-correction")
 
     def undoing(self, state: Duel, move: str | None) -> Undoing:
-        if not state.laid:
+        if not state.by:
             raise IllegalMove("high-card.nothing-laid")
-        return Undoing(state.laid[-1][3])
+        return Undoing(state.by[-1])
 
     def view(self, state: Duel) -> dict[str, Any]:
         """What everybody may see."""
-        row = [card for _, card, _, _ in state.laid]
-        players = [{"name": name, "cards": [0, 0], "won": []} for name in state.names]
-        turn = {"player": state.turn, "since": 0.0}
-        more: dict[str, Any] = {"players": players, "turn": turn, "zones": {"row": row}}
-        more |= {"game": "high-card", "round": 1, "covered": []}
-        return {"rolled": state.rolled, "points": state.points, **more}
+        over = state.over
+        told = {
+            "game": "high-card",
+            "edition": "",
+            "round": 0,
+            "phase": "over" if over else "play",
+            "turn": None if over else {"player": state.turn, "since": 0.0},
+            "players": [{"name": name} for name in state.names],
+            "zones": {"row": [card for _, card, _ in state.laid]},
+            "covered": [],
+            "questions": [],
+            "setup": None,
+            "troubles": [],
+            "moves": [],
+            "winner": next(iter(state.winners), None),
+            "winners": state.winners,
+            "paused": False,
+            "rulings": {},
+            "camera": state.camera,
+        }
+        return {"rolled": state.rolled, "points": state.points, **told}
 
 
-def decide(state: Duel, move: Json, by: int) -> Json:
+def decide(state: Duel, move: Json) -> Json:
     """The event of a move. Raises IllegalMove."""
     match move:
-        case {"roll": 1 | 2 | 3 | 4 | 5 | 6 as value} if state.rolled is None:
+        case {"roll": 1 | 2 | 3 | 4 | 5 | 6 as value} if state.rolled is None and not state.over:  # fmt: skip
             return {"event": "rolled", "value": value}
         case {"lay": str(card)} if state.rolled is not None and card in free(state):
             won = points(card, state.rolled)
-            return {"event": "laid", "card": card, "points": won, "by": by}
+            return {"event": "laid", "card": card, "points": won}
         case _:
             raise IllegalMove("high-card.not-now")
 
 
+def evolve(state: Duel, event: Json) -> Duel:
+    """The state after an event."""
+    match event:
+        case {"event": "rolled", "value": value}:
+            return replace(state, rolled=value)
+        case {"event": "laid", "card": card, "points": won}:
+            laid = (*state.laid, (state.turn, card, won))
+            return replace(state, rolled=None, laid=laid)
+    raise ValueError(event)
+
+
 def free(state: Duel) -> tuple[str, ...]:
     """The cards that nobody has laid."""
-    return tuple(c for c in CARDS if c not in [card for _, card, _, _ in state.laid])
+    return tuple(c for c in CARDS if c not in [card for _, card, _ in state.laid])
 
 
 def _seen(said: Input) -> Iterator[Json]:
@@ -119,5 +154,5 @@ def _seen(said: Input) -> Iterator[Json]:
         where, _, piece = step.partition(" ")
         if where == "+row":
             yield {"lay": piece}
-        elif where == "+tray":
-            yield {"roll": int(piece.rpartition("-")[2])}
+        elif where == "+tray" and piece[-1].isdigit():
+            yield {"roll": int(piece[-1])}

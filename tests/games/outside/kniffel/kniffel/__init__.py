@@ -11,10 +11,17 @@ from .model import AGREEMENT
 from .sounds import ANNOUNCED, SOUNDS
 
 if TYPE_CHECKING:
-    from . import pages, painted, programs, reports, robots, table
+    from . import examples, pages, painted, programs, reports, robots, table
 else:
-    pages, painted, programs, reports, robots, table = later(
-        __name__, "pages", "painted", "programs", "reports", "robots", "table"
+    examples, pages, painted, programs, reports, robots, table = later(
+        __name__,
+        "examples",
+        "pages",
+        "painted",
+        "programs",
+        "reports",
+        "robots",
+        "table",
     )
 
 GAME: Final = GamePackage(
@@ -37,5 +44,6 @@ GAME: Final = GamePackage(
     legal=programs.legal_answer,
     score=programs.score_answer,
     painted=lambda: painted.PAINTED,
+    examples=lambda: examples.EXAMPLES,
     highlights=reports.highlights,
 )

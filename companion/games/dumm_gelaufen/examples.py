@@ -1,0 +1,198 @@
+"""What this game is tried with (companion/kit/conformance)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.rules.legality import refusals
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.kit.examples import Examples
+from companion.rules import Json
+
+
+def pieces(state: m.State) -> Iterator[Card | None]:
+    """Every card."""
+    for hand in state.hands:
+        yield from hand.known
+    for zone in (state.mac, state.left, state.right, state.draw or (), state.actions):
+        yield from zone
+    yield from (card for _, card in state.at_once)
+    murphys = state.murphys
+    yield from (card for card in murphys.held if card is not None)
+    for won in murphys.won:
+        yield from won
+    yield from murphys.stack or ()
+    yield from murphys.returned
+
+
+def public(state: m.State) -> object:
+    """What lies on the table, and who has won what."""
+    winner = state.pending.winner if isinstance(state.pending, m.Over) else None
+    row = sorted(card.code for card in state.mac)
+    tops = [pile[0].code for pile in (state.left, state.right) if pile and pile[0]]
+    return row, tops, state.round, state.murphys.won, winner
+
+
+def filled(move: Json, table_state: TableState, chance: Random) -> Json:
+    """A card that is laid from an unseen hand, with what it is: any that may be laid there."""
+    if move["move"] != "lay" or move["card"] is not None:
+        return move
+    cards = [*table_state.state.edition.cards]
+    chance.shuffle(cards)
+    laid = (m.Lay(move["player"], move["place"], card) for card in cards)
+    may = (lay for lay in laid if not refusals(table_state.state, lay))
+    return m.move_to_json(next(may))
+
+
+MAC: Final = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
+LAID: Final[dict[str, Any]] = {
+    "event": "table-corrected",
+    "mac": MAC,
+    "left": ["Y10-1"],
+    "right": ["G09-1"],
+}
+"""What lies there as a game begins."""
+SEEN: Final = "turn=0 hands=[[G5-2,R11-2,Y9-1,Y10-3,G8-3,K05],[?9]] mac=[R5-1,G7-1,R1,R6-1,G4-1] open-left=[R7-3] open-right=[R10-1] tasks=[M08,?] now=turn(player=0)"
+"""What one seat sees of a game of two."""
+EXAMPLES: Final[Examples] = Examples(
+    pieces=pieces,
+    public=public,
+    filled=filled,
+    asked={"legal": ({"position": SEEN}, {"position": SEEN, "move": "take draw draw"})},
+    begins=(LAID,),
+    moves=(
+        {
+            "move": "exchange",
+            "player": 0,
+            "take": [["mac", "R02-1"], ["mac", "R09-1"]],
+            "lay": [["mac", "G10-1"]],
+        },
+        {"move": "play-action", "player": 0, "card": "K10-1"},
+        {"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]},
+        {"move": "pass", "player": 0},
+    ),
+    corrections=(
+        LAID,
+        {"event": "turn-given", "player": 1},
+        {"event": "hand-counted", "player": 1, "fewest": 3, "most": 3},
+        {"event": "draw-pile-reshuffled"},
+        {"event": "player-left", "player": 1},
+        {"do": "no-turn", "move": 1, "back": True},
+        {"do": "claimant", "player": 1},
+        {"do": "action", "card": "K10-1"},
+    ),
+    events=(
+        {
+            "event": "retold",
+            "of": 3,
+            "facts": [
+                {"event": "turn-passed", "player": 2},
+                {
+                    "event": "cards-taken",
+                    "player": 2,
+                    "cards": [["open-left", "G01-1"], ["open-right", "G02-1"]],
+                },
+                {
+                    "event": "card-laid",
+                    "player": 2,
+                    "place": "open-left",
+                    "card": "G03-1",
+                },
+            ],
+        },
+        {"event": "withdrawn", "of": 20},
+        {"event": "pinned", "of": 15},
+        {"event": "offered", "of": 19, "rivals": []},
+        {"event": "no-turn", "id": 1, "back": False},
+        {"event": "struck", "id": 1},
+        {"event": "turn-goes-on", "player": 1},
+        {"event": "turn-anew", "player": 0},
+        {"event": "question-closed", "id": "15-worked"},
+        {
+            "event": "illegal",
+            "reason": "took-too-many",
+            "player": 0,
+            "cards": ["G05-1", "G03-1", "Y01-1", "G06-1"],
+            "zone": "turn",
+        },
+        {
+            "event": "legal-again",
+            "reason": "took-too-many",
+            "player": 0,
+            "cards": ["G05-1", "G03-1", "Y01-1", "G06-1"],
+            "zone": "turn",
+        },
+        {
+            "event": "let-go",
+            "reason": "laid-too-many",
+            "player": 1,
+            "cards": ["Y05-1", "Y06-1", "Y07-1", "Y08-1"],
+            "zone": "turn",
+        },
+        {
+            "event": "accepted",
+            "reason": "number-on-actions",
+            "player": 0,
+            "cards": ["G10-1"],
+            "zone": "actions",
+        },
+        {"event": "rebuild", "ok": True, "problems": []},
+        {"event": "rescan"},
+        {
+            "event": "out-of-step",
+            "believed": {
+                "zones": {
+                    "actions": ["K07-1"],
+                    "mac": ["G11-2", "R08-2", "G08-3", "G11-1", "R10-3", "Y03-1"],
+                    "open-left": ["G05-1"],
+                    "open-right": ["R04-1"],
+                },
+                "covered": [],
+            },
+        },
+        {
+            "event": "claim-seen",
+            "cards": [
+                "M21-1",
+                "Y03-1",
+                "Y04-1",
+                "Y05-1",
+                "Y06-1",
+                "Y07-1",
+                "Y08-1",
+                "Y09-1",
+                "Y10-1",
+                "Y11-1",
+                "G09-1",
+            ],
+            "at": 26.0,
+            "player": 1,
+            "laid": 25.2,
+            "arms": None,
+            "grows": False,
+            "judged": False,
+        },
+        {
+            "event": "hand-shown",
+            "cards": [
+                "R01-1",
+                "R04-1",
+                "R07-1",
+                "R08-1",
+                "Y01-1",
+                "Y04-1",
+                "Y07-1",
+                "Y08-1",
+                "Y09-1",
+                "Y10-1",
+            ],
+        },
+        {"event": "put-back", "player": 0},
+        {"event": "doubt-settled"},
+        {"event": "spent"},
+    ),
+)

@@ -1,0 +1,386 @@
+"""An evening at a game's table: what robots do is seen or entered, people answer, say what they like, and take it back."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from companion.announce import Announcement, Message
+from companion.errors import IllegalMove
+from companion.journal.journal import Journal
+from companion.kit.painted import ScriptConfig
+from companion.rules import Input, Json
+from companion.session.history import History, HistoryRecord
+from companion.session.session import Outcome, Session
+from companion.table import Observation
+from companion.words import LANGUAGES, words
+
+NAMES: Final = ("Ann", "Bob", "Cem", "Dan", "Eva", "Fin", "Gil", "Hal")
+ORDERS: Final[tuple[Json, ...]] = tuple({"do": order} for order in ("pause", "resume", "begin", "finish", "done"))  # fmt: skip
+"""What people order at any table."""
+WRONG: Final[tuple[Json, ...]] = ({}, {"do": "no such thing"}, {"do": None}, {"do": "turn", "player": -1}, {"move": 5}, {"move": "no such move"})  # fmt: skip
+"""What no game takes, as a correction or as a move."""
+LATE: Final = 12
+"""Acts after which what people agree on must have been understood: some of it only the next turn shows."""
+OFTEN: Final = 0.1
+"""How often people say something that they take back, while a game is seen."""
+UNDERSTOOD: Final = "painted-games-are-understood"
+SET_UP: Final = 40
+"""Acts in which a table is set up."""
+OFFERED: Final = 4
+"""So many of the offered moves are tried at once."""
+ANSWERS: Final = 10
+"""So many questions are answered after one another; a question that is asked again for ever is a fault."""
+
+
+@dataclass
+class Evening:
+    """A game at the table, and what was noticed in it: name of a law -> where it was broken."""
+
+    package: Any
+    examples: Any
+    how: str
+    """For people: how it is played."""
+    setup: Json
+    chance: Random
+    broken: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    kinds: set[str] = field(default_factory=set)
+    """The names of all events that came."""
+    news: list[Announcement] = field(default_factory=list)
+    """Everything announced."""
+    inputs: list[Observation] = field(default_factory=list)
+    said: int = 0
+    """How many of people's words were taken."""
+    lines: list[Json] = field(default_factory=list)
+    """What `murphy watch` would print."""
+
+    def __post_init__(self) -> None:
+        self.clock = 1_000.0
+        self.session: Session[Any] = Session(self.package.played(), Journal(None, clock=self._now), setup=self.setup, clock=self._now)  # fmt: skip
+        self._lines = self.package.lines() if self.package.lines else None
+        self._words = self._order()
+
+    def _now(self) -> float:
+        self.clock += 1.0
+        return self.clock
+
+    def breach(self, law: str, what: str) -> None:
+        """Something broke a law."""
+        at = self.session.journal.last
+        self.broken[law].append(f"{self.how}, entry {at}: {what}")
+
+    # -- what comes ---------------------------------------------------------
+
+    def sees(self, observation: Observation) -> tuple[Announcement, ...]:
+        """The camera tells something; what is announced then."""
+        self.inputs.append(observation)
+        came = self.session.observe(observation)
+        self.take(came)
+        return came.announcements
+
+    def take(self, came: Outcome) -> None:
+        """Look at what came of an input."""
+        self.kinds.update(event["event"] for event in came.events)
+        self.news += came.announcements
+        if self._lines is not None:
+            self.lines += self._lines.played(came, self.session)
+
+    # -- what people say ----------------------------------------------------
+
+    def _order(self) -> Iterator[tuple[str, Json]]:
+        """Everything that may be said, again and again in another order: whether it is a move or a correction, and what."""
+        package, examples = self.package, self.examples
+        buttons = [package.done_button] if package.done_button else []
+        if package.seat_button is not None:
+            buttons += [package.seat_button(seat) for seat in range(len(self.setup["players"]))]  # fmt: skip
+        said = [("correct", word) for word in (*ORDERS, *WRONG, *buttons, *examples.corrections)]  # fmt: skip
+        said += [("submit", word) for word in (*WRONG, *examples.moves)]
+        while True:
+            self.chance.shuffle(said)
+            yield from said
+
+    def disturb(self) -> None:
+        """People say up to three things and take them back, in any order: then it is as if they had said nothing."""
+        before, shown = self.session.state, self._shown()
+        taken = [each for _ in range(3) if (each := self._say(*next(self._words)))]
+        self.chance.shuffle(taken)
+        self._take_back(before, shown, taken)
+
+    def _shown(self) -> dict[str, Any]:
+        """What everybody sees now, as it is now: a copy."""
+        copy: dict[str, Any] = json.loads(json.dumps(calm(self.session.view())))
+        return copy
+
+    def _take_back(self, before: Any, shown: Json, entries: list[int]) -> None:
+        for entry in entries:
+            self.take(self.session.undo(entry))
+        now = self._shown()
+        others = [key for key in shown if shown[key] != now.get(key)]
+        if others or self.session.state != before:
+            what = f"the view has another {', '.join(others)}" if others else "the state is another one"  # fmt: skip
+            story = [_told(record.input.data) for record in self.session.history[-3:]]
+            self.breach("undo-is-never-having-done-it", f"after undo {what}; last before that: {story}")  # fmt: skip
+
+    def _say(self, how: str, word: Json) -> int | None:
+        """The entry of something said; None if it was refused, which must leave no trace."""
+        law, before, last = "refusals-are-in-words", self.session.state, self.session.journal.last  # fmt: skip
+        say: Callable[..., Outcome] = getattr(self.session, how)
+        try:
+            came = say(word)
+        except IllegalMove as refusal:
+            for reason in refusal.reasons:
+                self._is_worded(law, reason, f"{how} {_told(word)}")
+            if self.session.state is not before or self.session.journal.last != last:
+                self.breach(law, f"{how} {_told(word)} was refused, and yet something changed")  # fmt: skip
+            return None
+        except Exception as error:
+            self.breach(law, f"{how} {_told(word)} is no IllegalMove, {raised(error)}")  # fmt: skip
+            return None
+        if word in WRONG:
+            self.breach(law, f"{how} {_told(word)} was taken")
+        self.said += 1
+        self.take(came)
+        return came.entry
+
+    def _is_worded(self, law: str, said: Message, of: str) -> None:
+        for language in LANGUAGES:
+            try:
+                words(language)(said)
+            except (KeyError, ValueError, IndexError) as error:
+                self.breach(law, f"{of}: {said.key!r} cannot be said in {language}: {error!r}")  # fmt: skip
+
+    # -- questions ----------------------------------------------------------
+
+    def answer(self, answers: Callable[[Any], str | None]) -> None:
+        """People answer what they are asked; before that, now and then, something else, which is taken back."""
+        for _ in range(ANSWERS):
+            asked = self.session.view()["questions"]
+            pairs = ((question, answers(question)) for question in asked)
+            found = next(((q, c) for q, c in pairs if c is not None), None)
+            if found is None:
+                return
+            question, choice = found
+            if self.chance.random() < 0.2:
+                self._try(question)
+            self._choose(question, choice)
+        self.breach("every-choice-is-an-answer", f"{ANSWERS} answers on end, and still {question['id']!r} is asked")  # fmt: skip
+
+    def _try(self, question: Any) -> None:
+        before, shown = self.session.state, self._shown()
+        choice = self.chance.choice(question["choices"])["id"]
+        entry = self._choose(question, choice)
+        if entry is not None:
+            self._take_back(before, shown, [entry])
+
+    def _choose(self, question: Any, choice: str) -> int | None:
+        try:
+            came = self.session.answer(question["id"], choice, by=question["player"])
+        except Exception as error:
+            self.breach("every-choice-is-an-answer", f"{choice!r} to {question['id']!r} ({question['topic']}) is refused: {raised(error)}")  # fmt: skip
+            return None
+        self.take(came)
+        return came.entry
+
+    # -- moves --------------------------------------------------------------
+
+    def moves(self, pages: Any) -> bool:
+        """Try some of what the pages offer, keep one of it; whether there was any."""
+        seats = range(len(self.setup["players"]))
+        offered = [(s, json.loads(json.dumps(m))) for s in seats for m in pages.legal(s)]  # fmt: skip
+        self.chance.shuffle(offered)
+        kinds: dict[str, tuple[int, Json]] = {}
+        for seat, move in offered:
+            kinds.setdefault(str(move.get("move", move)).split()[0], (seat, move))
+        ways = list(kinds.values())[:OFFERED]
+        for seat, move in ways:
+            self._tried(seat, move)
+        return any(self._moved(seat, move) is not None for seat, move in ways[-1:])
+
+    def _moved(self, seat: int, move: Json) -> int | None:
+        """The entry of an offered move; None if it is refused, as it must not be."""
+        filled = self.examples.filled(move, self.session.state, self.chance)
+        try:
+            came = self.session.submit(filled, by=seat)
+        except Exception as error:
+            self.breach("offered-moves-are-taken", f"seat {seat} is offered {_told(move)}, and {_told(filled)} is refused: {raised(error)}")  # fmt: skip
+            return None
+        self.take(came)
+        return came.entry
+
+    def _tried(self, seat: int, move: Json) -> None:
+        """An offered move is made and taken back, by its entry or as the last one."""
+        before, shown = self.session.state, self._shown()
+        entry = self._moved(seat, move)
+        if entry is None:
+            return
+        if self.chance.random() < 0.5:
+            self._take_back(before, shown, [entry])
+            return
+        came = self.session.undo()
+        self.take(came)
+        now = self._shown()
+        others = [key for key in shown if shown[key] != now.get(key)]
+        if others:
+            self.breach("undo-takes-back-the-last-move", f"undo of {_told(move)} leaves another {', '.join(others)}")  # fmt: skip
+            for mine in (came.entry, entry):
+                self.session.undo(mine)
+
+    # -- once more ----------------------------------------------------------
+
+    def without_one(self) -> None:
+        """Something said long ago is taken back, and then said after all: as if it had never been said, and as if nothing had been."""
+        law, end, story = "undo-is-never-having-done-it", self.session.state, self.session.history  # fmt: skip
+        said = [r.input for r in story if r.input.kind != "observation"]
+        if not said or any(r.input.data.get("before") is not None for r in story):
+            return
+        gone = said[len(said) // 3]
+        undone = self.session.undo(gone.seq)
+        if self.session.state != self._never(gone, story):
+            self.breach(law, f"without entry {gone.seq}, {_told(gone.data)}, it is another game than one in which it was never said")  # fmt: skip
+        self.take(undone)
+        assert undone.entry is not None
+        self.take(self.session.undo(undone.entry))
+        if self.session.state != end:
+            self.breach(law, f"once the undo of entry {gone.seq} is undone, it is another game than before")  # fmt: skip
+
+    def _never(self, gone: Input, story: Sequence[HistoryRecord[Any]]) -> Any:
+        """The state of a game in which everything was said but one thing."""
+        never: History[Any] = History(self.package.played(), self.setup)
+        for record in story:
+            if record.input.seq != gone.seq:
+                # What no longer fits is left out, as the session does it.
+                with suppress(IllegalMove):
+                    kept, records = never.derived(record.input)
+                    never.take(record.input, kept, records)
+        return never.state
+
+
+def calm(view: Json) -> dict[str, Any]:
+    """A view without what every entry changes."""
+    return {k: v for k, v in view.items() if k not in ("seq", "announcements")}
+
+
+def _told(value: Json, most: int = 90) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+# Evenings ----------------------------------------------------------------------------
+
+
+def _begun(trial: Any, how: str, players: int, more: Json) -> Evening:
+    package = trial.package
+    asked = {"players": [*NAMES[:players]], "edition": package.edition}
+    rulings = more.get("rulings")
+    setup = package.setup(asked | ({"rulings": rulings} if rulings else {}))
+    camera = {"camera": more["camera"]} if "camera" in more else {}
+    return Evening(package, trial.examples, how, {**setup, **camera}, Random(trial.seed))  # fmt: skip
+
+
+def _come_to_an_end(evening: Evening, play: Callable[[], None]) -> Evening:
+    """The evening, played as far as the game lets it."""
+    try:
+        play()
+    except Exception as error:  # whatever a game does wrong is told, not raised
+        evening.breach("tables-never-stumble", raised(error))
+    return evening
+
+
+def tapped_evening(trial: Any, players: int, rulings: Json) -> Evening:
+    """A game without a camera: people tap what the pages offer."""
+    how = f"entered by tap, {players} players" + (f", {_told(rulings)}" if rulings else "")  # fmt: skip
+    evening = _begun(trial, how, players, {"camera": False, "rulings": rulings})
+    return _come_to_an_end(evening, lambda: _tapped(trial, evening))
+
+
+def _tapped(trial: Any, evening: Evening) -> None:
+    pages = trial.package.pages(lambda: evening.session.state, dict)
+    for word in trial.examples.begins:
+        evening.take(evening.session.correct(word))
+    for _ in range(trial.effort.acts):
+        going = evening.moves(pages)
+        evening.answer(lambda q: str(evening.chance.choice(q["choices"])["id"]))
+        evening.disturb()
+        if not going and not evening.session.view()["questions"]:
+            break
+    evening.without_one()
+
+
+def seen_evening(trial: Any, players: int, unread: float) -> Evening:
+    """The painted game; ``unread``: how likely nobody can read a die."""
+    how = f"painted, seed {trial.seed}, {players} players" + (f", {unread:.0%} of the dice unread" if unread else "")  # fmt: skip
+    evening = _begun(trial, how, players, {})
+    config = ScriptConfig(trial.seed, players, trial.package.edition)
+    return _come_to_an_end(evening, lambda: _seen(trial, evening, config, unread))
+
+
+def _seen(trial: Any, evening: Evening, config: ScriptConfig, unread: float) -> None:
+    moments, answers = trial.sight(trial.package, config, unread)
+    late, last = 0, None
+    for moment in islice(moments, trial.effort.acts):
+        if moment.step.game:
+            _ended(evening, last)
+            break
+        if moment.seen is not None:
+            _sees(evening, moment.seen, clear=not unread)
+        evening.answer(partial(answers, frame=moment.frame))
+        late = 0 if _agree(evening, moment.step) else late + 1
+        most = SET_UP if evening.session.view()["phase"] == "set-up" else LATE
+        if late == most:
+            evening.breach(UNDERSTOOD, f"for {most} acts {_other(evening, moment.step)}")  # fmt: skip
+        if evening.chance.random() < OFTEN:
+            evening.disturb()
+        last = moment.step
+    evening.without_one()
+
+
+def _sees(evening: Evening, seen: Observation, *, clear: bool) -> None:
+    """The camera tells something; robots keep the rules, so nothing is wrong with what is clearly seen."""
+    for said in evening.sees(seen):
+        if clear and said.kind == "illegal":
+            evening.breach(UNDERSTOOD, f"the robots keep the rules, and are told {words('en')(said.text)!r}")  # fmt: skip
+
+
+def _ended(evening: Evening, last: Any) -> None:
+    """The robots' first game is over; so is the table's, and it ends alike."""
+    if not _agree(evening, last):
+        evening.breach(UNDERSTOOD, f"at the end {_other(evening, last)}")
+    if evening.session.view()["phase"] != "over":
+        evening.breach(UNDERSTOOD, "the robots' game is over, and the table's is not")
+
+
+def _pair(evening: Evening, step: Any) -> tuple[object, object] | None:
+    """What people would agree on by the robots, and by the table; None where the game does not say what that is."""
+    examples = evening.examples
+    if examples.public is None:
+        return None
+    known = examples.rules(evening.session.state)
+    return examples.public(step.after), examples.public(known)
+
+
+def _agree(evening: Evening, step: Any) -> bool:
+    pair = _pair(evening, step)
+    return pair is None or pair[0] == pair[1]
+
+
+def _other(evening: Evening, step: Any) -> str:
+    robots, table = (str(each)[:300] for each in _pair(evening, step) or ())
+    return f"the robots have {robots}, the table has {table}"
+
+
+def raised(error: BaseException) -> str:
+    """Where and what was raised: the innermost place outside the laws."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = str(Path(__file__).parent)
+    theirs = [frame for frame in frames if not frame.filename.startswith(own)]
+    last = (theirs or frames)[-1]
+    return f"{Path(last.filename).name}:{last.lineno} in {last.name}: {type(error).__name__}: {error}"  # fmt: skip

@@ -1,0 +1,295 @@
+"""Each law notices a toy that breaks it (companion/kit/conformance)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import words
+from companion.announce import message
+from companion.app.conformance import LAWS, sight, trial_of
+from companion.games.package import GamePackage
+from companion.kit.conformance import Effort, Law, Trial
+from companion.kit.highlights import Highlight
+from companion.mat import Zone, ZoneKind
+from companion.rules import Input, Undoing
+from companion.sounds import beats
+from companion.table import Settled, Table
+from tests.games.installed import installed, toy_in
+
+BY_NAME = {law.name: law for law in LAWS}
+SOME = Effort(moves=12, acts=14)
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GamePackage]:
+    """The toy as it should be."""
+    site = tmp_path_factory.mktemp("site")
+    toy_in(site)
+    with installed(site, {"high-card": "high_card:GAME"}):
+        yield import_module("high_card").GAME
+
+
+@pytest.fixture(scope="module")
+def whole(toy: GamePackage) -> Trial:
+    """The toy on trial."""
+    return trial_of(toy, effort=SOME)
+
+
+# Games that break a law --------------------------------------------------------------
+
+
+def part(name: str) -> Any:
+    """A module of the toy."""
+    return import_module(f"high_card.{name}")
+
+
+def rules(toy: GamePackage, **methods: Any) -> GamePackage:
+    """The toy with other rules at the table."""
+    made = type("Broken", (part("rules").HighCard,), methods)
+    return replace(toy, rules=lambda: made())
+
+
+def engine(toy: GamePackage, **methods: Any) -> GamePackage:
+    """The toy with other positions for programs."""
+    made = type("Broken", (part("programs").DuelPosition,), methods)
+    other = type("Engine", (part("programs").HighCardEngine,), {"made": made})
+    return replace(toy, engine=lambda: other())
+
+
+def examples(toy: GamePackage, **changed: Any) -> GamePackage:
+    """The toy with other examples."""
+    assert toy.examples is not None
+    other = replace(toy.examples(), **changed)
+    return replace(toy, examples=lambda: other)
+
+
+def viewed(toy: GamePackage, change: Callable[[dict[str, Any]], dict[str, Any]]) -> GamePackage:  # fmt: skip
+    """The toy with another view."""
+    base = part("rules").HighCard()
+    return rules(toy, view=lambda self, state: change(base.view(state)))
+
+
+def zones(toy: GamePackage, *given: Zone) -> GamePackage:
+    """The toy on a mat with these zones."""
+    assert toy.mat is not None
+    return replace(toy, mat=replace(toy.mat, zones=given))
+
+
+def without_a_key(view: dict[str, Any]) -> dict[str, Any]:
+    del view["rulings"]
+    return view
+
+
+def stumbling(view: dict[str, Any]) -> dict[str, Any]:
+    if len(view["zones"]["row"]) > 2:
+        raise LookupError("more than two cards")
+    return view
+
+
+def asking(view: dict[str, Any]) -> dict[str, Any]:
+    question = {"id": "q", "topic": "why", "player": None, "text": "", "choices": [{"id": "a", "text": ""}]}  # fmt: skip
+    return {**view, "questions": [question]}
+
+
+def remembers(toy: GamePackage) -> GamePackage:
+    """A game that counts outside its state what it has ever taken."""
+    base, taken = part("rules").HighCard, count(1)
+
+    def evolve(self: Any, state: Any, event: Any) -> Any:
+        return replace(base.evolve(self, state, event), by=(*state.by, next(taken)))
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        if said.kind == "observation":
+            raise AssertionError("is not seen")
+        return base.respond(self, replace(state, by=(next(taken),)), said)
+
+    return replace(rules(toy, evolve=evolve, respond=respond), painted=None)
+
+
+def chances(toy: GamePackage) -> GamePackage:
+    """A game that throws its own die, whatever people say."""
+    base, chance = part("rules").HighCard, Random(1)
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        came = base.respond(self, state, said)
+        return [replace(h, event={**h.event, "luck": chance.random()}) for h in came]
+
+    return rules(toy, respond=respond)
+
+
+def forgets(toy: GamePackage) -> GamePackage:
+    """A game whose journal does not say what a card was worth."""
+    return rules(toy, event_from_json=lambda self, told: {**told, "points": 0} if "points" in told else told)  # fmt: skip
+
+
+def hidden(toy: GamePackage) -> GamePackage:
+    """A position that plays a card which it does not list."""
+    base = part("programs").DuelPosition
+    return engine(toy, legal=lambda self: base.legal(self)[:1] if len(self.state.laid) < 5 else base.legal(self))  # fmt: skip
+
+
+def deaf(toy: GamePackage) -> GamePackage:
+    """A game that takes nothing of what is seen."""
+    base = part("rules").HighCard
+    return rules(toy, respond=lambda self, state, said: () if said.kind == "observation" else base.respond(self, state, said))  # fmt: skip
+
+
+def curt(toy: GamePackage) -> GamePackage:
+    """A game that takes it for granted that a move is one."""
+    base = part("rules").HighCard
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        if said.kind == "submission" and "roll" not in said.data["move"]:
+            said.data["move"]["lay"]
+        return base.respond(self, state, said)
+
+    return rules(toy, respond=respond)
+
+
+def silent(toy: GamePackage) -> GamePackage:
+    """Lines that become no sentence."""
+    lines = SimpleNamespace(played=lambda came, session: [{"event": "x"}], in_words=lambda line, said, names: "")  # fmt: skip
+    return replace(toy, lines=lambda: lines)
+
+
+def unfinished(toy: GamePackage) -> GamePackage:
+    """Robots that go on for ever."""
+    told = {"games": 1, "finished": 0, "wins_by_seat": [0, 0]}
+    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: ["x"])  # fmt: skip
+    assert toy.robots is not None
+    return replace(toy, robots=replace(toy.robots, simulate=lambda *asked: found))
+
+
+BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
+    "packages-say-who-they-are": lambda toy: replace(toy, titles={"de": "Hohe Karte"}),
+    "markers-lie-free": lambda toy: zones(toy, Zone("row", ZoneKind.ROW, 20, 14, 542, 118)),
+    "pieces-can-be-told-apart": lambda toy: zones(toy, Zone("row", ZoneKind.ROW, 52, 14, 542, 118)),
+    "games-are-agreed": lambda toy: replace(toy, setup=dict),
+    "sounds-are-of-what-is-announced": lambda toy: replace(toy, sounds={"gong": beats(("A4", 0.1))}),
+    "pieces-are-in-one-place": lambda toy: examples(toy, pieces=lambda state: [card for _, card, _ in state.laid]),
+    "legal-moves-are-taken": lambda toy: engine(toy, legal=lambda self: ("roll", "T01-1")),
+    "other-moves-are-refused": hidden,
+    "positions-read-back": lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
+    "the-same-seed-is-the-same-game": lambda toy: engine(toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)),
+    "what-a-seat-sees-reads-back": lambda toy: engine(toy, seen_by=lambda self, seat: replace(self, state=part("rules").Duel(("Eva",)))),
+    "robots-end-their-games": unfinished,
+    "tables-never-stumble": lambda toy: viewed(toy, stumbling),
+    "refusals-are-in-words": curt,
+    "undo-is-never-having-done-it": remembers,
+    "undo-takes-back-the-last-move": lambda toy: rules(toy, undoing=lambda self, state, move: Undoing(state.by[0])),
+    "offered-moves-are-taken": lambda toy: examples(toy, filled=lambda move, state, chance: {"roll": 7}),
+    "every-choice-is-an-answer": lambda toy: viewed(toy, asking),
+    "painted-games-are-understood": deaf,
+    "journals-tell-the-same-game": forgets,
+    "the-same-inputs-are-the-same-game": chances,
+    "events-read-back": forgets,
+    "every-event-is-met": lambda toy: rules(toy, events=SimpleNamespace(kinds={"won": Path})),
+    "views-hold-what-every-view-holds": lambda toy: viewed(toy, without_a_key),
+    "announcements-are-known": lambda toy: replace(toy, announced=()),
+    "highlights-can-be-told": lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.laid"), 7, 1)]),
+    "watch-lines-can-be-told": silent,
+    "murphy-knows-the-game": lambda toy: replace(toy, name="low-card"),
+    "murphy-simulates-it": lambda toy: replace(toy, name="low-card"),
+    "murphy-answers-lines": lambda toy: examples(toy, asked={"score": ({"card": "T99"},)}),
+    "murphy-prints-it": lambda toy: replace(toy, name="low-card"),
+}  # fmt: skip
+"""Name of a law -> what breaks it."""
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str) -> None:  # fmt: skip
+    """It says which law, where, and what to do; of the toy as it is nothing."""
+    law = BY_NAME[name]
+    said = law.told(trial_of(BROKEN[name](toy), effort=SOME))
+
+    assert law.lacks(whole) is None
+    assert "" == law.told(whole)
+    assert said
+    assert law.text in said
+    assert law.mend in said
+
+
+def test_what_is_seen_must_be_json(toy: GamePackage) -> None:
+    """An observation that a journal would tell otherwise."""
+
+    def odd(package: GamePackage, config: Any, unread: float) -> Any:
+        moments, answers = sight(package, config, unread)
+        table = Table({"row": ["T01-1"]})  # type: ignore[dict-item]  # JSON reads back a tuple
+        return (SimpleNamespace(step=m.step, frame=m.frame, seen=Settled(m.frame, 0.0, table)) for m in moments), answers  # fmt: skip
+
+    law = BY_NAME["observations-read-back"]
+
+    assert law.text in law.told(Trial(toy, sight=odd, effort=SOME))
+
+
+# Sentences ---------------------------------------------------------------------------
+
+
+def sentence(old: str, new: str) -> Callable[[Path], None]:
+    """What stands in the toy's English sentences, written otherwise."""
+    return lambda folder: _written(folder / "words/en.toml", old, new)
+
+
+def _written(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+WORDS: dict[str, Callable[[Path], None]] = {
+    "sentences-are-in-every-language": sentence("{points}", "{worth}"),
+    "sentences-that-are-said-are-there": lambda folder: _written(folder / "rules.py", ".not-now", ".never"),
+    "sentences-are-said": sentence("[copy-card]", '[copy-card]\nnot-no = "Nobody says this"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_sentence_that_is_wrong_is_told(
+    toy: GamePackage, whole: Trial, name: str, tmp_path: Path
+) -> None:
+    """In a copy of the toy that calls its sentences otherwise."""
+    law: Law = BY_NAME[name]
+    module = f"copy_card_{list(WORDS).index(name)}"
+    folder = toy_in(tmp_path, module)
+    for path in (*folder.glob("*.py"), *folder.glob("words/*.toml")):
+        path.write_text(path.read_text("utf-8").replace("high-card", "copy-card"), "utf-8")  # fmt: skip
+    if name == "sentences-are-said":
+        for language in ("de", "nl"):
+            _written(folder / f"words/{language}.toml", "[copy-card]", '[copy-card]\nnot-no = "."')  # fmt: skip
+    WORDS[name](folder)
+    with ExitStack() as after:
+        sys.path.insert(0, str(tmp_path))
+        after.callback(sys.path.remove, str(tmp_path))
+        words.add("copy-card", f"{module}.words")
+        after.callback(words.forget, ["copy-card"])
+        copy = replace(toy, name="copy-card", module=module)
+        said = law.told(trial_of(copy, effort=SOME))
+
+    assert "" == law.told(whole)
+    assert law.text in said
+
+
+def test_every_law_is_broken_here() -> None:
+    """No law is without a toy that breaks it, and what to do is said in a sentence."""
+    assert {*BROKEN, *WORDS, "observations-read-back"} == set(BY_NAME)
+    assert all(law.text.endswith(".") and law.mend.endswith((".", ")")) for law in LAWS)
+
+
+def test_a_game_without_a_part_is_not_tried() -> None:
+    """What it lacks is named."""
+    bare = GamePackage(module=__name__, name="bare", titles={}, players=(1, 2))
+    law = BY_NAME["positions-read-back"]
+
+    assert "engine" == law.lacks(Trial(bare))
+    assert () == law.breaches(Trial(bare))

@@ -1,0 +1,45 @@
+"""Every game that is found keeps the laws, wherever it comes from (companion/kit/conformance)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from companion.app.conformance import LAWS, trial_of
+from companion.games import games
+from companion.games.package import GamePackage
+from companion.kit.conformance import THOROUGH, Law, Trial
+
+GAMES = pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
+
+
+@cache
+def tried(package: GamePackage, *, thorough: bool = False) -> Trial:
+    """One trial of each game, for all laws."""
+    effort = THOROUGH if thorough else None
+    return trial_of(package, among=games(), effort=effort)
+
+
+@GAMES
+def test_it_keeps_the_laws(package: GamePackage) -> None:
+    """In a part of some games; in one test, since what a game is tried with is made once."""
+    said = "\n".join(filter(None, (law.told(tried(package)) for law in LAWS)))
+    assert not said, said
+
+
+@GAMES
+def test_nothing_is_left_untried(package: GamePackage) -> None:
+    """A game of the house has examples for every part that it has."""
+    lacking = {law.lacks(tried(package)) or "" for law in LAWS}
+
+    assert [] == [need for need in lacking if need.startswith("examples.")]
+
+
+@pytest.mark.prove
+@GAMES
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_the_law_holds_in_whole_games(package: GamePackage, law: Law) -> None:
+    """To the end, among few and many."""
+    said = law.told(tried(package, thorough=True))
+    assert not said, said
