@@ -122,13 +122,15 @@ class GamePackage:
     """A game as the rest of the program knows it; whatever a game lacks has a neutral default.
 
     Its sentences are the ``de.toml``, ``en.toml`` and ``nl.toml`` in its folder
-    ``words``. It is pickled as its module's name, and another process loads it by that.
+    ``words``, with the same keys and gaps, all of them its own. It is pickled as its
+    module's name, and another process loads it by that. A package from elsewhere names
+    it as an entry point of the group ``murphy.games``: ``pig = "murphy_pig:GAME"``.
     """
 
     module: str
-    """The package that contains it as ``GAME``: ``companion.games.dumm_gelaufen``."""
+    """The package that contains it as ``GAME``, by its whole name: ``__name__`` in its ``__init__.py``."""
     name: str
-    """Its name in options and journals: ``dumm-gelaufen``."""
+    """Its name in options and journals, ``dumm-gelaufen``: that of its folder or entry point."""
     titles: Mapping[str, str]
     """Language -> title."""
     first: bool = False
@@ -140,9 +142,9 @@ class GamePackage:
     editions: tuple[str, ...] = ("",)
     """The editions on sale; the first one is the default."""
     payloads: tuple[str, ...] = ()
-    """The prefixes of its tags' payloads, one per edition: ``DG1``."""
+    """The prefixes of its tags' payloads, one per edition: ``DG1``. None begins like another game's."""
     mat: Mat | None = None
-    """None: it is played without a mat."""
+    """From A4 to A2, under the game's name, with a combination of markers that is free (docs/physical.md, section 6); None: it is played without a mat."""
     laid: Callable[[Json], Mat | None] = lambda setup: None
     """Set-up -> the mat in place of the game's own, with the same markers. Raises EditionError."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
@@ -170,7 +172,7 @@ class GamePackage:
     done_button: Json | None = None
     """The correction made by the "turn done" button."""
     commands: Mapping[str, str] = field(default_factory=dict)
-    """Subcommand of `murphy` -> the module whose ``command`` it is."""
+    """Subcommand of `murphy` that no other game has -> the module whose ``command`` it is."""
     lines: Callable[[], Lines] | None = None
     """What `murphy watch` reports about it."""
     sheets: Callable[[str, Words], tuple[PrintedFace, ...]] | None = None

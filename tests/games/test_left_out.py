@@ -25,6 +25,7 @@ from tests.games.installed import (
     in_file,
     installed,
     toy_in,
+    toy_installed,
 )
 
 HOUSE = games.names()
@@ -164,6 +165,15 @@ def test_a_folder_of_the_house_is_no_better(
 
     assert "(companion.games.high_card)" in str(error)
     assert games.names() == HOUSE
+
+
+def test_one_number_of_players_is_told_once(tmp_path: Path) -> None:
+    """Two players, not two to two."""
+    with toy_installed(tmp_path):
+        told = CliRunner().invoke(murphy, ["games", "--lang", "en"])
+
+    assert "High card (high-card): 2 players" in told.stdout
+    assert 0 == told.exit_code
 
 
 def test_murphy_games_tells_it(tmp_path: Path) -> None:

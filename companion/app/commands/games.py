@@ -50,8 +50,11 @@ def described(package: GamePackage, said: Words) -> dict[str, Any]:
 
 def _line(package: GamePackage, told: dict[str, Any], said: Words) -> str:
     fewest, most = told["players"]
-    players = {"fewest": fewest, "most": most}
-    who = said.say("games.game", title=told["title"], name=told["game"], **players)
+    whose = {"title": told["title"], "name": told["game"]}
+    if fewest == most:
+        who = said.say("games.game-of", count=most, **whose)
+    else:
+        who = said.say("games.game", fewest=fewest, most=most, **whose)
     needs = ", ".join(_needs(package, said))
     more = [said.say("games.needs", what=needs)] if needs else []
     more += [] if told["at_table"] else [said.say("games.programs-only")]
