@@ -44,7 +44,7 @@ BROKEN: dict[str, tuple[EDIT, str]] = {
     "programs": (appended("programs.py", "\ndef"), "(high_card/programs.py, line"),
     "painted": (appended("painted.py", "\n1 / 0\n"), "ZeroDivisionError"),
     "pieces": (in_file(INIT, 'return cards("TY1", CARDS)', 'return "TY1"'), "“pieces”"),
-    "a form": (in_file(INIT, "pages=_pages", "pages=_pages, setup_form=lambda edition: {}[edition]"), "KeyError"),
+    "a form": (in_file(INIT, "setup_form=AGREEMENT.form", "setup_form=lambda edition: {}[edition]"), "KeyError"),
     "pages, syntax": (appended("pages.py", "\ndef"), "(high_card/pages.py, line"),
     "pages of another type": (in_file(INIT, "return pages(state, setup)", "return 7"), "“pages”"),
     "pages of another name": (in_file("pages.py", "name=GAME.name", 'name="low-card"'), "“pages”"),
