@@ -164,7 +164,7 @@ def what_a_seat_sees_reads_back(trial: Trial) -> Iterator[str]:
 )
 def robots_end_their_games(trial: Trial) -> Iterator[str]:
     """Whole games of the usual robots end in every edition, and say who has won; the same seed plays the same."""
-    for edition in trial.package.editions:
+    for edition in trial.package.editions if trial.effort.games else ():
         for players in trial.seats if trial.effort.games > 1 else trial.seats[-1:]:
             how = f"{players} players" + (f", edition {edition}" if edition else "")
             yield from (f"{how}: {each}" for each in _ended(trial, edition, players))

@@ -69,7 +69,7 @@ class Effort:
     acts: int = 60
     """Of each evening."""
     games: int = 1
-    """Of robots; if more than one, among few as well as many, and again."""
+    """Of robots, none if 0; if more than one, among few as well as many, and again."""
 
 
 THOROUGH = Effort(moves=1000, acts=10**9, games=20)
