@@ -15,7 +15,7 @@ import pytest
 
 from companion.app.configuration import OFFERED
 from companion.games import games
-from companion.words import words
+from companion.words import brought_by, words
 from web.game_pages import GamePages
 from web.routes.sentences import said_by, said_by_shell
 
@@ -91,6 +91,50 @@ def test_every_key_is_in_the_word_files(path: Path) -> None:
     missing = {p for p in keys_in(path) if not any(fits(p, key) for key in known)}
 
     assert missing == set()
+
+
+def modules_of(page: str) -> set[Path]:
+    """What a page of the shell loads, at once or when it is needed, and its templates."""
+    folders = {".js": ROOT / "web/static", ".html": ROOT / "web/templates"}
+    found, ahead = set[Path](), [ROOT / f"web/templates/{page}.html"]
+    while ahead:
+        path = ahead.pop()
+        if path.is_file() and path not in found:
+            found.add(path)
+            named = re.findall(r"([\w-]+)(\.js|\.html)\"", path.read_text("utf-8"))
+            ahead += [folders[kind] / f"{name}{kind}" for name, kind in named]
+    return found
+
+
+@pytest.mark.parametrize("page", [path.stem for path in TEMPLATES])
+def test_a_page_is_sent_what_it_says_and_little_else(page: str) -> None:
+    """All that its modules name, and nothing that none of them does: words are the heaviest part of a first load."""
+    told = set(json.loads(said_by_shell("en", page=page).plain))
+    every = brought_by("", "en")
+    patterns = chain.from_iterable(map(keys_in, modules_of(page)))
+    named = [pattern for pattern in patterns if not pattern.startswith("*")]
+    says = {k for k in every if any(fits(p, k) for p in named)}
+    texts = "".join(path.read_text("utf-8") for path in modules_of(page))
+
+    def is_begun(key: str) -> bool:
+        table, name = key.split(".")[:2]
+        return f"{table}.{name}" in texts or f"{table}.${{" in texts
+
+    assert says - told == set()
+    assert {key for key in told if not is_begun(key)} == set()
+
+
+def test_the_table_is_not_sent_what_the_host_says() -> None:
+    """Nor the history's: each page asks for its own."""
+    at_table, at_host = (
+        set(json.loads(said_by_shell("en", page=page).plain))
+        for page in ("table", "host")
+    )
+
+    assert {"page.done", "page.line.down"} <= at_table
+    assert not {"host.rulings.why", "history.replay.pace"} & at_table
+    assert {"host.rulings.why", "page.line.down"} <= at_host
+    assert len(at_table) < len(brought_by("", "en")) / 3
 
 
 def house_words() -> set[str]:

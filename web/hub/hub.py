@@ -89,7 +89,7 @@ class HubRoutes:
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))
 
-        more: dict[str, Any] = {"game": {"name": ""}, "languages": LANGUAGES}
+        more: dict[str, Any] = {"game": {"name": ""}, "languages": LANGUAGES, "page_name": "hub"}  # fmt: skip
         return render_template(
             "hub.html", lang=lang, say=say, sheet=sheet_of("hub.html"), **more
         )
@@ -132,4 +132,4 @@ class HubRoutes:
 
     def words(self, language: str) -> Response:
         """The sentences of the pages in one language."""
-        return file(said_by_shell(language), request)
+        return file(said_by_shell(language, page="hub"), request)

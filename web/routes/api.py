@@ -75,7 +75,7 @@ Looking::
                       "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
     GET /api/archive/ID  ?from=N&names=no: the history of that game with its last "view", 202
                       {"reading": true} until it is read, 404 where there is none
-    GET /words/LANG.json        ?games=NAME,NAME: {key: sentence, ...}: what the shell says, and those games
+    GET /words/LANG.json        ?games=NAME,NAME&page=PAGE: {key: sentence, ...}: what the shell's pages say, or one of them, and those games
     GET /words/LANG/GAME.json   the same of one game
 
 Events of GET /api/events (``Last-Event-ID``, or ``?after=SEQ`` for a page that opens a

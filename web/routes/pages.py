@@ -161,6 +161,7 @@ class PageRoutes:
 
         return render_template(
             template,
+            page_name=template.removesuffix(".html"),
             lang=lang,
             languages=LANGUAGES,
             say=say,

@@ -21,7 +21,7 @@ from web.routes.answers import answer, file
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
-from web.routes.sentences import said_by, said_by_shell
+from web.routes.sentences import PAGES, said_by, said_by_shell
 from web.services import Services
 
 PAGE: Final = 400
@@ -136,12 +136,15 @@ class PublicRoutes:
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:
-        """The shell's sentences in one language, and those of the requested games."""
+        """The shell's sentences in one language, or one page's, and those of the requested games."""
         wanted = set(filter(None, request.args.get("games", "").split(",")))
         games = [g for name, g in self._services.games.items() if name in wanted]
         if len(games) < len(wanted):
             raise HttpError(404, "web.not-found")
-        return file(said_by_shell(language, games), request)
+        page = request.args.get("page")
+        return file(
+            said_by_shell(language, games, page if page in PAGES else None), request
+        )
 
     def game_words(self, language: str, game: str) -> Response:
         """The sentences of a game's modules in one language."""

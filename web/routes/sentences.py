@@ -1,58 +1,123 @@
-"""The sentences that pages need in the browser: the word tables named by their modules and templates. The server words everything else."""
+"""The sentences that pages need in the browser: those whose keys their modules and templates name. The server words everything else."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.words import SHARED, brought_by
 from web.game_pages import GamePages
 from web.routes.static_files import Item, item
 
 HERE: Final = Path(__file__).parents[1]
-NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
+PAGES: Final = frozenset(path.stem for path in HERE.glob("templates/*.html"))
+"""The pages, each called as its template."""
+NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*\.[^"'`\s]*)""")
 """A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
+FILLED: Final = re.compile(r"\$\{[^}]*\}?")
+"""What a module puts into a key; cut off where it holds a text of its own."""
+LOADED: Final = re.compile(r"""["'](?:\./|/static/)?([\w-]+\.(?:js|html))["']""")
+"""A module or template of the shell, loaded by another at once or later."""
 
 
-def said_by_shell(language: str, games: Iterable[GamePages] = ()) -> Item:
-    """The general sentences that the shell's pages use, and those of games that they show."""
-    told = _of(SHARED, language, _shell())
-    return _packed(tuple(chain(told, *(_told(game, language) for game in games))))
+def said_by_shell(
+    language: str, games: Iterable[GamePages] = (), page: str | None = None
+) -> Item:
+    """The general sentences that a page of ``PAGES``, or any, and these games use, and those of games that they show."""
+    games, shell = tuple(games), _shell(page)
+    general = _of(SHARED, language, shell.union(*map(_by_game, games)))
+    own = (_of(game.name, language, shell | _by_game(game)) for game in games)
+    return _packed(tuple(chain(general, *own)))
 
 
 def said_by(game: GamePages, language: str) -> Item:
-    """A game's sentences that its modules use, and those that the shell uses."""
-    return _packed(_told(game, language))
+    """A game's sentences that its modules use, and those that the shell uses; the general ones that it uses."""
+    named = _by_game(game)
+    own = _of(game.name, language, _shell(None) | named)
+    return _packed((*_of(SHARED, language, named), *own))
 
 
-def _told(game: GamePages, language: str) -> tuple[tuple[str, str], ...]:
-    titles = {page.title.partition(".")[0] for page in game.pages}
-    return _of(game.name, language, _shell() | _named(game.folder) | titles)
-
-
-def _of(
-    game: str, language: str, tables: frozenset[str]
-) -> tuple[tuple[str, str], ...]:
-    every = brought_by(game, language).items()
-    return tuple((k, said) for k, said in every if k.partition(".")[0] in tables)
+def _of(game: str, language: str, named: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    every = brought_by(game, language)
+    wanted = _wanted(frozenset(every), named)
+    return tuple((key, said) for key, said in every.items() if key in wanted)
 
 
 @cache
-def _shell() -> frozenset[str]:
-    return _named(HERE / "static") | _named(HERE / "templates")
+def _wanted(keys: frozenset[str], named: frozenset[str]) -> frozenset[str]:
+    """The keys that are named, that begin with a named one, or that a named one may become."""
+    filled = [name for name in named if "$" in name]
+    may_become = re.compile("|".join(map(_pattern, filled)) or r"(?!)")
+    return frozenset(
+        key
+        for key in keys
+        if not named.isdisjoint(_beginnings(key)) or may_become.match(key)
+    )
+
+
+def _beginnings(key: str) -> Iterator[str]:
+    """``page``, ``page.way`` and ``page.way.stands`` of the last of them."""
+    parts = key.split(".")
+    return (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+
+
+def _pattern(name: str) -> str:
+    return ".+".join(map(re.escape, FILLED.split(name))) + r"(?:\.|$)"
 
 
 @cache
-def _named(folder: Path) -> frozenset[str]:
-    """The word tables named by the modules and templates of a folder."""
-    texts = (p for p in folder.rglob("*") if p.suffix in (".js", ".html"))
-    found = (NAMED.findall(path.read_text("utf-8")) for path in texts)
-    return frozenset(table for tables in found for table in tables)
+def _shell(page: str | None) -> frozenset[str]:
+    """What a page names, and whatever it loads; None: what any of them does."""
+    names = PAGES if page is None else (page,)
+    return _named(_loaded(_file(f"{name}.html") for name in names))
+
+
+def _by_game(game: GamePages) -> frozenset[str]:
+    """What a game's modules name, and whatever they load; its own pages, and its form for a new game."""
+    titles = (page.title for page in game.pages)
+    return _by_folder(game.folder).union(titles, _texts(game.forms))
+
+
+@cache
+def _by_folder(folder: Path) -> frozenset[str]:
+    return _named(_loaded(folder.rglob("*.js")))
+
+
+def _texts(told: Any) -> Iterator[str]:
+    """Every text in JSON values."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from chain.from_iterable(map(_texts, told.values()))
+    elif isinstance(told, list | tuple):
+        yield from chain.from_iterable(map(_texts, told))
+
+
+def _loaded(files: Iterable[Path]) -> set[Path]:
+    """Files, and those of the shell that they load."""
+    found: set[Path] = set()
+    ahead = list(files)
+    while ahead:
+        file = ahead.pop()
+        if file not in found and file.is_file():
+            found.add(file)
+            ahead += map(_file, LOADED.findall(file.read_text("utf-8")))
+    return found
+
+
+def _file(name: str) -> Path:
+    return HERE / ("static" if name.endswith(".js") else "templates") / name
+
+
+def _named(files: Iterable[Path]) -> frozenset[str]:
+    """The keys named by modules and templates, as they are written there."""
+    texts = (path.read_text("utf-8") for path in files)
+    return frozenset(chain.from_iterable(map(NAMED.findall, texts)))
 
 
 @cache

@@ -1,5 +1,5 @@
 /**
- * The words of one language, the shared ones and those of the games that are shown, from the Pi; code holds keys only.
+ * The words of one language, those of this page and of the games that are shown, from the Pi; code holds keys only.
  */
 
 /** @import { Came, Said } from "../types/wire.d.ts" */
@@ -55,7 +55,7 @@ export function choose(wanted) {
  * @param {Language} wanted
  */
 export async function learn(wanted) {
-  sentences = await load(`/words/${wanted}.json?games=${[...games]}`);
+  sentences = await load(`/words/${wanted}.json?page=${document.body.dataset.page ?? ""}&games=${[...games]}`);
   language = wanted;
   document.documentElement.lang = wanted;
 }
