@@ -18,6 +18,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
+from companion.games.dumm_gelaufen.deck.cards import colour_name
 from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.highlights import ArchivedGame, Highlight
 from companion.kit.painted import ScriptConfig
@@ -64,7 +65,7 @@ def stage(table: Companion) -> None:
 
 def _numbers(*faces: str) -> tuple[Message, ...]:
     return tuple(
-        message("card.number", colour=message(f"colour.{f[0]}"), value=int(f[1:]))
+        message("card.number", colour=colour_name(f[0]), value=int(f[1:]))
         for f in faces
     )
 
@@ -89,7 +90,7 @@ def claim(table: Companion) -> None:
         (
             "colours-mixed",
             ["G02-1"],
-            {"colours": (message("colour.R"), message("colour.G"))},
+            {"colours": (colour_name("R"), colour_name("G"))},
         ),
         ("sum-too-high", [], {"total": 33, "sum": 29}),
     )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 import companion.games
-from companion.announce import Message, message
+from companion.announce import Message, Param, message
 from companion.words import LANGUAGES, brought_by, language_of_locale, words
+from companion.words.renamed import RENAMED
+
+GAMES = Path(companion.games.__file__).parent
+KEY = re.compile(r"""["'`]([a-z][a-z-]*\.[\w.-]+)["'`]""")
 
 
 def gaps(sentence: str) -> set[str]:
@@ -86,8 +92,8 @@ def test_nothing_is_empty_or_ragged(language: str) -> None:
 )
 def test_messages_within_messages(language: str, said: str) -> None:
     """A list of messages is worded one by one and put together."""
-    five = message("card.number", colour=message("colour.R"), value=5)
-    six = message("card.number", colour=message("colour.Y"), value=6)
+    five = message("card.number", colour=message("colour.red"), value=5)
+    six = message("card.number", colour=message("colour.yellow"), value=6)
     text = words(language).say("verdict.even-value", cards=(five, six))
 
     assert said in text
@@ -140,6 +146,72 @@ def test_numbers_as_people_write_them(language: str, written: str) -> None:
     assert written in said
     assert "2 " in whole
     assert "\N{MINUS SIGN}2 " in below
+
+
+LIKE_ANOTHER_GAMES = {
+    (
+        "page.covered",
+        "lustig.lies.covered",
+    ): "a zone under a hand, a card under a Death",
+}
+"""Two games' sentences that are the same word for word, and why."""
+
+
+def test_no_sentence_is_in_two_games() -> None:
+    """What several games say is the house's: the same text in all three languages, of more than a letter, is one sentence."""
+    keys: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for game in companion.games.names():
+        told = [brought_by(game, language) for language in LANGUAGES]
+        for key in told[0]:
+            texts = tuple(sentences[key] for sentences in told)
+            if all(len(re.sub(r"\{\w+\}|\W", "", text)) > 1 for text in texts):
+                keys.setdefault(texts, []).append((game, key))
+
+    several = [of for of in keys.values() if len({game for game, _ in of}) > 1]
+    found = {tuple(key for _, key in of) for of in several}
+    assert found - LIKE_ANOTHER_GAMES.keys() == set()
+
+
+@pytest.mark.parametrize("name", companion.games.names())
+def test_no_game_says_another_games_sentence(name: str) -> None:
+    """What a game's modules and pages name is its own or the house's."""
+    folder = GAMES / name.replace("-", "_")
+    files = (p for p in folder.rglob("*") if p.suffix in (".py", ".js"))
+    said = {key for file in files for key in KEY.findall(file.read_text("utf-8"))}
+    own = brought_by("", "en").keys() | brought_by(name, "en").keys()
+
+    assert {k for k in said - own if k in words("en").sentences} == set()
+
+
+WRITTEN: dict[str, Param] = {
+    "player": ("Ann",), "colour": Message("lustig.die.pink"), "colours": ("Rot",), "count": 3, "points": "7",
+    "what": "X", "dice": "X", "shown": "4",
+}  # fmt: skip
+"""Whatever an old journal's messages have been filled with."""
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_a_sentence_with_another_key_is_said(old: str) -> None:
+    """Announcements and violations in journals name the old key: no file has it any more, and all gaps are filled."""
+    for language in LANGUAGES:
+        said = words(language)(Message(old, WRITTEN))
+
+        assert old not in words(language).sentences
+        assert said
+        assert "{" not in said
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        (Message("lustig.dice.too-many", {"colour": Message("lustig.die.pink")}), "a die too many (pink)"),
+        (Message("lustig.told.dice-right", {"dice": ("red shows 4",)}), "Put right: red shows 4"),
+        (Message("card.number", {"colour": Message("colour.Y"), "value": 7}), "yellow 7"),
+    ],
+)  # fmt: skip
+def test_what_journals_hold_is_worded(stored: Message, said: str) -> None:
+    """The message, and those within it, as they are read back."""
+    assert said in words("en")(Message.from_json(stored.to_json()))
 
 
 def test_no_two_say_the_same_key() -> None:

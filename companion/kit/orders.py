@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
@@ -72,7 +72,7 @@ def _nothing(*given: object) -> None:
 class Orders(Generic[R, T]):
     """The corrections of a game; every hook may raise IllegalMove, and most have a neutral default.
 
-    ``let_stand``, ``look_again`` and ``lay_out`` are the names that three orders have in this game's journals.
+    ``let_stand`` and ``lay_out`` are the names that two orders have in this game's journals.
     """
 
     more: CorrectionSchema = field(default_factory=dict)
@@ -82,7 +82,8 @@ class Orders(Generic[R, T]):
     let_stand: str = "counts"
     allow: Callable[[R, str | None], None] = _refuse
     """What breaks the rules counts as it lies; the reason, or None for the latest."""
-    look_again: str = "look-again"
+    formerly: Mapping[str, str] = field(default_factory=dict)
+    """What orders were once called, in journals and programs -> their names."""
     of_dice: Callable[[str], bool] = lambda reason: True
     """Whether a reason is about dice, which are looked at anew once it is put right."""
     lay_out: str | None = "lay-out"
@@ -105,10 +106,13 @@ class Orders(Generic[R, T]):
     def schema(self) -> CorrectionSchema:
         """The keys of all its corrections besides ``do``; those not listed take none."""
         reason = {"reason": maybe(text)}
-        return {**COMMON, self.let_stand: reason, self.look_again: reason, **self.more}
+        return {**COMMON, self.let_stand: reason, "look-again": reason, **self.more}
 
     def correct(self, recorder: R, told: Json) -> None:
         """Process a correction. Raises IllegalMove."""
+        name = told.get("do")
+        if isinstance(name, str) and name in self.formerly:
+            told = {**told, "do": self.formerly[name]}
         if not fits(told, self.schema):
             raise refused()
         if not self.own(recorder, told):
@@ -122,7 +126,7 @@ class Orders(Generic[R, T]):
                 recorder.record(TurnHandedOver(player))
             case {"do": self.let_stand, **more}:
                 self.allow(recorder, more.get("reason"))
-            case {"do": self.look_again, **more}:
+            case {"do": "look-again", **more}:
                 recorder.look_again(more.get("reason"), self.of_dice)
             case {"do": str(order)}:
                 self._ordered(recorder, order)

@@ -31,7 +31,7 @@ def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
     """What lies in which zone as a sentence, each piece as it is ``named``."""
 
     def table(zones: Json, said: Words) -> str:
-        nothing = said.say("watch.nothing")
+        nothing = said.say("list.nothing")
         told = (f"{said.say(f'scan.zone.{zone}')}: {', '.join(named(c, said) for c in codes) or nothing}" for zone, codes in zones.items())  # fmt: skip
         return said.say("watch.table", zones="; ".join(told))
 

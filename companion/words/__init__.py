@@ -13,6 +13,7 @@ from string import Formatter
 from typing import Any, Final
 
 from companion.announce import Message, Param, message
+from companion.words.renamed import as_now
 
 LANGUAGES = ("de", "en", "nl")
 SHARED = ""
@@ -48,6 +49,7 @@ class Words:
         Raises KeyError for a key that no file has, and for a gap in the
         sentence that the message does not fill.
         """
+        said = as_now(said)
         params = {name: self._param(value) for name, value in said.params.items()}
         return self.sentences[said.key].format_map(params)
 

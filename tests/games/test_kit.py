@@ -519,7 +519,6 @@ def orders(**hooks: Any) -> Orders[Any, Any]:
         "more": {},
         "own": lambda recorder, told: False,
         "let_stand": "stands",
-        "look_again": "look-again",
         "lay_out": "lay-out",
         "of_dice": lambda reason: False,
         "watches": lambda table_state: True,
@@ -548,6 +547,17 @@ class TestOrders:
         orders(absent=lambda table_state: ("R07",)).correct(heard, told)
 
         assert happened == events(heard)
+
+    def test_what_was_once_called_otherwise(self) -> None:
+        """Journals and programs name an order as it was called then; any other name is none."""
+        named = orders(formerly={"put-back": "look-again"})
+        told = {"do": "put-back", "reason": "twice"}
+        heard = recorder(TWICE)
+        named.correct(heard, told)
+
+        assert [TWICE.as_a(kit.ViolationResolved)] == events(heard)
+        with pytest.raises(IllegalMove):
+            orders().correct(recorder(TWICE), told)
 
     @pytest.mark.parametrize("order", ["begin", "resume", "set-out", "dice", "turn", "dance"])  # fmt: skip
     def test_what_cannot_be_ordered_now(self, order: str) -> None:

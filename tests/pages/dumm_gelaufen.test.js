@@ -52,7 +52,7 @@ test("a face is what is printed on a card, however somebody writes it", () => {
 
 test("a card is called as its edition calls it, else by colour and number; one nobody saw is said so", async () => {
   await twoOfAFace();
-  await speak({ "card.number": "{colour} {value}", "colour.Y": "yellow", "page.card.unseen": "a card" });
+  await speak({ "card.number": "{colour} {value}", "colour.yellow": "yellow", "page.card.unseen": "a card" });
   equal(cardName("R07-1"), "red 7");
   equal(cardName("Y11-1"), "yellow 11");
   equal(cardName(null), "a card");

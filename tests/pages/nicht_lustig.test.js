@@ -19,8 +19,8 @@ const NOBODY = { seat: null, host: false, away: false };
 const SENTENCES = {
   "lustig.card.R": "robot {value}",
   "lustig.card.S02": "time machine",
-  "lustig.die.red": "red",
-  "lustig.page.unread": "not read",
+  "dice.colour.red": "red",
+  "dice.not-read": "not read",
   "lustig.short.R": "R{value}",
   "lustig.may.again": "roll again",
   "lustig.may.roll": "roll",

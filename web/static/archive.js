@@ -218,7 +218,7 @@ function erase(one, day) {
           { type: "button", class: "danger", data: { focus: "erase-yes" }, onclick: () => gone(one, close) },
           t("archive.erase.yes"),
         ),
-        el("button", { type: "button", onclick: close }, t("archive.erase.no")),
+        el("button", { type: "button", onclick: close }, t("page.keep")),
       ),
     ],
     { name: "erase" },

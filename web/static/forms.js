@@ -137,7 +137,7 @@ export const dieRow = (values, shown, tap, { name, label, look = "", head = null
  * @param {readonly (number | null)[]} shown
  * @param {RollEntry} of
  */
-export function rollSheet(tools, shown, { title, hint, put, row, ready = () => true, enter }) {
+export function rollSheet(tools, shown, { hint, row, ready = () => true, enter }) {
   const values = [...shown];
   const begins = values.includes(null);
   /** @type {Set<number>} */
@@ -160,7 +160,7 @@ export function rollSheet(tools, shown, { title, hint, put, row, ready = () => t
     if (last && !values.includes(null)) done(open);
   };
   return sheet(
-    title,
+    t("dice.enter"),
     (open) => [
       el("p", { class: "soft" }, hint),
       values.map((now, place) => row(place, now, (value) => tap(place, value, open), thrown.has(place))),
@@ -169,7 +169,7 @@ export function rollSheet(tools, shown, { title, hint, put, row, ready = () => t
         : el(
             "div",
             { class: "sheet-foot" },
-            mainButton("enter-roll", put, () => done(open), !ready(thrown)),
+            mainButton("enter-roll", t("dice.enter-do"), () => done(open), !ready(thrown)),
           ),
     ],
     {
@@ -201,16 +201,16 @@ export const teller =
 /**
  * The dice as they lie, each to be set to what it shows: `called` and `faces` by place, `tell` what is told of them.
  * @param {{ dice: readonly number[] | null, phase: string }} view
- * @param {{ title: string, put: string, called: (place: number) => string }} words
+ * @param {(place: number) => string} called
  * @param {(place: number) => readonly (readonly [value: string, text: string])[]} faces
  * @param {(values: number[]) => unknown} tell
  */
-export function diceForm({ dice, phase }, { title, put, called }, faces, tell) {
+export function diceForm({ dice, phase }, called, faces, tell) {
   if (!dice || phase === "over") return null;
   const values = [...dice];
   return panel(
     "dice-form",
-    title,
+    t("dice.title"),
     null,
     dice.map((now, place) =>
       picked(called(place), faces(place), {
@@ -218,6 +218,6 @@ export function diceForm({ dice, phase }, { title, put, called }, faces, tell) {
         choose: (value) => (values[place] = Number(value)),
       }),
     ),
-    mainButton("put-dice", put, () => tell(values)),
+    mainButton("put-dice", t("host.put-do"), () => tell(values)),
   );
 }

@@ -169,7 +169,7 @@ function summary(told) {
     el(
       "div",
       { class: "row keep-out" },
-      el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share")),
+      el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("page.save-file")),
       PAST
         ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless"))
         : null,

@@ -124,7 +124,7 @@ function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
     el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
     tags.length || !loose.length ? el("p", {}, count("host.live.read", tags.length)) : null,
     loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
-    unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
+    unknown.length ? el("p", { class: "notice" }, count("scan.strange", unknown.length)) : null,
     el(
       "dl",
       { class: "figures" },

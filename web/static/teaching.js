@@ -40,7 +40,7 @@ export function teaching(said) {
     const going = panel.querySelector(".lesson") !== null;
     panel.hidden = !data.colours.length && !data.sets.length;
     const drawn = () => [
-      el("h2", {}, t("host.dice")),
+      el("h2", {}, t("dice.title")),
       data.lesson ? lesson(data.lesson, data.colours.length, act) : sets(data, act),
     ];
     if (!fill(panel, data, drawn) || !data.lesson || going) return;
@@ -104,7 +104,7 @@ function sets({ sets: kept, used, camera, colours }, act) {
     kept.length
       ? el(
           "div",
-          { class: "choices", role: "group", "aria-label": t("host.dice") },
+          { class: "choices", role: "group", "aria-label": t("dice.title") },
           choice("", t("host.dice.none")),
           kept.map((each) => choice(each, each)),
         )

@@ -218,10 +218,7 @@ export interface DieRow {
 
 /** What is asked and shown where a roll is entered; places count from 0. */
 export interface RollEntry {
-  title: string;
   hint: string;
-  /** On the button. */
-  put: string;
   row(place: number, shown: number | null, tap: (value: number) => void, thrown: boolean): Child;
   ready?(thrown: ReadonlySet<number>): boolean;
   enter(values: number[], thrown: ReadonlySet<number>): Promise<boolean>;

@@ -151,4 +151,4 @@ def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[st
     if outside:
         yield f"  {said.say('scan.outside')}: {', '.join(sorted(outside))}"
     if not reading.sightings and not reading.loose:
-        yield "  " + said.say("scan.nothing")
+        yield "  " + said.say("list.no-card")

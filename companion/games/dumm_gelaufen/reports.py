@@ -143,7 +143,7 @@ def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
 
 def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
     event, player = told["event"], told.get("player")
-    name = names[player] if player is not None and names else said.say("watch.somebody")
+    name = names[player] if player is not None and names else said.say("page.somebody")
     match event:
         case "table":
             return said.say("watch.table", zones=_zones(told["zones"], said))
@@ -175,7 +175,7 @@ def _zones(zones: Mapping[str, Sequence[str]], said: Words) -> str:
 def _cards(codes: Sequence[str | None], said: Words) -> str:
     unseen = said.say("watch.unseen")
     names = [unseen if code is None else _card(code, said) for code in codes]
-    return ", ".join(names) or said.say("watch.nothing")
+    return ", ".join(names) or said.say("list.nothing")
 
 
 def _card(code: str, said: Words) -> str:

@@ -38,7 +38,7 @@ def _places(zones: Json, said: Words) -> str:
         for zone, codes in zones.items()
         if codes
     ]
-    return "; ".join(told) or said.say("watch.nothing")
+    return "; ".join(told) or said.say("list.nothing")
 
 
 def _zone(zone: str, said: Words) -> str:
@@ -61,7 +61,7 @@ def _named(code: str, said: Words) -> str:
         return said.say("lauf.watch.die", value=rest or "?")
     if name == GHOST:
         return said.say("lauf.watch.ghost")
-    colour = said.say(f"lauf.colour.{name}")
+    colour = said.say(f"colour.{name}")
     return said.say("lauf.watch.pawn", colour=colour, number=rest)
 
 

@@ -50,5 +50,5 @@ def form(edition: str) -> dict[str, Any]:
     usual = {
         str(n): list(m.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
     }
-    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "lauf.colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
+    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
     return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip

@@ -119,7 +119,7 @@ def faces(words: Words) -> tuple[PrintedFace, ...]:
 def face(kind: str, copy: int, words: Words) -> PrintedFace:
     """One card: its name, and its effect."""
     payload = f"{PAYLOAD}-{kind}-{copy}"
-    name = words.say("lauf.print.name", card=b.kind_name(kind))
+    name = str(words.worded(b.kind_name(kind)))
     drawn = (*_marks(kind, words), *tags(payload))
     return PrintedFace(payload, name, drawn, marks.BLACK)
 
@@ -139,6 +139,6 @@ def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
 def cap_sheet(words: Words) -> CapSheet:
     """The caps of all pawns and the ghost, with instructions."""
     pawns = [(colour, n) for colour in b.COLOURS for n in (1, 2, 3)]
-    named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'lauf.colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
+    named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
     ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
     return CapSheet(words.say("lauf.print.caps"), (*named, ghost))

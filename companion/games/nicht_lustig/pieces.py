@@ -134,7 +134,7 @@ class DiceRoll:
 def colour_name(colour: str) -> Message:
     """The name of a die of a colour."""
     known = colour if colour in COLOURS else "any"
-    return message(f"lustig.die.{known}")
+    return message(f"dice.colour.{known}")
 
 
 def dice_from_json(told: object) -> DiceRoll:

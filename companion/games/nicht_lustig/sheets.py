@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from companion.announce import Message, message
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import PAYLOAD
 from companion.games.nicht_lustig.rules.legality import ASKS
@@ -52,7 +53,7 @@ def face(card: str, words: Words) -> PrintedFace:
     """One card: dice side (the front of Deaths and specials), and its reverse."""
     front = (*_front(card, words), *tags(f"{PAYLOAD}-{card}-1"))
     back = (*_back(card, words), *tags(f"{PAYLOAD}-{card}-2"))
-    name = words.say("lustig.print.name", card=p.card_name(card))
+    name = str(words.worded(p.card_name(card)))
     return PrintedFace(f"{PAYLOAD}-{card}-1", name, front, INKS[card[0]], back)
 
 
@@ -114,13 +115,20 @@ def _back(card: str, words: Words) -> Iterator[marks.Mark]:
     ink = INKS[card[0]]
     yield marks.Polygon(marks.rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), marks.paler(ink, 0.7))  # fmt: skip
     if card in p.TARGETS:
-        worth = words.say(f"lustig.print.worth.{card[0]}", points=max(0, p.value(card) - DINOSAUR_LEAST))  # fmt: skip
+        worth = words(_worth(card))
         yield from _large(worth, ink, 5.0)
     yield from _named(card, words, ink)
 
 
+def _worth(card: str) -> Message:
+    """What a target's points are."""
+    if card[0] == "D":
+        return message("points.count", count=p.value(card) - DINOSAUR_LEAST)
+    return message(f"lustig.print.worth.{card[0]}")
+
+
 def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
-    name = words.say("lustig.print.name", card=p.card_name(card))
+    name = str(words.worded(p.card_name(card)))
     line = marks.Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
     for part in paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
         yield from marks.both(part)

@@ -221,7 +221,7 @@ def test_the_referee_of_the_rolls_alone() -> None:
         ({"do": "ghost", "place": "L1"}, "lauf.no-ghost"),
         ({"do": "hand", "player": 0, "cards": ["STA", "STA"]}, "lauf.kind-twice"),
         ({"do": "hand", "player": 0, "cards": [7]}, "session.no-correction"),
-        ({"do": "hand", "player": 0, "cards": ["STA", "TSA"]}, "lauf.kind-twice"),
+        ({"do": "hand", "player": 0, "cards": ["STA", "TSA"]}, "lauf.no-such-card"),
         ({"do": "dice", "values": [1, 2]}, "session.no-correction"),
         ({"do": "turn", "player": 5}, "session.no-correction"),
         ({"do": "set-out"}, "session.no-correction"),
@@ -532,7 +532,7 @@ def test_what_is_put_right_is_what_was_named(watched: WatchedMountain) -> None:
     with pytest.raises(IllegalMove):
         watched.session.correct({"do": "stands", "reason": "dice"})
     assert ["dice"] == watched.faults()
-    watched.session.correct({"do": "put-back"})
+    watched.session.correct({"do": "look-again"})
 
     assert [] == watched.faults()
 
@@ -823,7 +823,7 @@ def test_a_die_that_was_missing_is_looked_at_again(watched: WatchedMountain) -> 
         watched.looks()
     assert ["dice"] == watched.faults()
 
-    watched.session.correct({"do": "put-back", "reason": "dice"})
+    watched.session.correct({"do": "look-again", "reason": "dice"})
     for _ in range(3):
         watched.looks()
 

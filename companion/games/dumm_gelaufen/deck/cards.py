@@ -15,6 +15,7 @@ from companion.errors import CardError, quoted
 LOWEST: Final = 1
 HIGHEST: Final = 11
 COLOURS: Final = "RYGB"
+COLOUR_NAMES: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 TASKS: Final = 21
 AT_ONCE: Final = 5
 KEPT: Final = 12
@@ -118,13 +119,16 @@ def copies_of(face: str) -> int:
     return FACES[face]
 
 
+def colour_name(letter: str) -> Message:
+    """The name of a number card's colour, by the letter in its face."""
+    return message(f"colour.{COLOUR_NAMES[letter]}")
+
+
 @lru_cache(maxsize=256)
 def face_name(face: str) -> Message:
     """The name of a face: colour and value of a number card, a proper name for all others."""
     if face[0] in COLOURS:
-        return message(
-            "card.number", colour=message(f"colour.{face[0]}"), value=int(face[1:])
-        )
+        return message("card.number", colour=colour_name(face[0]), value=int(face[1:]))
     return message(f"card.{face}")
 
 

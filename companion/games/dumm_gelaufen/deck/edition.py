@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     LOWEST,
     Card,
     CardKind,
+    colour_name,
     copies_of,
 )
 from companion.kit import setup as kit
@@ -171,7 +172,7 @@ class NumberColour:
     @property
     def name(self) -> Message:
         """What people call it."""
-        return message(f"colour.{self.letter}")
+        return colour_name(self.letter)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -326,8 +327,8 @@ def _gaps(asked: MurphyFigures) -> dict[str, Param]:
     figures = ("least", "exactly", "sum", "lowest", "highest", "value", "colours")
     filled: dict[str, Param] = {name: getattr(asked, name) for name in figures}
     if asked.colour:
-        filled["colour"] = message(f"colour.{asked.colour}")
+        filled["colour"] = colour_name(asked.colour)
     if asked.face:
-        filled["colour"] = message(f"colour.{asked.face[0]}")
+        filled["colour"] = colour_name(asked.face[0])
         filled["value"] = int(asked.face[1:])
     return filled

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message, Param, message
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, colour_name
 from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures
 
 # Verdicts ----------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _strangers(hand: Sequence[Card]) -> _Reasons:
 
 
 def _assumed_face(asked: MurphyFigures) -> Reason:
-    colour = message(f"colour.{asked.face[0]}")
+    colour = colour_name(asked.face[0])
     value = int(asked.face[1:])
     return reason("unconfirmed", (), VerdictAnswer.YES, colour=colour, value=value)
 
@@ -178,7 +178,7 @@ def _exactly(claim: _Claim) -> _Reasons:
 def _has_face(claim: _Claim) -> _Reasons:
     face = claim.asked.face
     if not any(card.face == face for card in claim.numbers):
-        colour = message(f"colour.{face[0]}")
+        colour = colour_name(face[0])
         yield reason("missing-card", (), colour=colour, value=int(face[1:]))
 
 
@@ -206,7 +206,7 @@ def _odd_ones(
 
 def _only_colour(claim: _Claim) -> _Reasons:
     letter = claim.asked.colour
-    colour = message(f"colour.{letter}")
+    colour = colour_name(letter)
     yield from _unless(
         claim, "wrong-colour", lambda c: c.colour == letter, colour=colour
     )
@@ -214,7 +214,7 @@ def _only_colour(claim: _Claim) -> _Reasons:
 
 def _without_colour(claim: _Claim) -> _Reasons:
     letter = claim.asked.colour
-    colour = message(f"colour.{letter}")
+    colour = colour_name(letter)
     yield from _unless(
         claim, "forbidden-colour", lambda c: c.colour != letter, colour=colour
     )
@@ -338,7 +338,7 @@ def _colours(cards: Iterable[Card]) -> set[str]:
 
 
 def _colour_names(cards: Iterable[Card]) -> tuple[Message, ...]:
-    return tuple(message(f"colour.{c}") for c in dict.fromkeys(c.colour for c in cards))
+    return tuple(colour_name(c) for c in dict.fromkeys(c.colour for c in cards))
 
 
 def _counts(cards: Iterable[Card]) -> Counter[int]:

@@ -226,7 +226,7 @@ def turn_text(candidate: TurnCandidate) -> Message:
         *(message("choice.unused", card=_quoted(card)) for card in unused),
     )
     laid = (*named, *words(candidate.laid))
-    nothing = (message("choice.nothing"),)
+    nothing = (message("list.nothing"),)
     if named and not taken:
         return message("choice.played", cards=laid)
     key = "choice.turn-mac" if with_mac else "choice.turn"

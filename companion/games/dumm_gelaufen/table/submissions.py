@@ -163,7 +163,7 @@ def turn_of(table_state: TableState, number: object) -> TurnRecord:
     try:
         return table_state.told_as(int(str(number)))
     except (KeyError, ValueError) as error:
-        raise IllegalMove("illegal.no-such-turn") from error
+        raise IllegalMove("session.no-turn") from error
 
 
 # Moves ------------------------------------------------------------------------------

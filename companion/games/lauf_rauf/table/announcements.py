@@ -82,7 +82,7 @@ def _corrected(
         case m.PairWas((one, other)):
             return message("lauf.told.corrected-dice", one=one, other=other)
         case m.HandWas(colour, cards):
-            told = tuple(map(b.kind_name, cards)) or message("lauf.page.no-cards")
+            told = tuple(map(b.kind_name, cards)) or message("list.no-card")
             who = before.names[_seat(before, colour)]
             return _corrected_to(message("lauf.page.cards", player=who, cards=told))
         case m.PawnsWere(pawns, ghost):
@@ -100,7 +100,7 @@ def _corrected(
 
 
 def _corrected_to(what: Param) -> Message:
-    return message("lauf.told.corrected-to", what=what)
+    return message("session.corrected-what", what=what)
 
 
 def _without(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
@@ -147,7 +147,7 @@ def _move(
 
 def _pawn_of(before: TableState, colour: str) -> Message:
     name = before.names[_seat(before, colour)]
-    return message("lauf.pawn-of", player=name, pawn=message(f"lauf.colour.{colour}"))
+    return message("lauf.pawn-of", player=name, pawn=message(f"colour.{colour}"))
 
 
 def _key(before: TableState, key: str) -> str:

@@ -37,7 +37,7 @@ from companion.table import Table
 
 def colour_names(colours: Iterable[str]) -> tuple[Message, ...]:
     """What colours are called."""
-    return tuple(message(f"lauf.colour.{colour}") for colour in colours)
+    return tuple(message(f"colour.{colour}") for colour in colours)
 
 
 def place_name(place: str) -> Message | str:
@@ -50,7 +50,7 @@ def place_name(place: str) -> Message | str:
 def step_name(step: PawnStep) -> Message:
     """Whose pawn moves from where to where."""
     colour, origin, to = step
-    pawn = message(f"lauf.colour.{colour}")
+    pawn = message(f"colour.{colour}")
     return message("lauf.step", pawn=pawn, origin=place_name(origin), to=place_name(to))
 
 

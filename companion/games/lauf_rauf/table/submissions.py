@@ -194,7 +194,7 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     own=_own,
     let_stand="stands",
     allow=_allow,
-    look_again="put-back",
+    formerly={"put-back": "look-again"},
     of_dice=OF_DICE.__contains__,
     lay_out="set-out",
     watches=lambda table_state: table_state.sees_pawns,
@@ -238,9 +238,12 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     state = table_state.state
     if player not in range(len(state.hands)):
         raise refused()
-    kinds = tuple(sorted(kind for kind in cards if kind in b.KINDS))
+    strange = next((card for card in cards if card not in b.KINDS), None)
+    if strange is not None:
+        raise IllegalMove("lauf.no-such-card", card=strange[:40], known=tuple(b.KINDS))
+    kinds = tuple(sorted(cards))
     others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
-    if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
+    if len(set(kinds)) < len(kinds):
         raise IllegalMove("lauf.kind-twice")
     if Counter((*others, *kinds)) - Counter(b.ALL):
         raise IllegalMove("lauf.too-many-cards", count=len(b.ALL) // len(b.KINDS))

@@ -70,7 +70,7 @@ def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcem
         if was != now
     )
     if put_right:
-        text = message("lustig.told.dice-right", dice=put_right)
+        text = message("session.corrected-what", what=put_right)
         yield Announcement("corrected", text, before.state.turn)
 
 

@@ -246,7 +246,7 @@ def turn_named(table_state: TableState, told: Json) -> AssumedTurn:
     found = (turn for turn in table_state.assumed if turn.id == told.get("move"))
     turn = next(found, None)
     if turn is None:
-        raise IllegalMove("lustig.no-turn")
+        raise IllegalMove("session.no-turn")
     if told.get("choice") not in (turn.choice, *turn.choices):
         raise IllegalMove("session.no-choice")
     return turn

@@ -399,7 +399,7 @@ function whatWasRead(claim, read, view, redraw) {
     { class: "stack" },
     el("p", {}, count("claim.read", read.hand.length), " ", t("claim.check")),
     tooFew(read, view.players[claim.player]),
-    read.unknown ? el("p", { class: "notice" }, count("claim.unknown", read.unknown)) : null,
+    read.unknown ? el("p", { class: "notice" }, count("scan.strange", read.unknown)) : null,
     read.other?.length
       ? el(
           "div",

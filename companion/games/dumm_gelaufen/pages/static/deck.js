@@ -68,6 +68,12 @@ export function kindOf(code) {
   return KINDS.get(code[0]) ?? "number";
 }
 
+/** @type {Record<string, string>} */
+const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
+
+/** @param {string} letter */
+export const colourName = (letter) => t(`colour.${COLOURS[letter]}`);
+
 /**
  * What a card is called.
  * @param {Code | null} code
@@ -78,7 +84,7 @@ export function cardName(code) {
   const known = deck.faces.get(face);
   if (known) return words(known.name);
   if (kindOf(face) !== "number") return t(`card.${face}`);
-  return t("card.number", { colour: t(`colour.${face[0]}`), value: Number(face.slice(1)) });
+  return t("card.number", { colour: colourName(face[0]), value: Number(face.slice(1)) });
 }
 
 /** What is said by whoever has nothing for an action card that wants something of others. */

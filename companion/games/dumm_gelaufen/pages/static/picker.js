@@ -1,7 +1,7 @@
 /** Choosing cards by tap: a pad of all number cards, shelves of the others, and a hand being put together. */
 
 import { cardButton, cardPicture, signOf } from "./cards.js";
-import { cardName, cardText, colours, copiesOf, faceOf, facesOf } from "./deck.js";
+import { cardName, cardText, colourName, colours, copiesOf, faceOf, facesOf } from "./deck.js";
 import { el } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { sheet } from "/static/shell.js";
@@ -34,7 +34,7 @@ export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
     colours().map((colour) =>
       el(
         "div",
-        { class: "pad-colour", role: "group", "aria-label": t(`colour.${colour}`) },
+        { class: "pad-colour", role: "group", "aria-label": colourName(colour) },
         VALUES.map((value) =>
           padKey(padded(colour, value), {
             tapped,

@@ -77,7 +77,7 @@ function editionButtons() {
       on: asked.edition === edition,
       act: () => choose(edition),
     })),
-    { label: t("check.edition") },
+    { label: t("host.edition") },
   );
 }
 

@@ -17,10 +17,10 @@ import { t, words } from "/static/words.js";
 /** @param {LaufView} view */
 export function drawDice(view) {
   const { dice, rolls, most, phase } = view;
-  fill(byId("rolled"), [dice, rolls, most, phase, t("lauf.page.dice")], () => {
+  fill(byId("rolled"), [dice, rolls, most, phase, t("dice.title")], () => {
     if (phase === "set-up") return [];
     const [one, other] = dice ?? [0, 0];
-    const says = dice ? t("lauf.page.dice-shown", { one, other, total: one + other }) : t("lauf.page.no-roll");
+    const says = dice ? t("lauf.page.dice-shown", { one, other, total: one + other }) : t("dice.no-roll");
     return [
       el(
         "div",
@@ -30,8 +30,8 @@ export function drawDice(view) {
       el(
         "p",
         { class: "rolled-total" },
-        dice ? el("b", {}, t("lauf.page.total", { total: one + other })) : t("lauf.page.no-roll"),
-        dice ? el("span", { class: "soft" }, t("lauf.page.roll", { rolls, most })) : null,
+        dice ? el("b", {}, t("lauf.page.total", { total: one + other })) : t("dice.no-roll"),
+        dice ? el("span", { class: "soft" }, t("dice.roll", { rolls, most })) : null,
       ),
       el("span", { id: "take-back" }),
     ];
@@ -229,7 +229,7 @@ export const handOf = (hand) =>
     {
       class: "hand chips",
       role: "img",
-      "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("lauf.page.no-cards"),
+      "aria-label": hand.length ? hand.map(cardName).join(t("list.separator")) : t("list.no-card"),
     },
     hand.map((kind) => el("span", { class: "chip" }, cardShort(kind))),
   );

@@ -333,7 +333,7 @@ const tappable = (says, focus, act) => ({
 });
 
 /** @param {Colour} colour */
-export const colourName = (colour) => t(`lauf.colour.${colour}`);
+export const colourName = (colour) => t(`colour.${colour}`);
 
 /**
  * What a place is called; a field by its number, which is printed on it.

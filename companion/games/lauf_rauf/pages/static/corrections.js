@@ -20,11 +20,8 @@ import { t } from "/static/words.js";
  * @property {boolean} camera
  */
 
-const DICE = () => ({
-  title: t("lauf.page.dice"),
-  put: t("lauf.page.put-do"),
-  called: (/** @type {number} */ place) => String(place + 1),
-});
+/** @param {number} place */
+const called = (place) => String(place + 1);
 /** @returns {[string, string][]} */
 const faces = () => [1, 2, 3, 4, 5, 6].map((value) => [String(value), String(value)]);
 
@@ -69,7 +66,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
       view().referee === "whole-table"
         ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)]
         : [],
-      diceForm(view(), DICE(), faces, (values) => tell({ do: "dice", values })),
+      diceForm(view(), called, faces, (values) => tell({ do: "dice", values })),
       boardForm(came.data.mat, kept, boards),
     );
   /** @type {Tell} */
@@ -169,7 +166,7 @@ const fileOf = (name, file) =>
       download: `${name}.toml`,
       href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}`,
     },
-    t("lauf.page.board-save"),
+    t("page.save-file"),
   );
 
 /**
@@ -223,7 +220,7 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
       places.map((place) => [place, placeName(place)]),
       { id: "put-where", now: draft.where, choose: (place) => (draft.where = place) },
     ),
-    mainButton("put", t("lauf.page.put-do"), put),
+    mainButton("put", t("host.put-do"), put),
   );
 }
 

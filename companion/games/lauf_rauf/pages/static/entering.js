@@ -27,13 +27,11 @@ export const send = (of, move) => play(whose(of), { move });
 export function diceSheet(tools) {
   const { dice, rolls } = tools.view();
   return rollSheet(tools, dice ?? [null, null], {
-    title: t("lauf.page.enter"),
     hint: t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both"),
-    put: t("lauf.page.enter-do"),
     row: (place, shown, tap) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),
-        label: `${t("lauf.page.dice")} ${place + 1}`,
+        label: `${t("dice.title")} ${place + 1}`,
         data: { die: place },
         button: (value) => ({ "aria-label": String(value) }),
         face: pips,

@@ -35,7 +35,7 @@ export function draw(place, view, before, tools) {
   const mine = tools && entersTurn(view, tools.you) ? tools : null;
   if (!found("rolled"))
     place.append(
-      section("rolled", "lauf.page.dice"),
+      section("rolled", "dice.title"),
       section("allowed", "lauf.page.can"),
       section("mountain", "lauf.page.board"),
     );
@@ -96,7 +96,7 @@ export function notices(view) {
  * @returns {Way[]}
  */
 export const ways = ({ reason }) =>
-  reason === "pawns" ? settles(reason, "stands", "put-back") : settles(reason, "put-back");
+  reason === "pawns" ? settles(reason, "stands", "look-again") : settles(reason, "look-again");
 
 /**
  * @param {LaufView} view
@@ -116,7 +116,7 @@ export const bar = (view, you) => {
   if (rolls)
     shown.push({
       id: "enter-dice",
-      text: "lauf.page.enter",
+      text: "dice.enter",
       icon: "move",
       look: view.camera === false && (!view.rolls || stuck) ? "main" : "",
       open: async (tools) => (await entering()).diceSheet(tools),

@@ -162,12 +162,7 @@ function buttons(state, next, { show, look, view }) {
  * @param {[number, number]} mat
  */
 function finished(state, keep, mat) {
-  const done = mainButton(
-    "teach-keep",
-    t("lauf.page.board-keep"),
-    () => keep(boardFile(state, mat), state.name),
-    !state.name,
-  );
+  const done = mainButton("teach-keep", t("page.keep"), () => keep(boardFile(state, mat), state.name), !state.name);
   /** @param {{ target: HTMLInputElement }} event */
   const named = (event) => {
     state.name = event.target.value.trim();

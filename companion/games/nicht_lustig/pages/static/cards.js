@@ -97,7 +97,7 @@ export function drawDisplay(view) {
             { class: "middle" },
             el("span", { class: "label" }, t("lustig.page.middle")),
             " ",
-            view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing"),
+            view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("list.nothing"),
           ),
     ],
   );
@@ -220,8 +220,8 @@ function areaOf({ name, area, points }, inTurn, reckoning) {
   return el(
     "article",
     { class: `area${inTurn ? " is-turn" : ""}` },
-    el("h3", {}, person(name), el("span", { class: "area-points" }, t("lustig.page.points", { count: points }))),
-    el("p", { class: "chips" }, chips.length ? chips : el("span", { class: "soft" }, t("lustig.page.nothing"))),
+    el("h3", {}, person(name), el("span", { class: "area-points" }, t("points.count", { count: points }))),
+    el("p", { class: "chips" }, chips.length ? chips : el("span", { class: "soft" }, t("list.nothing"))),
     reckoning ? sums(reckoning) : null,
   );
 }

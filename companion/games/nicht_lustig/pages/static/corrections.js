@@ -38,19 +38,21 @@ export function correctionsTab(place, { view, said, refresh }) {
     refill(
       place,
       cardForm(draft, view(), tell, draw),
-      diceForm(view(), inWords(view()), faces, (values) => tell({ do: "dice", values })),
+      diceForm(view(), called(view()), faces, (values) => tell({ do: "dice", values })),
     );
   /** @type {Tell} */
   const tell = teller({ said, refresh }, draw);
   draw();
 }
 
-/** @param {LustigView} of */
-const inWords = ({ names }) => ({
-  title: t("lustig.page.dice"),
-  put: t("lustig.page.put.do"),
-  called: (/** @type {number} */ place) => t(`lustig.die.${colourOf(names[place])}`),
-});
+/**
+ * @param {LustigView} of
+ * @returns {(place: number) => string}
+ */
+const called =
+  ({ names }) =>
+  (place) =>
+    t(`dice.colour.${colourOf(names[place])}`);
 
 /**
  * What the die of a place can show.
@@ -169,7 +171,7 @@ function cardForm(draft, view, tell, draw) {
     ),
     mainButton(
       "put",
-      t("lustig.page.put.do"),
+      t("host.put-do"),
       () => here.says && tell({ do: "put", card: draft.card, ...here.says }),
       here.says === null,
     ),

@@ -29,7 +29,7 @@ export const shows = (value, place) => (value ? String(value) : nameOf(SPECIALS[
  * @param {number} place
  */
 export const label = (name, value, place) =>
-  `${t(`lustig.die.${colourOf(name)}`)}: ${value === null ? t("lustig.page.unread") : shows(value, place)}`;
+  `${t(`dice.colour.${colourOf(name)}`)}: ${value === null ? t("dice.not-read") : shows(value, place)}`;
 
 /**
  * One die: its colour, its first letter for who does not see colours, its value.
@@ -68,9 +68,9 @@ export function drawDice(view) {
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
   const told = [effects(view), lying ? [] : symbols(view)].filter((line) => line.length);
-  fill(byId("dice"), [dice, free, rolls, most, now, told, t("lustig.page.dice")], () => [
+  fill(byId("dice"), [dice, free, rolls, most, now, told, t("dice.title")], () => [
     el("span", { id: "take-back" }),
-    el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
+    el("h2", {}, dice ? t("dice.roll", { rolls: Math.min(rolls, most), most }) : t("dice.no-roll")),
     el(
       "ul",
       { class: "dice" },
@@ -80,7 +80,7 @@ export function drawDice(view) {
           {},
           dice
             ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) })
-            : drawn(null, { colour: colourOf(name), lies: ["away"], label: t(`lustig.die.${colourOf(name)}`) }),
+            : drawn(null, { colour: colourOf(name), lies: ["away"], label: t(`dice.colour.${colourOf(name)}`) }),
         ),
       ),
     ),
@@ -98,7 +98,7 @@ function drawWaiting(view) {
     const dice = view.reckoning?.[seat].waits;
     return dice ? [`${name} ${dice}`] : [];
   });
-  fill(byId("dice"), [waiting, t("lustig.page.dice")], () => [
+  fill(byId("dice"), [waiting, t("dice.title")], () => [
     el("span", { id: "take-back" }),
     waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null,
   ]);

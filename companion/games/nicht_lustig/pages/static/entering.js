@@ -60,7 +60,7 @@ export function diceSheet(tools) {
     if (rolled) close();
   };
   return sheet(
-    t("lustig.page.enter"),
+    t("dice.enter"),
     ({ close, redraw }) => {
       const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
       /**
@@ -73,7 +73,7 @@ export function diceSheet(tools) {
         redraw();
       };
       return [
-        el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "lustig.page.enter.all")),
+        el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "dice.enter-all")),
         names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
         el(
           "div",
@@ -114,12 +114,12 @@ export function diceSheet(tools) {
 const pad = (name, i, entry, choose, kept) =>
   dieRow(VALUES, entry.values[i], (value) => choose(i, value), {
     name,
-    label: t(`lustig.die.${colourOf(name)}`),
+    label: t(`dice.colour.${colourOf(name)}`),
     look: `die-${colourOf(name)}`,
     head: el(
       "span",
       { class: "die-name" },
-      t(`lustig.die.${colourOf(name)}`),
+      t(`dice.colour.${colourOf(name)}`),
       " ",
       el("small", {}, `✶ ${short(SPECIALS[i])}`),
     ),

@@ -26,7 +26,7 @@ export const says = {
 export function draw(place, view) {
   if (!found("dice"))
     place.append(
-      section("dice", "lustig.page.dice", "lustig-dice"),
+      section("dice", "dice.title", "lustig-dice"),
       section("display", "lustig.page.display", "display"),
       section("areas", "lustig.page.areas", "areas"),
     );
@@ -44,11 +44,7 @@ export function draw(place, view) {
 export const player = ({ points, area }, { phase }) => [
   phase === "set-up"
     ? el("span")
-    : el(
-        "span",
-        { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) },
-        words(points),
-      ),
+    : el("span", { class: "points", role: "img", "aria-label": t("points.count", { count: points }) }, words(points)),
   el(
     "span",
     { class: "holds" },
@@ -91,7 +87,7 @@ const BUTTONS = {
   },
   dice: {
     id: "enter-dice",
-    text: "lustig.page.enter",
+    text: "dice.enter",
     icon: "move",
     open: async (tools) => (await entering()).diceSheet(tools),
   },

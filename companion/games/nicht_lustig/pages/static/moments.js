@@ -79,5 +79,5 @@ function deathly(said, view) {
  * @param {LustigView} view
  */
 function won(said, view) {
-  return winning(t("lustig.page.won"), said, view);
+  return winning(t("page.is-won"), said, view);
 }

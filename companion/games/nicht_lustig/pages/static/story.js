@@ -15,8 +15,8 @@ import { t } from "/static/words.js";
  * @param {WholeEntry<LustigView>[]} entries
  */
 export const summary = ({ players }, entries) => [
-  standings(players.map(({ name, points }) => ({ name, by: points, has: t("lustig.page.points", { count: points }) }))),
-  overTime(t("lustig.page.over-time"), players, entries, ({ points }) => points),
+  standings(players.map(({ name, points }) => ({ name, by: points, has: t("points.count", { count: points }) }))),
+  overTime(t("points.over-time"), players, entries, ({ points }) => points),
   barsOf(
     [t("lustig.page.taken"), counted(players, entries, ({ kind }) => kind === "took")],
     [t("lustig.page.deaths"), counted(players, entries, ({ kind }) => kind === "death")],

@@ -12,17 +12,13 @@ const twice = (values, text = String) => values.map((value) => [String(value), t
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { player: view().turn?.player ?? 0, box: view().boxes[0] };
-  const dice = {
-    title: t("kniffel.page.dice"),
-    put: t("kniffel.page.put.do"),
-    called: (at) => String(at + 1),
-  };
+  const called = (at) => String(at + 1);
   const faces = () => twice([1, 2, 3, 4, 5, 6], figure);
   const draw = () =>
     refill(
       place,
       boxForm(draft, view(), tell, draw),
-      diceForm(view(), dice, faces, (values) => tell({ do: "dice", values })),
+      diceForm(view(), called, faces, (values) => tell({ do: "dice", values })),
     );
   const tell = teller({ said, refresh }, draw);
   draw();
@@ -53,6 +49,6 @@ function boxForm(draft, { players, boxes }, tell, draw) {
       now: points === null ? "" : String(points),
       choose: (value) => (points = value === "" ? null : Number(value)),
     }),
-    mainButton("put", t("kniffel.page.put.do"), () => tell({ do: "box", ...draft, points })),
+    mainButton("put", t("host.put-do"), () => tell({ do: "box", ...draft, points })),
   );
 }

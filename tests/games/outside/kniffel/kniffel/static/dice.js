@@ -16,9 +16,9 @@ export function drawDice(view) {
   const { lying, most } = view;
   const dice = lying ?? view.dice;
   const rolls = Math.min(most, view.rolls + (lying ? 1 : 0));
-  fill(byId("dice"), [dice, rolls, most, t("kniffel.page.dice")], () => {
-    const told = dice?.map((value) => value ?? t("kniffel.page.unread")).join(" ");
-    const count = rolls ? t("kniffel.page.roll", { rolls, most }) : t("kniffel.page.no-roll");
+  fill(byId("dice"), [dice, rolls, most, t("dice.title")], () => {
+    const told = dice?.map((value) => value ?? t("dice.not-read")).join(" ");
+    const count = rolls ? t("dice.roll", { rolls, most }) : t("dice.no-roll");
     return [
       el(
         "div",

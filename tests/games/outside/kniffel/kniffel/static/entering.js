@@ -15,13 +15,11 @@ export function diceSheet(tools) {
     return play(player, { move: "roll", player, kept, dice: values });
   };
   return rollSheet(tools, dice ?? [null, null, null, null, null], {
-    title: t("kniffel.page.enter"),
-    hint: t(rolls ? "kniffel.page.enter-again" : "kniffel.page.enter-all"),
-    put: t("kniffel.page.enter-do"),
+    hint: t(rolls ? "kniffel.page.enter-again" : "dice.enter-all"),
     row: (place, shown, tap, isThrown) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),
-        label: `${t("kniffel.page.dice")} ${place + 1}`,
+        label: `${t("dice.title")} ${place + 1}`,
         data: { die: place },
         button: (value) => ({ class: isThrown ? "is-thrown" : "", "aria-label": String(value) }),
         face: pips,

@@ -14,14 +14,14 @@ const enters = (view, you) => view.phase === "play" && !view.paused && view.turn
 /** Draw the dice, and the score sheets. */
 export function draw(place, view, _, tools) {
   if (!found("dice"))
-    place.append(section("dice", "kniffel.page.dice", "kniffel-dice"), section("sheet", "kniffel.page.sheet"));
+    place.append(section("dice", "dice.title", "kniffel-dice"), section("sheet", "kniffel.page.sheet"));
   drawDice(view);
   drawSheet(view, tools && enters(view, tools.you) ? tools : null);
 }
 
 /** A player's points as they stand. */
 export const player = ({ points }) => {
-  const label = t("kniffel.page.points", { count: points });
+  const label = t("points.count", { count: points });
   return [el("span", { class: "points", role: "img", "aria-label": label }, words(points))];
 };
 
@@ -33,7 +33,7 @@ export const bar = (view, you) =>
     ? [
         {
           id: "enter-dice",
-          text: "kniffel.page.enter",
+          text: "dice.enter",
           icon: "move",
           look: view.camera === false ? "main" : "",
           open: async (tools) => (await import("./entering.js")).diceSheet(tools),

@@ -12,7 +12,7 @@ const five = (said, view) => [
   rolled(said.params.dice),
   sentence(said, view),
 ];
-const won = (said, view) => winning(t("kniffel.page.won"), said, view);
+const won = (said, view) => winning(t("page.is-won"), said, view);
 
 /** How loud each kind of announcement is (`GameModule`). */
 export const moments = {

@@ -8,8 +8,8 @@ const points = (player) => player.points;
 
 /** The game in figures. */
 export const summary = ({ players }, entries) => [
-  standings(players.map(({ name, points: by }) => ({ name, by, has: t("kniffel.page.points", { count: by }) }))),
-  overTime(t("kniffel.page.over-time"), players, entries, points),
+  standings(players.map(({ name, points: by }) => ({ name, by, has: t("points.count", { count: by }) }))),
+  overTime(t("points.over-time"), players, entries, points),
   barsOf(
     [t("kniffel.page.kniffels"), counted(players, entries, ({ kind }) => kind === "kniffel")],
     [
