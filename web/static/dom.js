@@ -1,6 +1,6 @@
 /** Nodes from data: text goes in as text, never as markup. */
 
-/** @import { Child, Props } from "../types/pages.d.ts" */
+/** @import { Child, Props, Toggle } from "../types/pages.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -80,6 +80,31 @@ export function withNames(sentence, names) {
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * Buttons side by side; one that is on is pressed. What is null is left out.
+ * @param {readonly (Toggle | null)[]} all
+ * @param {{ label?: string | null, look?: string }} of
+ */
+export const toggles = (all, { label = null, look = "" } = {}) =>
+  el(
+    "div",
+    { class: `choices ${look}`.trim(), role: label && "group", "aria-label": label },
+    all.map(
+      (one) =>
+        one &&
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": one.on === null ? null : String(one.on),
+            data: { focus: one.focus, ...one.data },
+            onclick: one.act,
+          },
+          one.text,
+        ),
+    ),
+  );
 
 /**
  * Place -> what it shows, as it was said.

@@ -7,7 +7,7 @@ import { refusal, t } from "./words.js";
 
 /** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
 /** @import { Child, DieRow, Here, RollEntry, SheetTools } from "../types/pages.d.ts" */
-/** @import { TabTools, Toggle, Teller } from "../types/pages.d.ts" */
+/** @import { TabTools, Teller } from "../types/pages.d.ts" */
 
 // Moves
 
@@ -34,7 +34,7 @@ export async function play(player, move) {
 
 /**
  * A part of a page with its title, and why one would want it.
- * @param {string} id
+ * @param {string | null} id
  * @param {string} title
  * @param {string | null} why
  * @param {...Child} content
@@ -51,7 +51,7 @@ export const panel = (id, title, why, ...content) =>
 /**
  * The button that does what the form is for.
  * @param {string} id
- * @param {string} text
+ * @param {Child} text
  * @param {() => unknown} act
  */
 export const mainButton = (id, text, act, disabled = false) =>
@@ -72,31 +72,6 @@ export const picked = (label, all, { id = null, now, choose }) =>
       "select",
       { id, onchange: ({ target }) => choose(target.value) },
       all.map(([value, text]) => el("option", { value, selected: value === now }, text)),
-    ),
-  );
-
-/**
- * Buttons side by side; one that is on is pressed. What is null is left out.
- * @param {readonly (Toggle | null)[]} all
- * @param {{ label?: string | null, look?: string }} of
- */
-export const toggles = (all, { label = null, look = "" } = {}) =>
-  el(
-    "div",
-    { class: `choices ${look}`.trim(), role: label && "group", "aria-label": label },
-    all.map(
-      (one) =>
-        one &&
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": one.on === null ? null : String(one.on),
-            data: { focus: one.focus, ...one.data },
-            onclick: one.act,
-          },
-          one.text,
-        ),
     ),
   );
 

@@ -1,7 +1,8 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, isOver, names, otherPhones } from "./board.js";
-import { byId, el, focusIn, nameOf, refill, withNames } from "./dom.js";
+import { byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
+import { mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
@@ -252,50 +253,38 @@ function gameTab(place, tools) {
     game.joins(view) ? el("section", { class: "panel stack" }, joinUnderWay()) : null,
     give &&
       goesOn &&
-      el(
-        "section",
-        { class: "panel stack" },
-        el("h2", {}, t("host.turn")),
-        el(
-          "div",
-          { class: "choices" },
-          view.players.map((player, i) =>
-            el(
-              "button",
-              {
-                type: "button",
-                "aria-pressed": String(view.turn?.player === i),
-                data: { turn: i, focus: `turn-${i}` },
-                onclick: () => correct(give(i)),
-              },
-              nameOf(player.name),
-            ),
-          ),
+      panel(
+        null,
+        t("host.turn"),
+        null,
+        toggles(
+          view.players.map((player, turn) => ({
+            focus: `turn-${turn}`,
+            text: nameOf(player.name),
+            on: view.turn?.player === turn,
+            data: { turn },
+            act: () => correct(give(turn)),
+          })),
         ),
       ),
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", {}, t("host.new")),
-      el("p", { class: "soft" }, t("host.new.why")),
-      el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new")),
+    panel(
+      null,
+      t("host.new"),
+      t("host.new.why"),
+      mainButton("new-game", t("host.new"), () => newGame()),
     ),
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", {}, t("host.others")),
-      el(
-        "div",
-        { class: "choices" },
-        game
-          .orders(view)
-          .map((order) =>
-            el(
-              "button",
-              { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) },
-              t(`host.order.${order}`),
-            ),
-          ),
+    panel(
+      null,
+      t("host.others"),
+      null,
+      toggles(
+        game.orders(view).map((order) => ({
+          focus: `order-${order}`,
+          text: t(`host.order.${order}`),
+          on: null,
+          data: { order },
+          act: () => correct({ do: order }),
+        })),
       ),
       joinButton(),
       el(
@@ -334,13 +323,7 @@ const noticed = ({ notices = [], unwritten } = {}) =>
   notices.map((text) => words(text)).filter((text) => !unwritten || text !== words(unwritten));
 
 const theEnd = () =>
-  el(
-    "section",
-    { class: "panel stack", id: "the-end" },
-    el("h2", {}, t("page.turn.over")),
-    el("p", { class: "soft" }, t("host.over.why")),
-    el("button", { type: "button", class: "main big", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
-  );
+  panel("the-end", t("page.turn.over"), t("host.over.why"), mainButton("undo", [iconOf("undo"), t("host.undo")], undo));
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {

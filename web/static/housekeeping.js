@@ -1,6 +1,7 @@
 /** Settings, the doctor, and files to take away. */
 
 import { control, el, refill } from "./dom.js";
+import { panel } from "./forms.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
 import { updates } from "./updates.js";
@@ -171,7 +172,7 @@ export function doctorTab(place) {
     { type: "button", data: { focus: "again" }, onclick: () => doctorTab(place) },
     t("host.doctor.again"),
   );
-  refill(place, el("section", { class: "panel stack", id: "doctor" }, el("h2", {}, t("host.tab.doctor")), list, again));
+  refill(place, panel("doctor", t("host.tab.doctor"), null, list, again));
   get("/api/doctor").then((came) => {
     if (!came.ok)
       return list.replaceChildren(el("p", { class: "notice bad" }, words(came.data.text) || t("page.line.down")));
@@ -209,19 +210,17 @@ export async function filesTab(place, { view }) {
   const playing = view();
   const games = (await gamesToChoose()).filter(({ prints }) => prints.length);
   place.replaceChildren(
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", {}, t("host.files.game")),
-      el("p", { class: "soft" }, t("host.files.game.why")),
+    panel(
+      null,
+      t("host.files.game"),
+      t("host.files.game.why"),
       el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")),
       el("a", { class: "button", href: "/history" }, t("history.title")),
     ),
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", {}, t("host.files.print")),
-      el("p", { class: "soft" }, t("host.files.print.why")),
+    panel(
+      null,
+      t("host.files.print"),
+      t("host.files.print.why"),
       first(games, playing.game).map((game) =>
         first(sold(game), playing.edition).map((edition) => sheetLinks(game, edition)),
       ),

@@ -1,6 +1,7 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
 import { el, fill, svg } from "./dom.js";
+import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { get, post } from "./wire.js";
@@ -40,15 +41,7 @@ export function liveTab(place, { onLeave, said }) {
     }
     timer = setTimeout(look, PAUSE);
   };
-  place.replaceChildren(
-    el(
-      "section",
-      { class: "panel stack" },
-      el("h2", {}, t("host.tab.camera")),
-      el("div", { class: "live" }, picture, over),
-      about,
-    ),
-  );
+  place.replaceChildren(panel(null, t("host.tab.camera"), null, el("div", { class: "live" }, picture, over), about));
   import("./teaching.js").then(({ teaching }) => left || place.append(teaching(said)));
   onLeave(() => {
     left = true;

@@ -1,6 +1,6 @@
 /** A game step by step: the table as it stood, and what was said of it. */
 
-import { el, refill, withNames } from "./dom.js";
+import { el, refill, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { t, words } from "./words.js";
 
@@ -153,21 +153,14 @@ export function replaySection(entries, view) {
         button(playing ? "stop" : "play", play, "play"),
         button("next", () => go(at() + 1)),
       ),
-      el(
-        "div",
-        { class: "choices", role: "group", "aria-label": t("history.replay.pace") },
-        PACES.map((_, i) =>
-          el(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(i === pace),
-              data: { focus: `replay-pace-${i}` },
-              onclick: () => faster(i),
-            },
-            t(`history.replay.pace.${i}`),
-          ),
-        ),
+      toggles(
+        PACES.map((_, i) => ({
+          focus: `replay-pace-${i}`,
+          text: t(`history.replay.pace.${i}`),
+          on: i === pace,
+          act: () => faster(i),
+        })),
+        { label: t("history.replay.pace") },
       ),
       place,
     );

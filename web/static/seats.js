@@ -1,7 +1,7 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
 import { names } from "./board.js";
-import { el, nameOf, withNames } from "./dom.js";
+import { el, nameOf, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { asLongAs, sheet, toast } from "./shell.js";
@@ -38,38 +38,24 @@ export function seatButtons(seating, done, guest = true) {
   };
   const locked = seating.view().locked ?? [];
   const { seat: mine } = seating.you();
-  return el(
-    "div",
-    { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
-    seating.view().players.map((player, i) =>
-      player.left
-        ? null
-        : el(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(mine === i),
-              data: { focus: `seat-${i}` },
-              onclick: () => take(i),
-            },
-            game.mark(i),
-            nameOf(player.name),
-            locked[i] ? [iconOf("lock"), el("span", { class: "unseen" }, t("page.seat.locked"))] : null,
-          ),
-    ),
-    guest
-      ? el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(mine === null && !arrives(seating.you())),
-            data: { focus: "seat-guest" },
-            onclick: () => take(null),
-          },
-          t("page.seat.guest"),
-        )
-      : null,
+  const lock = () => [iconOf("lock"), el("span", { class: "unseen" }, t("page.seat.locked"))];
+  const all = seating.view().players.map(({ name, left }, i) =>
+    left
+      ? null
+      : {
+          focus: `seat-${i}`,
+          text: [game.mark(i), nameOf(name), locked[i] ? lock() : null],
+          on: mine === i,
+          act: () => take(i),
+        },
   );
+  const nobody = {
+    focus: "seat-guest",
+    text: t("page.seat.guest"),
+    on: mine === null && !arrives(seating.you()),
+    act: () => take(null),
+  };
+  return toggles([...all, guest ? nobody : null], { label: t("page.seat.whose") });
 }
 
 /**

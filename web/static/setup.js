@@ -1,6 +1,7 @@
 /** A new game: which, who sits where, who begins, and how this table reads the rules. */
 
-import { el } from "./dom.js";
+import { el, toggles } from "./dom.js";
+import { mainButton } from "./forms.js";
 import { get } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -32,11 +33,7 @@ export function setupForm(plan, games, { redraw, begin }) {
     firstChoice(plan, about, redraw),
     ...choices.map((one) => kept(one, plan, redraw)),
     rulings(plan, asked, redraw),
-    el(
-      "div",
-      { class: "sheet-foot" },
-      el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")),
-    ),
+    el("div", { class: "sheet-foot" }, mainButton("begin-game", t("host.begin"), begin)),
   ];
 }
 
@@ -93,21 +90,13 @@ function choice(what, title, all, now, called, choose) {
     "div",
     { class: "stack" },
     el("h3", {}, title),
-    el(
-      "div",
-      { class: "choices" },
-      all.map((one) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(now === one.name),
-            data: { focus: `${what}-${one.name}` },
-            onclick: () => choose(one),
-          },
-          called(one),
-        ),
-      ),
+    toggles(
+      all.map((one) => ({
+        focus: `${what}-${one.name}`,
+        text: called(one),
+        on: now === one.name,
+        act: () => choose(one),
+      })),
     ),
   );
 }
@@ -153,29 +142,13 @@ function seats(plan, [least, most], each, redraw) {
             oninput: (event) => named(plan, i, event.target.value),
           }),
           each ? ofEach(each, i, plan, redraw) : null,
-          el(
-            "button",
-            {
-              type: "button",
-              class: "quiet square",
-              disabled: i === 0,
-              "aria-label": t("host.seat.up", { n: i + 1 }),
-              data: { focus: `up-${i}` },
-              onclick: change(swap(i)),
-            },
-            "↑",
-          ),
-          el(
-            "button",
-            {
-              type: "button",
-              class: "quiet square",
-              disabled: plan.players.length <= least,
-              "aria-label": t("host.seat.out", { n: i + 1 }),
-              data: { focus: `out-${i}` },
-              onclick: change((all) => all.splice(i, 1)),
-            },
+          square("↑", "up", i, i === 0, change(swap(i))),
+          square(
             "✕",
+            "out",
+            i,
+            plan.players.length <= least,
+            change((all) => all.splice(i, 1)),
           ),
         ),
       ),
@@ -185,6 +158,27 @@ function seats(plan, [least, most], each, redraw) {
       : null,
   );
 }
+
+/**
+ * @param {string} sign
+ * @param {"up" | "out"} what
+ * @param {number} i
+ * @param {boolean} disabled
+ * @param {() => void} onclick
+ */
+const square = (sign, what, i, disabled, onclick) =>
+  el(
+    "button",
+    {
+      type: "button",
+      class: "quiet square",
+      disabled,
+      "aria-label": t(`host.seat.${what}`, { n: i + 1 }),
+      data: { focus: `${what}-${i}` },
+      onclick,
+    },
+    sign,
+  );
 
 /**
  * What one player has of what everybody chooses; whoever had it before has what this one had.
@@ -240,21 +234,13 @@ function firstChoice(plan, about, redraw) {
     { class: "stack" },
     el("h3", {}, t("host.first")),
     about ? el("p", { class: "soft" }, t(about)) : null,
-    el(
-      "div",
-      { class: "choices" },
-      plan.players.map((name, i) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(plan.first === i),
-            data: { focus: `first-${i}` },
-            onclick: () => choose(i),
-          },
-          el("bdi", {}, name || t("host.seat", { n: i + 1 })),
-        ),
-      ),
+    toggles(
+      plan.players.map((name, i) => ({
+        focus: `first-${i}`,
+        text: el("bdi", {}, name || t("host.seat", { n: i + 1 })),
+        on: plan.first === i,
+        act: () => choose(i),
+      })),
     ),
   );
 }
@@ -325,21 +311,13 @@ function ruling({ name, values, value }, plan, redraw) {
     { class: "ruling", role: "group", "aria-label": t(`ruling.${name}.question`) },
     el("p", {}, t(`ruling.${name}.question`)),
     el("p", { class: "soft" }, t(`ruling.${name}.why`)),
-    el(
-      "div",
-      { class: "choices" },
-      values.map((other) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(now === other),
-            data: { focus: `${name}-${other}` },
-            onclick: () => choose(other),
-          },
-          t(`ruling-value.${String(other).toLowerCase().replaceAll("_", "-")}`),
-        ),
-      ),
+    toggles(
+      values.map((other) => ({
+        focus: `${name}-${other}`,
+        text: t(`ruling-value.${String(other).toLowerCase().replaceAll("_", "-")}`),
+        on: now === other,
+        act: () => choose(other),
+      })),
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** Who is signed in as the host, with the way out for each, and another PIN. */
 
 import { control, el } from "./dom.js";
+import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
 import { language, t } from "./words.js";
 
@@ -29,7 +30,7 @@ export function signedIn(said) {
     return well;
   };
   get("/api/hosts").then(show);
-  return [el("section", { class: "panel stack" }, el("h2", {}, t("host.hosts")), list), pinForm(ok)];
+  return [panel(null, t("host.hosts"), null, list), pinForm(ok)];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
 
-import { el, fill } from "./dom.js";
+import { el, fill, toggles } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -61,17 +61,13 @@ function sets({ sets: kept, used, camera, colours }, act) {
    * @param {string} name
    * @param {string} text
    */
-  const choice = (name, text) =>
-    el(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(used === name),
-        data: { set: name, focus: `set-${name}` },
-        onclick: () => act("use", name),
-      },
-      text,
-    );
+  const choice = (name, text) => ({
+    focus: `set-${name}`,
+    text,
+    on: used === name,
+    data: { set: name },
+    act: () => act("use", name),
+  });
   const forget =
     used && kept.includes(used)
       ? el(
@@ -102,12 +98,9 @@ function sets({ sets: kept, used, camera, colours }, act) {
   return [
     el("p", { class: "soft" }, t("host.dice.why")),
     kept.length
-      ? el(
-          "div",
-          { class: "choices", role: "group", "aria-label": t("dice.title") },
-          choice("", t("host.dice.none")),
-          kept.map((each) => choice(each, each)),
-        )
+      ? toggles([choice("", t("host.dice.none")), ...kept.map((each) => choice(each, each))], {
+          label: t("dice.title"),
+        })
       : null,
     forget,
     colours.length && camera ? form : null,

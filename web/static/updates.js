@@ -1,6 +1,7 @@
 /** What is new of Murphy itself, and the button that goes on to it. */
 
 import { el } from "./dom.js";
+import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -22,14 +23,7 @@ export function updates(said) {
     t("host.update.go"),
   );
   const look = el("button", { type: "button", onclick: () => begin("look") }, t("host.update.look"));
-  const panel = el(
-    "section",
-    { class: "panel stack", id: "updates" },
-    el("h2", {}, t("host.update")),
-    told,
-    list,
-    el("div", { class: "choices" }, look, go),
-  );
+  const place = panel("updates", t("host.update"), null, told, list, el("div", { class: "choices" }, look, go));
   /** @param {Came<Update>} came */
   const show = (came) => {
     if (!came.ok) return;
@@ -38,7 +32,7 @@ export function updates(said) {
     list.replaceChildren(...news.map((line) => el("li", {}, line)));
     look.disabled = busy;
     go.hidden = busy || !possible;
-    if (busy) setTimeout(() => panel.isConnected && get("/api/update").then(show), AGAIN);
+    if (busy) setTimeout(() => place.isConnected && get("/api/update").then(show), AGAIN);
   };
   /** @param {"look" | "go"} what */
   const begin = async (what) => {
@@ -46,5 +40,5 @@ export function updates(said) {
     if (said(came)) show(came);
   };
   get("/api/update").then(show);
-  return panel;
+  return place;
 }

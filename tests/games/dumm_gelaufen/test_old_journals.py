@@ -17,6 +17,7 @@ from companion.games.dumm_gelaufen.table.events import EVENTS, Event
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
+from companion.words.renamed import RENAMED
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
 """Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
@@ -178,8 +179,11 @@ def stored_events() -> list[Any]:
 
 
 def kept(before: Any, after: Any) -> bool:
-    """Whether JSON values say all that they said before; what is new in them came later."""
+    """Whether JSON values say all that they said before, in the same sentences; what is new in them came later."""
     match before:
+        case {"key": str(key), "params": params}:
+            now = RENAMED.get(key, key)
+            return after["key"] == now and kept(params, after["params"])
         case dict():
             still = before.keys() - RETIRED
             return all(key in after and kept(before[key], after[key]) for key in still)

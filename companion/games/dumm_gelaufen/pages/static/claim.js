@@ -2,8 +2,8 @@
 
 import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
-import { el, found, nameOf, withNames } from "/static/dom.js";
-import { mainButton, toggles } from "/static/forms.js";
+import { el, found, nameOf, toggles, withNames } from "/static/dom.js";
+import { mainButton } from "/static/forms.js";
 import { iconOf } from "/static/icons.js";
 import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";

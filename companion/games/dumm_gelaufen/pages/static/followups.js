@@ -3,8 +3,7 @@
 import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
-import { el, nameOf, withNames } from "/static/dom.js";
-import { toggles } from "/static/forms.js";
+import { el, nameOf, toggles, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { movesOf } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";

@@ -4,8 +4,8 @@
 
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
-import { el, nameOf } from "/static/dom.js";
-import { mainButton, toggles } from "/static/forms.js";
+import { el, nameOf, toggles } from "/static/dom.js";
+import { mainButton } from "/static/forms.js";
 import { pickCard } from "./picker.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";

@@ -3,8 +3,8 @@
 import { card, cardButton } from "./cards.js";
 import { cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
-import { el, nameOf } from "/static/dom.js";
-import { mainButton, toggles } from "/static/forms.js";
+import { el, nameOf, toggles } from "/static/dom.js";
+import { mainButton } from "/static/forms.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
 import { begins, sources } from "./legal.js";

@@ -1,8 +1,7 @@
 /** A hand and a murphy card, tapped; the verdict changes with every tap. No game is needed. */
 
 import { useEdition } from "./deck.js";
-import { el, refill } from "/static/dom.js";
-import { toggles } from "/static/forms.js";
+import { el, refill, toggles } from "/static/dom.js";
 import { handEditor, taskButton } from "./picker.js";
 import { verdictOf } from "./verdict.js";
 import { connected, tell } from "/static/shell.js";

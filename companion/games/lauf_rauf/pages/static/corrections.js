@@ -2,8 +2,8 @@
 
 import { colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
-import { el, nameOf, refill } from "/static/dom.js";
-import { diceForm, mainButton, panel, picked, toggles, teller } from "/static/forms.js";
+import { el, nameOf, refill, toggles } from "/static/dom.js";
+import { diceForm, mainButton, panel, picked, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
