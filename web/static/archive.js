@@ -4,6 +4,7 @@ import { byId, el, nameOf, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { standings } from "./standings.js";
 import { fetchView, get, post } from "./wire.js";
 import { count, language, refusal, t, words } from "./words.js";
 
@@ -59,23 +60,16 @@ function leaders(told) {
     "section",
     { class: "panel stack", id: "leaders", "aria-labelledby": "leaders-title" },
     el("h2", { id: "leaders-title" }, t("archive.leaders", { year: String(told.year) })),
-    el(
-      "ol",
-      { class: "standings" },
-      told.leaders.map(({ name, won, played }) =>
-        el(
-          "li",
-          {},
-          el("span", { class: "standing-name" }, nameOf(name)),
-          el(
-            "span",
-            {},
-            el("strong", {}, count("archive.won", won)),
-            " ",
-            el("span", { class: "soft" }, t("archive.of", { n: played })),
-          ),
-        ),
-      ),
+    standings(
+      told.leaders.map(({ name, won, played }) => ({
+        name,
+        by: won,
+        has: [
+          el("strong", {}, count("archive.won", won)),
+          " ",
+          el("span", { class: "soft" }, t("archive.of", { n: played })),
+        ],
+      })),
     ),
   );
 }
