@@ -45,7 +45,8 @@ def filled(move: Json, table_state: TableState, chance: Random) -> Json:
     chance.shuffle(cards)
     laid = (m.Lay(move["player"], move["place"], card) for card in cards)
     may = (lay for lay in laid if not refusals(table_state.state, lay))
-    return m.move_to_json(next(may))
+    fits = next(may, None)
+    return move if fits is None else m.move_to_json(fits)
 
 
 MAC: Final = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]

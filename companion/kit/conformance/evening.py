@@ -306,7 +306,7 @@ def _tapped(trial: Any, evening: Evening) -> None:
     pages = trial.package.pages(lambda: evening.session.state, dict)
     for word in trial.examples.begins:
         evening.take(evening.session.correct(word))
-    for _ in range(trial.effort.acts):
+    for _ in range(trial.effort.taps):
         going = evening.moves(pages)
         evening.answer(lambda q: str(evening.chance.choice(q["choices"])["id"]))
         evening.disturb()

@@ -67,12 +67,14 @@ class Effort:
     moves: int = 40
     """Of each walk."""
     acts: int = 60
-    """Of each evening."""
+    """Of each painted evening: robots come to an end."""
+    taps: int = 60
+    """Of each evening that is entered: people who tap anything may go on for ever."""
     games: int = 1
     """Of robots, none if 0; if more than one, among few as well as many, and again."""
 
 
-THOROUGH = Effort(moves=1000, acts=10**9, games=20)
+THOROUGH = Effort(moves=1000, acts=10**9, taps=300, games=20)
 
 
 class Trial:
