@@ -342,7 +342,8 @@ def test_every_page_says_that_nothing_can_be_kept(
     screen = visit(TV if path == "/tv" else PHONE).open(path)
     sign = screen.page.locator("#unwritten")
     sign.wait_for()
-    shown, drawn = sign.inner_text().strip(), sign.locator("svg").count()
+    # The stream's first view may be a moment older than the one that was asked for.
+    shown, drawn = until(lambda: sign.inner_text().strip()), until(sign.locator("svg").count)  # fmt: skip
     place, overflow = until(sign.bounding_box), screen.overflow()
     twice = screen.page.get_by_text(said).count()
     table.others.health = {"unwritten": None, "notices": []}
