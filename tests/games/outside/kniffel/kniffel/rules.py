@@ -79,7 +79,7 @@ def refusal(now: m.State, move: m.Move) -> Message | None:
 
 def _no_throw(now: m.State, player: int, kept: Dice, dice: Dice | None) -> Message | None:  # fmt: skip
     if player != now.turn or not now.plays:
-        return message("session.not-your-turn")
+        return message("kniffel.not-yours")
     if now.rolls >= m.MOST_ROLLS:
         return message("kniffel.no-more-rolls", count=m.MOST_ROLLS)
     if now.rolls == 0 and kept:
