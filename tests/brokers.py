@@ -152,7 +152,11 @@ class Listener:
         client.subscribe([("murphy/#", 1), ("homeassistant/#", 1)])
 
     def _hears(self, _: Any, __: Any, came: Any) -> None:
-        self.heard.setdefault(came.topic, []).append(came.payload)
+        heard = self.heard.setdefault(came.topic, [])
+        if came.dup and came.payload in heard:
+            # Given again by a broker that ended before it heard that this had come: nobody has said it twice.
+            return
+        heard.append(came.payload)
         if came.topic.endswith("/availability"):
             fresh = not came.retain and not came.dup
             self.calls += came.payload == b"online" and fresh
