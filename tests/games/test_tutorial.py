@@ -24,6 +24,7 @@ from companion.announce import Message
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
+from companion.rules import PublicView
 from companion.session.session import Session
 from companion.words import words
 from tests.games.by_camera import CameraGame
@@ -106,10 +107,18 @@ def test_a_step_shows_what_happens(number: int, tmp_path: Path) -> None:
 
 def test_every_field_of_a_package_is_told_of() -> None:
     """The table has the fields of the dataclass, in its order."""
-    part = PAGE.read_text("utf-8").partition("## The fields of GamePackage")[2]
-    named = re.findall(r"^\| `(\w+)`", part.partition("\n## ")[0], re.M)
+    assert [field.name for field in fields(GamePackage)] == listed("The fields of GamePackage")  # fmt: skip
 
-    assert [field.name for field in fields(GamePackage)] == named
+
+def test_every_key_of_a_view_is_told_of() -> None:
+    """The table has what the view of any game holds, in its order."""
+    assert list(PublicView.__annotations__) == listed("What a view must hold")
+
+
+def listed(title: str) -> list[str]:
+    """What the first column of a table names."""
+    part = PAGE.read_text("utf-8").partition(f"## {title}\n")[2]
+    return re.findall(r"^\| `(\w+)`", part.partition("\n## ")[0], re.M)
 
 
 def shown(title: str) -> list[str]:
