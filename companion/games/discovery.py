@@ -72,16 +72,10 @@ def loaded(candidates: Iterable[Candidate]) -> Found:
     left: list[GameError] = []
     for each in candidates:
         try:
-            package = _loaded(each, by)
-            twice = claimed_twice(package, games)
+            games.append(_loaded(each, games, by))
+            by[each.name] = each.by
         except _Faulty as error:
             left.append(faults.left_out(each.name, each.by, error.args[0]))
-            continue
-        if twice is not None:
-            left.append(faults.left_out(each.name, each.by, twice))
-            continue
-        games.append(package)
-        by[each.name] = each.by
     return Found(tuple(games), tuple(left), by)
 
 
@@ -89,7 +83,9 @@ class _Faulty(Exception):
     """A candidate that is no usable game; its argument is the message that says why."""
 
 
-def _loaded(candidate: Candidate, by: dict[str, str]) -> GamePackage:
+def _loaded(
+    candidate: Candidate, others: Iterable[GamePackage], by: dict[str, str]
+) -> GamePackage:
     if not NAME.fullmatch(candidate.name):
         raise _Faulty(message("game.fault.name"))
     if candidate.name in by:
@@ -104,6 +100,9 @@ def _loaded(candidate: Candidate, by: dict[str, str]) -> GamePackage:
     wrong = _unlike(candidate, package) or _unsaid(candidate.name)
     if wrong is not None or not isinstance(package, GamePackage):
         raise _Faulty(wrong)
+    twice = claimed_twice(package, others)
+    if twice is not None:
+        raise _Faulty(twice)
     return package
 
 
