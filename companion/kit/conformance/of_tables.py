@@ -24,76 +24,64 @@ BY_SESSIONS: Final = ("undone", "no-longer-fits")
 """Kinds of announcements that the session makes for every game."""
 
 
-def _noticed(trial: Trial, name: str) -> Iterator[str]:
-    for evening in trial.evenings:
-        yield from evening.broken[name]
+def _noticed(name: str, text: str, mend: str, *needs: str) -> Law:
+    """A law whose breaches are noticed while evenings are played."""
+
+    def check(trial: Trial) -> Iterator[str]:
+        for evening in trial.evenings:
+            yield from evening.broken[name]
+
+    return Law(name, text, mend, needs, check)
 
 
-@law(
-    "Let the game take whatever a camera may tell of its table, and have a view at any time.",
-    "rules",
+EVENINGS: Final[tuple[Law, ...]] = (
+    _noticed(
+        "tables-never-stumble",
+        "Whatever is seen, offered and asked, the game raises nothing that nobody expects.",
+        "Let the game take whatever a camera may tell of its table, and have a view at any time.",
+        "rules",
+    ),
+    _noticed(
+        "refusals-are-in-words",
+        "What cannot be done is refused in words of every language, and leaves no trace.",
+        "Let `respond` raise IllegalMove, with a key of the word files, for whatever it does not take, before it concludes anything.",
+        "rules",
+    ),
+    _noticed(
+        "undo-is-never-having-done-it",
+        "What is undone, in whatever order, is as if it had never been said.",
+        "Keep nothing outside the state, and change no value that a state holds: `respond` and `evolve` are pure.",
+        "rules",
+    ),
+    _noticed(
+        "undo-takes-back-the-last-move",
+        "After undo, everybody sees what was to be seen before the last move.",
+        "Let `undoing` name the entry of the last move (kit: GameChanged is recorded by `done()`).",
+        "rules",
+        "pages",
+    ),
+    _noticed(
+        "offered-moves-are-taken",
+        "What the pages offer a seat is taken from that seat.",
+        "Let the pages' `legal` list only moves that `submit` takes; `examples.filled` adds what dice and cards came to.",
+        "rules",
+        "pages",
+    ),
+    _noticed(
+        "every-choice-is-an-answer",
+        "Every choice of a question is taken as an answer.",
+        "Let each choice of a question lead somewhere, and close the question.",
+        "rules",
+    ),
+    _noticed(
+        "painted-games-are-understood",
+        "The table understands what its robots play, from what a camera sees and people answer.",
+        "Compare what the robots did (`painted`) with what `observe` concludes from what is seen of it.",
+        "rules",
+        "painted",
+        "examples.public",
+    ),
 )
-def tables_never_stumble(trial: Trial) -> Iterator[str]:
-    """Whatever is seen, offered and asked, the game raises nothing that nobody expects."""
-    yield from _noticed(trial, "tables-never-stumble")
-
-
-@law(
-    "Let `respond` raise IllegalMove, with a key of the word files, for whatever it does not take, before it concludes anything.",
-    "rules",
-)
-def refusals_are_in_words(trial: Trial) -> Iterator[str]:
-    """What cannot be done is refused in words of every language, and leaves no trace."""
-    yield from _noticed(trial, "refusals-are-in-words")
-
-
-@law(
-    "Keep nothing outside the state, and change no value that a state holds: `respond` and `evolve` are pure.",
-    "rules",
-)
-def undo_is_never_having_done_it(trial: Trial) -> Iterator[str]:
-    """What is undone, in whatever order, is as if it had never been said."""
-    yield from _noticed(trial, "undo-is-never-having-done-it")
-
-
-@law(
-    "Let `undoing` name the entry of the last move (kit: GameChanged is recorded by `done()`).",
-    "rules",
-    "pages",
-)
-def undo_takes_back_the_last_move(trial: Trial) -> Iterator[str]:
-    """After undo, everybody sees what was to be seen before the last move."""
-    yield from _noticed(trial, "undo-takes-back-the-last-move")
-
-
-@law(
-    "Let the pages' `legal` list only moves that `submit` takes; `examples.filled` adds what dice and cards came to.",
-    "rules",
-    "pages",
-)
-def offered_moves_are_taken(trial: Trial) -> Iterator[str]:
-    """What the pages offer a seat is taken from that seat."""
-    yield from _noticed(trial, "offered-moves-are-taken")
-
-
-@law(
-    "Let each choice of a question lead somewhere, and close the question.",
-    "rules",
-)
-def every_choice_is_an_answer(trial: Trial) -> Iterator[str]:
-    """Every choice of a question is taken as an answer."""
-    yield from _noticed(trial, "every-choice-is-an-answer")
-
-
-@law(
-    "Compare what the robots did (`painted`) with what `observe` concludes from what is seen of it.",
-    "rules",
-    "painted",
-    "examples.public",
-)
-def painted_games_are_understood(trial: Trial) -> Iterator[str]:
-    """The table understands what its robots play, from what a camera sees and people answer."""
-    yield from _noticed(trial, "painted-games-are-understood")
 
 
 # Journals ----------------------------------------------------------------------------
@@ -302,13 +290,7 @@ def watch_lines_can_be_told(trial: Trial) -> Iterator[str]:
 
 
 LAWS: Final[tuple[Law, ...]] = (
-    tables_never_stumble,
-    refusals_are_in_words,
-    undo_is_never_having_done_it,
-    undo_takes_back_the_last_move,
-    offered_moves_are_taken,
-    every_choice_is_an_answer,
-    painted_games_are_understood,
+    *EVENINGS,
     journals_tell_the_same_game,
     the_same_inputs_are_the_same_game,
     events_read_back,
