@@ -10,11 +10,12 @@ import pytest
 from flask import Flask
 
 from companion.table import Settled, Step, Table
-from tests.web.home import COOKIE, Home, Visit, home
+from tests.web.home import COOKIE, Home, Visit, home, toy_pages
 from web.access.guard import HEADERS
 from web.access.standing import Standing
 from web.app import DOOR, STANDING
 from web.limits import KB, MB, Limits
+from web.part_faults import API, PAGES, ROOMS
 from web.routes.game_routes import ROOM
 from web.server.request import STREAM, WAITING
 
@@ -62,6 +63,16 @@ def test_what_is_worked_on_apart_is_in_the_map(house: Home) -> None:
 
     assert STREAM in paths
     assert [w for w in WAITING if any(p.startswith(w) for p in paths)] == [*WAITING]
+
+
+def test_no_game_may_have_an_address_of_the_shell(house: Home) -> None:
+    """All that the shell serves is refused to games (web/part_faults.py), and nothing that it does not."""
+    toy = toy_pages()
+    brought = {way.path for way in toy.routes} | {page.path for page in toy.pages}
+    own = {rule.rule for rule in house.app.url_map.iter_rules()} - brought
+
+    assert [] == [p for p in own if p not in PAGES | API and not p.startswith(ROOMS)]
+    assert PAGES | API <= own
 
 
 def test_every_rule_of_the_map_has_a_role(house: Home) -> None:
