@@ -265,10 +265,9 @@ STRANGERS = {
 
 
 def files_of(room: str, part: str) -> list[Path]:
-    """The modules of a part, which is one itself or a folder of them; what opens a door may know what is above it."""
-    below = (ROOT / room / part).rglob("*.py")
+    """The modules of a part, which is one itself or a folder of them."""
+    found = sorted((ROOT / room / part).rglob("*.py"))
     module = ROOT / room / f"{part}.py"
-    found = [path for path in sorted(below) if path.name != "__main__.py"]
     return [*found, module] if module.exists() else found
 
 

@@ -194,7 +194,7 @@ class GamePackage:
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""
     examples: Callable[[], Examples] | None = None
-    """What the laws of every game try it with (``python -m companion.kit.conformance``)."""
+    """What the laws of every game try it with (``python -m companion.app.conformance``)."""
 
     def __post_init__(self) -> None:
         for field_names, raises in ((FLOORS, (Exception,)), (ANSWERS, _NOT_IMPORTED)):

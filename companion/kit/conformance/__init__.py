@@ -1,4 +1,4 @@
-"""The laws that every game keeps, wherever it comes from: ``python -m companion.kit.conformance GAME`` tries them.
+"""The laws that every game keeps, wherever it comes from: ``python -m companion.app.conformance GAME`` tries them.
 
 In a test of one's own, for each law of ``LAWS``: ``assert not law.told(trial)``, with one
 ``Trial(GAME)`` for all of them. What they try beside whole games of robots are the
