@@ -20,7 +20,6 @@ RENAMED: Final[Mapping[str, str]] = {
     "lauf.told.paused": "session.paused",
     "lauf.told.resumed": "session.resumed",
     **{f"lustig.die.{colour}": f"dice.colour.{colour}" for colour in DICE},
-    "lustig.choice.shows": "dice.shows",
     "lustig.dice.leans": "dice.question.die",
     "lustig.dice.missing": "dice.wrong.missing",
     "lustig.dice.too-many": "dice.wrong.too-many",
