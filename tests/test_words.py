@@ -63,6 +63,15 @@ def test_one_and_many(language: str, one: str, three: str) -> None:
     assert three in said.say("web.pin.wrong", left=3)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_below_zero(language: str) -> None:
+    """Of minus one there is one point, of minus two there are several."""
+    one, many = (words(language).say("points.count", count=-n) for n in (1, 2))
+
+    assert one.split()[1] == words(language).say("points.count", count=1).split()[1]
+    assert one.split()[1] != many.split()[1]
+
+
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -204,8 +213,8 @@ def test_a_sentence_with_another_key_is_said(old: str) -> None:
 @pytest.mark.parametrize(
     ("stored", "said"),
     [
-        (Message("lustig.dice.too-many", {"colour": Message("lustig.die.pink")}), "a die too many (pink)"),
-        (Message("lustig.told.dice-right", {"dice": ("red shows 4",)}), "Put right: red shows 4"),
+        (Message("lustig.dice.too-many", {"colour": Message("lustig.die.pink")}), "one die too many (pink)"),
+        (Message("lustig.told.dice-right", {"dice": ("red shows 4",)}), "Corrected: red shows 4"),
         (Message("card.number", {"colour": Message("colour.Y"), "value": 7}), "yellow 7"),
     ],
 )  # fmt: skip

@@ -110,7 +110,7 @@ class _Listed(str):
 
 
 class _Number(str):
-    """A number as people write it: the gap ``{count:card|cards}`` takes the first word for 1, the second for all others."""
+    """A number as people write it: the gap ``{count:card|cards}`` takes the first word for 1 and \u22121, the second for all others."""
 
     __slots__ = ()
 
@@ -118,7 +118,7 @@ class _Number(str):
         one, either, many = spec.partition("|")
         if not either:
             return super().__format__(spec)
-        return one if self == "1" else many
+        return one if self in ("1", "\u22121") else many
 
 
 _EXACT: Final = 10**15

@@ -6,7 +6,7 @@ import { iconOf } from "./icons.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { standings } from "./standings.js";
 import { fetchView, get, post } from "./wire.js";
-import { count, language, refusal, t, words } from "./words.js";
+import { count, locale, refusal, t, words } from "./words.js";
 
 /** @import { Archive, PastGame, Text } from "../types/wire.d.ts" */
 /** @import { Child } from "../types/pages.d.ts" */
@@ -136,7 +136,7 @@ function games({ games: all, more }) {
 
 /** @param {PastGame} one */
 function line(one) {
-  const day = new Date(one.at * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Date(one.at * 1000).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
   return el(
     "li",
     { class: "panel", data: { past: one.id } },

@@ -40,7 +40,7 @@ export function otherPhones(before, view) {
   const moved = (view.seats ?? [])
     .map((phone, i) => (phone && was[i] && phone !== was[i] ? view.players[i].name : null))
     .filter(Boolean);
-  return moved.length ? t("page.seat.moved", { names: moved.join(t("list.separator")) }) : null;
+  return moved.length ? t("page.seat.moved", { names: moved.join(t("list.separator")), count: moved.length }) : null;
 }
 
 /**

@@ -10,7 +10,7 @@ import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
 import { fetchView, follow, get, post } from "./wire.js";
-import { language, refusal, t, words } from "./words.js";
+import { locale, refusal, t, words } from "./words.js";
 
 /** @import { AssumedTurn, Came, Correction, Entry, OwnView, Said, View, You } from "../types/wire.d.ts" */
 /** @import { Seating, Story, WholeEntry } from "../types/pages.d.ts" */
@@ -257,7 +257,7 @@ function entryLine(entry) {
     el(
       "time",
       { datetime: new Date(entry.at * 1000).toISOString() },
-      new Date(entry.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }),
+      new Date(entry.at * 1000).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" }),
     ),
     el(
       "div",

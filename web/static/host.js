@@ -358,9 +358,9 @@ function lastSaid() {
  * @param {string} key
  * @param {TabTools} of
  * @param {[off: Icon, on: Icon]} icon
- * @param {[off: string, on: string]} texts
+ * @param {string} text
  */
-function toggle(key, { change }, icon, texts) {
+function toggle(key, { change }, icon, text) {
   const found = settings.find((setting) => setting.key === key);
   if (!found) return null;
   return el(
@@ -372,7 +372,7 @@ function toggle(key, { change }, icon, texts) {
       onclick: () => change({ [key]: !found.value }),
     },
     iconOf(icon[Number(found.value)]),
-    t(texts[Number(found.value)]),
+    t(text),
   );
 }
 
@@ -395,7 +395,7 @@ async function correct(correction) {
 }
 
 /** @param {TabTools} tools */
-const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], ["host.quiet.off", "host.quiet.on"]);
+const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], "host.quiet");
 
 async function undo() {
   said(await decide("/api/undo", {}), t("host.undone"));

@@ -5,7 +5,7 @@ import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { get, post } from "./wire.js";
-import { count, language, t, words } from "./words.js";
+import { count, locale, t, words } from "./words.js";
 
 /** @import { Came, LiveTold, Point } from "../types/wire.d.ts" */
 /** @import { Child, TabTools } from "../types/pages.d.ts" */
@@ -134,7 +134,7 @@ function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
 }
 
 /** @param {number} value */
-const decimal = (value) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const decimal = (value) => value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @typedef {"px_per_module" | "sharpness" | "noise" | "glare"} Figure */
 
@@ -146,5 +146,5 @@ const FIGURES = [
   ["px_per_module", decimal],
   ["sharpness", decimal],
   ["noise", decimal],
-  ["glare", (share) => share.toLocaleString(language, { style: "percent" })],
+  ["glare", (share) => share.toLocaleString(locale(), { style: "percent" })],
 ];

@@ -3,7 +3,7 @@
 import { control, el } from "./dom.js";
 import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
-import { language, t } from "./words.js";
+import { locale, t } from "./words.js";
 
 /** @import { Came, SignedIn } from "../types/wire.d.ts" */
 /** @import { HostSaid } from "../types/pages.d.ts" */
@@ -38,7 +38,7 @@ export function signedIn(said) {
  * @param {() => void} out
  */
 function line({ address, device, since, you }, out) {
-  const when = new Date(since * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  const when = new Date(since * 1000).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
   const text = [you ? t("host.hosts.you") : null, device, address, when].filter(Boolean).join(" · ");
   return el(
     "li",

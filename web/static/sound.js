@@ -1,7 +1,7 @@
 /** What a phone can do besides showing: sounds, speech, vibration. One tap unlocks them. */
 
 import { TAPS } from "./dom.js";
-import { language } from "./words.js";
+import { locale } from "./words.js";
 
 /** @import { Health } from "../types/wire.d.ts" */
 
@@ -154,7 +154,7 @@ export function speak(text) {
   if (quiet || !wanted() || !window.speechSynthesis || !text) return;
   speechSynthesis.cancel();
   const said = new SpeechSynthesisUtterance(text);
-  said.lang = { de: "de-DE", en: "en-GB", nl: "nl-NL" }[language] ?? language;
+  said.lang = locale();
   said.volume = volume;
   speechSynthesis.speak(said);
 }

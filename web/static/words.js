@@ -13,6 +13,9 @@ const games = new Set([document.body.dataset.game].filter(Boolean));
 export const LANGUAGES = ["de", "en", "nl"];
 export let language = spoken(document.documentElement.lang) ?? "en";
 
+/** As browsers name the language where they write numbers and times, and speak: British English has 24 hours. */
+export const locale = () => ({ de: "de-DE", en: "en-GB", nl: "nl-NL" })[language];
+
 const KEY = "murphy-language";
 
 /**
@@ -80,7 +83,7 @@ async function load(path) {
   return answer.json();
 }
 
-/** `{count}` is filled; `{count:card|cards}` is the first word for 1, the second for all other numbers. */
+/** `{count}` is filled; `{count:card|cards}` is the first word for 1 and \u22121, the second for all other numbers. */
 const GAP = /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
 
 /**
@@ -95,7 +98,7 @@ export function t(key, params = {}) {
   return sentence.replace(GAP, (whole, gap, one, many) => {
     if (!(gap in params)) return whole;
     if (one === undefined) return words(params[gap]);
-    return words(params[gap]) === "1" ? one : many;
+    return ["1", "\u22121"].includes(words(params[gap])) ? one : many;
   });
 }
 

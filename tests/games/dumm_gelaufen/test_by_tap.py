@@ -112,8 +112,8 @@ def test_every_fact_of_one_input_is_told_in_its_order(
 
     assert "reshuffled" == shuffled.kind
     assert [
-        "Oma takes one from the draw pile and lays red 5 (left), yellow 5 (right).",
-        "Leo takes one from the draw pile and lays red 6, yellow 6 (left).",
+        "Oma takes one from the draw pile and lays red 5 (left) and yellow 5 (right).",
+        "Leo takes one from the draw pile and lays red 6 and yellow 6 (left).",
         "Mia lays green 8 (right open pile).",
     ] == [words("en")(said.text) for said in told]
 
@@ -140,17 +140,17 @@ def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(
         (
             TWO_FOR_ONE,
             (
-                "Oma nimmt Rot 2, Rot 9 von Mac und legt Grün 10 zu ihm.",
-                "Oma takes red 2, red 9 from Mac and lays green 10 with him.",
-                "Oma pakt rood 2, rood 9 bij Mac en legt groen 10 bij hem.",
+                "Oma nimmt Rot 2 und Rot 9 von Mac und gibt ihm Grün 10.",
+                "Oma takes red 2 and red 9 from Mac and gives him green 10.",
+                "Oma pakt rood 2 en rood 9 van Mac en geeft hem groen 10.",
             ),
         ),
         (
             {"take": [["open-left", "Y10-1"]], "lay": TWO_ONTO_PILES},
             (
-                "Oma nimmt Gelb 10 (links) und legt Rot 5 (links), Gelb 5 (rechts).",
-                "Oma takes yellow 10 (left) and lays red 5 (left), yellow 5 (right).",
-                "Oma pakt geel 10 (links) en legt rood 5 (links), geel 5 (rechts).",
+                "Oma nimmt Gelb 10 (links) und legt Rot 5 (links) und Gelb 5 (rechts).",
+                "Oma takes yellow 10 (left) and lays red 5 (left) and yellow 5 (right).",
+                "Oma pakt geel 10 (links) en legt rood 5 (links) en geel 5 (rechts).",
             ),
         ),
     ],
@@ -198,7 +198,7 @@ def test_an_exchange_is_taken_back_whole(session: Session[TableState]) -> None:
     after = session.view()
     same = ("turn", "zones", "players", "draw")
     assert [before[key] for key in same] == [after[key] for key in same]
-    assert "Taken back: Oma takes red 2, red 9 from Mac" in news(session)[-1]
+    assert "Taken back: Oma takes red 2 and red 9 from Mac" in news(session)[-1]
     assert not any(told.startswith("Oma") for told in news(session))
 
 

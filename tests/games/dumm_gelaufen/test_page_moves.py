@@ -150,7 +150,7 @@ def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> N
 
     page.wait_for_selector("dialog p.soft")
     assert page.text_content("dialog p:not(.soft):not(:empty)") == "Cem’s turn"
-    assert text_of(page, "dialog p.soft").replace("\u2068", "").replace("\u2069", "") == "The phone of Cem enters this turn, or the host’s."  # fmt: skip
+    assert text_of(page, "dialog p.soft").replace("\u2068", "").replace("\u2069", "") == "This turn is entered on Cem’s phone, or by the host."  # fmt: skip
     assert not page.locator("dialog button.big").count()
 
 

@@ -249,7 +249,7 @@ def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
     tapped.taps("roll both = 2 4", "hit L3 L5")
     (told,) = [n for n in tapped.session.view()["announcements"] if n["kind"] == "moved"]  # fmt: skip
     said = words("en")(Message.from_json(told["text"]))
-    assert "Ann moves from L3 and hits the pawn on L5; Bob (green) goes to base camp" == said  # fmt: skip
+    assert "Ann moves from L3 to L5 and hits the pawn there; Bob (green) goes back to base camp" == said  # fmt: skip
 
 
 RED, GREEN = ["L3", "M2", "camp"], ["L5", "base", "base"]
@@ -268,10 +268,10 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "Ann has the joker already; it goes to the discard": ({"event": "card", "colour": "red", "card": "JOK"}, {"kind": "card", "player": 0}),
     "Ann ends the turn without a move": ({"event": "passed", "colour": "red"}, {"kind": "passed"}),
     "Bob has all three pawns in the summit camp and wins": ({"event": "won", "colour": "green"}, {"kind": "game-won", "player": 1, "winners": [1]}),
-    "Put right: Cards of Bob: no card": ({"event": "hand-was", "colour": "green", "cards": []}, {"kind": "corrected"}),
-    "Put right: red from L3 to L4, the ghost to L4": ({"event": "pawns-were", "pawns": [["L4", "M2", "camp"], GREEN], "ghost": "L4"}, {"kind": "corrected"}),
-    "The table was put right": ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"kind": "corrected"}),
-    "Put right: it is Bob’s turn": ({"event": "given", "player": 1}, {"kind": "corrected", "player": 1}),
+    "Corrected: Cards of Bob: no card": ({"event": "hand-was", "colour": "green", "cards": []}, {"kind": "corrected"}),
+    "Corrected: red from L3 to L4, the ghost to L4": ({"event": "pawns-were", "pawns": [["L4", "M2", "camp"], GREEN], "ghost": "L4"}, {"kind": "corrected"}),
+    "The table was corrected": ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"kind": "corrected"}),
+    "Corrected: it is Bob’s turn": ({"event": "given", "player": 1}, {"kind": "corrected", "player": 1}),
     "A roll that could not be read counts, too": ({"event": "lost-roll", "count": 1}, {"kind": "lost-roll"}),
     "Dice were nudged, and not rolled": ({"event": "nudged", "dice": ["white-3"]}, {"kind": "nudged"}),
     "The game pauses": ({"event": "paused", "paused": True}, {"kind": "pause"}),
@@ -315,12 +315,12 @@ def test_the_table_is_right(tapped: TappedTable) -> None:
     tapped.session.correct({"do": "dice", "values": [2, 3]})
 
     said = [words("en")(Message.from_json(n["text"])) for n in tapped.session.view()["announcements"] if n["kind"] == "corrected"]  # fmt: skip
-    assert ["Put right: red from base camp to M3", "Put right: the ghost to M3", "Put right: Cards of Ann: the joker", "Put right: the dice show 2 and 3"] == said  # fmt: skip
+    assert ["Corrected: red from base camp to M3", "Corrected: the ghost to M3", "Corrected: Cards of Ann: the joker", "Corrected: the dice show 2 and 3"] == said  # fmt: skip
     view = tapped.view
     assert ("M3", ["JOK"], [2, 3], 19) == (view["ghost"], view["players"][0]["hand"], view["dice"], view["supply"])  # fmt: skip
     tapped.session.correct({"do": "turn", "player": 1})
     assert 1 == tapped.view["turn"]["player"]
-    assert "Put right: it is Bob’s turn" == words("en")(Message.from_json(tapped.session.view()["announcements"][-1]["text"]))  # fmt: skip
+    assert "Corrected: it is Bob’s turn" == words("en")(Message.from_json(tapped.session.view()["announcements"][-1]["text"]))  # fmt: skip
 
 
 def test_who_may_say_what(tapped: TappedTable) -> None:

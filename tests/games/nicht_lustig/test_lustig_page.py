@@ -130,7 +130,7 @@ def test_what_was_put_right_stands_in_the_history(
 
     said = [line.split("\n") for line in page.locator(".entry-correction .entry-said").all_inner_texts()]  # fmt: skip
     assert [
-        ["Put right: black shows 1, not 3", "put right"],
+        ["Corrected: black shows 1, not 3", "corrected"],
         ["The game goes on"],
         ["The game pauses"],
     ] == [[part for part in parts if part] for parts in said]
@@ -161,7 +161,9 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     table.rolls("22 44 11 1", "1010100")
     phone.open("/")
     phone.page.wait_for_selector(".target-more")
-    assert "\N{MINUS SIGN}1 points" in phone.reads("#areas")
+    assert (
+        "\N{MINUS SIGN}1 point" in phone.page.locator(".area-points").all_inner_texts()
+    )
     marks = phone.page.locator("#display .target-more").all_inner_texts()
     assert "<1%" in marks
     assert "0%" not in marks

@@ -231,9 +231,9 @@ def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
     (said,) = right
     assert "corrected" == said.kind
     assert [
-        "Berichtigt: schwarz zeigt ✶ Symbol statt 3, rot zeigt 5 statt 2",
-        "Put right: black shows ✶ symbol, not 3, red shows 5, not 2",
-        "Rechtgezet: zwart toont ✶ symbool in plaats van 3, rood toont 5 in plaats van 2",
+        "Korrigiert: schwarz zeigt ✶ Symbol statt 3, rot zeigt 5 statt 2",
+        "Corrected: black shows ✶ symbol, not 3, red shows 5, not 2",
+        "Gecorrigeerd: zwart toont ✶ symbool in plaats van 3, rood toont 5 in plaats van 2",
     ] == [words(language)(said.text) for language in ("de", "en", "nl")]
 
 
@@ -1001,7 +1001,7 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "Ann: Death 2 goes onto Lemming 2": ({"event": "deaths-laid", "player": 0, "covered": [["L02", "T02"]]}, {"kind": "death-onto", "card": "T02"}),
     "Ann takes Riebmann 3 and Yeti 2 (from Bob)": ({"event": "took", "player": 0, "faces": ["R03", "Y02"]}, {"kind": "took", "cards": ["R03", "Y02"]}),
     "Nothing to take. Ann gets Death 1, which lies open": ({"event": "death", "player": 0, "death": "T01", "onto": None}, {"kind": "death", "why": "nothing", "onto": None, "from": None}),
-    "Bob has every Death already": ({"event": "no-death-left", "player": 1}, {"kind": "no-death-left", "player": 1}),
+    "Bob has all the Deaths already": ({"event": "no-death-left", "player": 1}, {"kind": "no-death-left", "player": 1}),
     "Ann gets the duck and the robot NF-700 (from Bob)": ({"event": "specials", "player": 0, "faces": ["S01", "S04"]}, {"kind": "specials", "cards": ["S01", "S04"]}),
     "Bob may roll once more: the duck goes back to the middle": ({"event": "used", "player": 1, "face": "S01"}, {"kind": "used", "player": 1, "card": "S01"}),
     "Bob refuses the Death: the clown goes back to the middle": ({"event": "used", "player": 1, "face": "S03"}, {"kind": "used", "card": "S03"}),
@@ -1305,5 +1305,5 @@ def test_a_given_turn_is_told(table: WatchedTable) -> None:
     (news,) = table.session.correct({"do": "turn", "player": 1}).announcements
 
     assert ("corrected", 1) == (news.kind, news.player)
-    assert "Put right: it is Bob’s turn" == words("en")(news.text)
+    assert "Corrected: it is Bob’s turn" == words("en")(news.text)
     assert 1 == table.session.view()["turn"]["player"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
@@ -65,12 +66,16 @@ def _who_drew(
 
 
 def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:
-    names = tuple(_called(table_state, seat) for seat in seats)
+    names = tuple(
+        _called(table_state, seat, twice=drew > 1)
+        for seat, drew in Counter(seats).items()
+    )
     return message("choice.short", players=names) if names else message("choice.nobody")
 
 
-def _called(table_state: TableState, seat: int) -> Message:
-    return message("choice.player", player=table_state.setup.players[seat])
+def _called(table_state: TableState, seat: int, *, twice: bool = False) -> Message:
+    key = "choice.twice" if twice else "choice.player"
+    return message(key, player=table_state.setup.players[seat])
 
 
 def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> None:

@@ -67,6 +67,7 @@ const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[
  */
 function tableForm(draft, view, tell, draw) {
   const changed = Object.keys(draft.zones);
+  const begins = view.phase === "set-up";
   const right = async () => {
     for (const correction of corrections(draft, view)) if (!(await tell(correction))) return;
     draft.zones = {};
@@ -75,16 +76,14 @@ function tableForm(draft, view, tell, draw) {
   return panel(
     "table-form",
     t("host.table"),
-    t("host.table.why"),
-    view.phase === "set-up"
-      ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text)))
-      : null,
+    t(begins ? "host.table.why.set-up" : "host.table.why"),
+    begins ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text))) : null,
     el(
       "div",
       { class: "zone-forms" },
       NAMES.map((zone) => zoneForm(zone, draft, view, draw)),
     ),
-    mainButton("table-right", t("host.table.right"), right, !changed.length),
+    mainButton("table-right", t(begins ? "host.table.right.set-up" : "host.table.right"), right, !changed.length),
   );
 }
 

@@ -130,7 +130,7 @@ function chooseForm(moves, entry, tools) {
   const asks = view().turn?.asks;
   const chosen = entry.whom;
   return block(
-    t("moves.whom"),
+    t(faces ? "moves.whom.ask" : "moves.whom"),
     asks ? el("p", { class: "soft" }, words(asks.text)) : null,
     toggles(
       whom.map((player) => ({

@@ -157,7 +157,7 @@ export const sign = ({ kind, params }) =>
  * @param {LaufView} of
  */
 export const can = (moves, { can: may, dice, rulings }) => [
-  ...sayings({ can: may, dice, rulings }),
+  ...sayings({ can: may, dice, rulings }).map((saying) => `${saying}.`),
   ...OWN.filter((own) => may.some(({ kind }) => kind === own)).map((own) => t(`lauf.may.${own}`)),
 ];
 
