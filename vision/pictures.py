@@ -12,17 +12,18 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import PictureError, quoted, reason_of
 from vision.frame import Colour, Grey
+from vision.jpegs import is_whole
 
 SUFFIXES: Final = frozenset(
-    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"}
+    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm", ".avif"}
 )
 """The file name extensions of pictures in a folder."""
 
-FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM")
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "AVIF")
 """Pillow's names of the formats that are decoded, whatever a file is called: Pillow knows formats that start other programs, too."""
 
 HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
@@ -111,9 +112,13 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
                 raise PictureError(
                     "picture.huge", name=name, width=width, height=height
                 )
-            if opened.format in ("JPEG", "MPO") and data.count(SCAN) > MOST_SCANS:
+            if opened.format not in ("JPEG", "MPO"):
+                return _as_shown(opened)
+            if data.count(SCAN) > MOST_SCANS:
                 raise PictureError("picture.layered", name=name, most=MOST_SCANS)
-            return _as_shown(opened)
+            return (
+                _plain(opened, data) if _is_plain(opened, data) else _as_shown(opened)
+            )
     except UnidentifiedImageError as error:
         heic = data[4:8] == b"ftyp" and data[8:12] in HEIC
         kind = "picture.heic" if heic else "picture.foreign"
@@ -122,6 +127,18 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
         raise
     except Exception as error:  # a decoder given hostile bytes may raise anything
         raise PictureError("picture.broken", name=name) from error
+
+
+def _is_plain(opened: Image.Image, data: bytes) -> bool:
+    """Whether OpenCV gives the same pixels, at a quarter of the cost: it fills what is cut off without a word."""
+    upright = opened.getexif().get(ExifTags.Base.Orientation, 1) == 1
+    return opened.mode in ("RGB", "L") and upright and is_whole(data)
+
+
+def _plain(opened: Image.Image, data: bytes) -> Colour:
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    return _as_shown(opened) if picture is None else np.asarray(picture, np.uint8)
 
 
 def _as_shown(opened: Image.Image) -> Colour:

@@ -22,6 +22,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.announce import Message
 from companion.errors import CameraError, PictureError
 from companion.words import LANGUAGES, words
 from vision.cameras.grab import Grabber
@@ -411,12 +412,9 @@ def test_a_password_is_never_shown() -> None:
 
 
 class FilmServer(BaseHTTPRequestHandler):
-    """An old phone: motion JPEG over HTTP, which breaks off after a few pictures and is there again when asked; and a snapshot."""
+    """An old phone: motion JPEG over HTTP, which breaks off after a few pictures and is there again when asked."""
 
     def do_GET(self) -> None:
-        if self.path == "/shot.jpg":
-            self._snapshot()
-            return
         self.send_response(200)
         kind = "multipart/x-mixed-replace; boundary=frame"
         self.send_header("Content-Type", kind)
@@ -425,12 +423,6 @@ class FilmServer(BaseHTTPRequestHandler):
             data = cv2.imencode(".jpg", picture(40 * n, (640, 360)))[1].tobytes()
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
             self.wfile.write(head.encode() + data + b"\r\n")
-
-    def _snapshot(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "image/jpeg")
-        self.end_headers()
-        self.wfile.write(cv2.imencode(".jpg", picture(9, (640, 360)))[1].tobytes())
 
     def log_message(self, *said: object) -> None:
         return None
@@ -462,11 +454,6 @@ def test_a_stream_is_read_and_opened_anew_when_it_breaks_off(film_server: str) -
     assert "secret" not in words("en")(lost[0].what)
 
 
-def test_the_address_of_a_snapshot_is_no_stream(film_server: str) -> None:
-    """Phones' camera apps show both; taken for a stream it would break off after every picture."""
-    assert refusal(film_server.replace("/live", "/shot.jpg")) == "camera.one-picture"
-
-
 # Live cameras
 
 
@@ -487,7 +474,9 @@ class PlannedCamera:
     """A camera that does what its plan says: ``p`` a picture, ``s`` silence, ``x`` lost, ``o`` opens, ``!`` does not."""
 
     paces_itself = False
+    slow_start = SILENCES
     name = "planned"
+    news: Message | None = None
 
     def __init__(self, plan: str, clock: Clockwork) -> None:
         self.plan, self.clock = deque(plan), clock

@@ -58,6 +58,10 @@ class Camera(Protocol):
     name: str
     paces_itself: bool
     """Whether the device keeps to the frame rate by itself."""
+    slow_start: int
+    """How often silence is reported before it is opened anew, as long as it has given no picture."""
+    news: Message | None
+    """What people should know of how it was opened; told before its first picture."""
 
     def open(self) -> OpenedCamera:
         """Start it. Raises CameraError when it cannot be."""
@@ -96,9 +100,9 @@ class _LiveFrames:
             opened = yield from self._reopened()
 
     def _until_lost(self, opened: OpenedCamera) -> Frames:
-        silences, due = 0, self.clock()
+        silences, seen, due = 0, False, self.clock()
         try:
-            while silences < SILENCES:
+            while silences < (SILENCES if seen else self.camera.slow_start):
                 self.wait(max(0.0, due - self.clock()))
                 due = self.clock() + self.gap
                 picture = opened.read(PATIENCE)
@@ -106,7 +110,9 @@ class _LiveFrames:
                     silences += 1
                     yield self._silent(silences)
                 else:
-                    silences = self.failures = 0
+                    if not seen and self.camera.news is not None:
+                        yield self._trouble(self.camera.news)
+                    silences, seen, self.failures = 0, True, 0
                     yield from self._shown(picture)
                     # Memory still held here could not be returned once the camera is closed.
                     del picture

@@ -13,8 +13,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from companion.announce import Message
 from companion.errors import CameraError
-from vision.cameras.live import FPS, Shot
+from vision.cameras.live import FPS, SILENCES, Shot
 from vision.frame import Colour, Grey
 
 SIZE: Final = (2304, 1296)
@@ -81,6 +82,8 @@ class PiCamera:
     """Camera ``number`` of libcamera's list."""
 
     paces_itself = True
+    slow_start = SILENCES
+    news: Message | None = None
 
     def __init__(
         self,

@@ -12,11 +12,12 @@ from urllib.parse import urlsplit
 
 import cv2
 
-from companion.announce import message
+from companion.announce import Message, message
 from companion.errors import CameraError, quoted, reason_of
+from vision.cameras import network
 from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
-from vision.cameras.live import PATIENCE, Clock, live
+from vision.cameras.live import PATIENCE, SILENCES, Clock, live
 from vision.cameras.picamera import PiCamera
 from vision.frame import Frames
 from vision.pictures import SUFFIXES
@@ -32,6 +33,8 @@ class UsbCamera:
     """``/dev/video<number>`` through OpenCV: motion JPEG, because uncompressed pictures of this size exceed USB 2."""
 
     paces_itself = False
+    slow_start = SILENCES
+    news: Message | None = None
 
     def __init__(self, number: int, size: tuple[int, int] | None = None) -> None:
         self.number, self.size = number, size or SIZE
@@ -68,23 +71,38 @@ class UsbCamera:
 
 OPEN_MS: Final = 5000
 READ_MS: Final = 3000
+OPENING: Final = 0.8
+"""Seconds until an address that does not answer is silence, which is told ``PATIENCE`` later."""
 
 
-class StreamCamera:
-    """An ``http(s)`` or ``rtsp`` stream through OpenCV's FFmpeg."""
+class NetworkCamera:
+    """What an ``http(s)`` or ``rtsp`` address gives: our own reader where it is pictures, OpenCV's FFmpeg for other video."""
 
     paces_itself = False
+    slow_start = 7
+    """Silences: cameras that wake, or start an encoder for the first who asks, take 8 seconds."""
 
     def __init__(self, url: str) -> None:
         self.url, self.name = url, without_password(url)
+        self.news: Message | None = None
 
     def open(self) -> Grabber:
-        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), ``camera.one-picture`` (a single picture, not a stream)."""
+        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), and those of :func:`network.opened`."""
         grabber = Grabber(self._capture, message("camera.lost", source=self.name))
-        grabber.opened(OPEN_MS / 1000 + PATIENCE)
+        grabber.opened(OPENING)
         return grabber
 
     def _capture(self) -> Capture:
+        if self.url.startswith("http"):
+            try:
+                capture, self.news = network.opened(self.url, self.name)
+            except network.NotOurs:
+                pass
+            else:
+                return capture
+        return self._video()
+
+    def _video(self) -> Capture:
         quiet()
         limits = [
             *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS),
@@ -94,10 +112,6 @@ class StreamCamera:
         if not capture.isOpened():
             capture.release()
             raise CameraError("camera.no-stream", source=self.name)
-        # FFmpeg cannot report the end of a stream; the URL of a snapshot gives a single picture.
-        if capture.get(cv2.CAP_PROP_FRAME_COUNT) == 1:
-            capture.release()
-            raise CameraError("camera.one-picture", source=self.name)
         return capture
 
 
@@ -148,7 +162,7 @@ def frames(
     if source.startswith(("usb:", "picamera2:")):
         raise CameraError("camera.number", source=source)
     if _is_url(source):
-        return live(StreamCamera(source), fps=fps, clock=clock)
+        return live(NetworkCamera(source), fps=fps, clock=clock)
     return _stored(Path(source), fps)
 
 

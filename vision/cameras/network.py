@@ -1,0 +1,258 @@
+"""Cameras over HTTP as they are: motion JPEG in any form, single pictures asked for again and again, a page that has one of both.
+
+Everything else at an address (other video, ``rtsp``) is FFmpeg's: :mod:`vision.cameras.sources`.
+"""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from typing import Final
+from urllib.error import HTTPError
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
+from urllib.request import (
+    BaseHandler,
+    HTTPBasicAuthHandler,
+    HTTPDigestAuthHandler,
+    HTTPPasswordMgrWithDefaultRealm,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
+
+from companion.announce import Message, message
+from companion.errors import CameraError, PictureError
+from vision.frame import Colour
+from vision.jpegs import MOST_BYTES, Jpegs
+from vision.pictures import decode_picture
+
+ANSWER: Final = 12.0
+"""Seconds that a camera may take for an answer and between two pictures; one that wakes takes 8 for its first."""
+QUICK: Final = 2.0
+"""Seconds for each address that is only tried."""
+GAP: Final = 0.2
+"""Seconds between two questions for a single picture."""
+BROKEN: Final = 10
+"""So many pictures after one another that cannot be decoded are a lost camera."""
+CHUNK: Final = 1 << 16
+
+STREAMS: Final = (
+    *("/video", "/stream", "/?action=stream", ":81/stream", "/mjpeg", "/videofeed"),
+    *("/video_feed", "/stream.mjpg", "/mjpg/video.mjpg", "/shot.jpg", "/snapshot", "/capture"),
+)  # fmt: skip
+"""Where the stream usually is of a camera whose page's address was given: phones' apps, mjpg-streamer, ESP32 boards, picamera2's example, Axis."""
+
+PAGE: Final = (b"<!do", b"<htm", b"<?xm", b"<!--", b"<hea")
+"""How a page begins, whatever its answer calls it."""
+
+
+class NotOurs(Exception):
+    """What is at an address is no motion JPEG, picture or page."""
+
+
+class HttpCapture:
+    """Pictures from an address; opened by :func:`opened`, asked again where an answer was one picture."""
+
+    def __init__(self, ask: Callable[[], HTTPResponse], answer: HTTPResponse) -> None:
+        self._ask, self._answer = ask, answer
+        self._single = _kind(answer).startswith("image/")
+        self._jpegs, self._ready = Jpegs(), list[bytes]()
+        self._asked = time.monotonic()
+        self._given = 0
+
+    def grab(self) -> bool:
+        """Wait for the next whole picture; False where the stream has ended or broken off."""
+        try:
+            return self._next_single() if self._single else self._next()
+        except (OSError, HTTPException, ValueError, CameraError):
+            return False
+
+    def retrieve(self) -> tuple[bool, Colour | None]:
+        """The grabbed picture; one that cannot be decoded is passed over for the next."""
+        for _ in range(BROKEN):
+            try:
+                return True, decode_picture(self._ready[0], "stream")
+            except PictureError:
+                if not self.grab():
+                    break
+        return False, None
+
+    def release(self) -> None:
+        """Hang up."""
+        self._answer.close()
+
+    def _next(self) -> bool:
+        self._ready = self._ready[1:]
+        while not self._ready:
+            data = self._answer.read1(CHUNK)
+            if not data:
+                # Some send a single picture without saying so.
+                return self._given == 1 and self._next_single()
+            self._ready += self._jpegs.fed(data)
+        self._given += 1
+        return True
+
+    def _next_single(self) -> bool:
+        if self._given:
+            self._answer.close()
+            time.sleep(max(0.0, self._asked + GAP - time.monotonic()))
+            self._asked = time.monotonic()
+            self._answer = self._ask()
+        self._single = True
+        self._given += 1
+        self._ready = [_only_picture(self._answer)]
+        return bool(self._ready[0])
+
+
+def _only_picture(answer: HTTPResponse) -> bytes:
+    """The picture that an answer is: to the end of its first JPEG, whatever length it says, or all of it in another format."""
+    jpegs, body = Jpegs(), bytearray()
+    while len(body) < MOST_BYTES and (data := answer.read1(CHUNK)):
+        body += data
+        if whole := jpegs.fed(data):
+            return whole[0]
+    return bytes(body)
+
+
+def opened(url: str, name: str) -> tuple[HttpCapture, Message | None]:
+    """The pictures at an address, and what people should know of how they were found. ``name`` is shown in its place.
+
+    Raises CameraError: ``camera.no-stream`` (nothing answers), ``camera.wants-password``, ``camera.wrong-password``,
+    ``camera.answers`` (an error of HTTP), ``camera.page`` (a page, with no stream at the usual places); and NotOurs.
+    """
+    opener, plain, known = _opener(url)
+
+    def ask(address: str = plain, patience: float = ANSWER) -> HTTPResponse:
+        return _asked(opener, address, patience, name, known)
+
+    answer = ask()
+    if _is_page(answer):
+        answer.close()
+        return _found(ask, plain, name)
+    if not _is_ours(answer):
+        answer.close()
+        raise NotOurs
+    return HttpCapture(ask, answer), None
+
+
+def _found(
+    ask: Callable[..., HTTPResponse], page: str, name: str
+) -> tuple[HttpCapture, Message]:
+    for place in STREAMS:
+        address = _beside(page, place)
+        try:
+            answer = ask(address, QUICK)
+        except CameraError:
+            continue
+        if _is_ours(answer):
+            # Tried in a hurry, read in patience.
+            answer.close()
+            capture = HttpCapture(partial(ask, address), ask(address))
+            return capture, message("camera.found", source=name, place=place)
+        answer.close()
+    raise CameraError("camera.page", source=name)
+
+
+def _beside(page: str, place: str) -> str:
+    parts = urlsplit(page)
+    if place.startswith(":"):
+        port, slash, path = place.partition("/")
+        return f"{parts.scheme}://{_host(parts.hostname)}{port}{slash}{path}"
+    return urljoin(page, place)
+
+
+def _host(host: str | None) -> str:
+    return f"[{host}]" if host and ":" in host else host or ""
+
+
+class _HangUp(BaseHandler):
+    """Closes an answer that wants a password before the question is put again with it: urllib leaves it open."""
+
+    handler_order = 1
+
+    def http_error_401(
+        self, _request: object, answer: HTTPResponse, *_: object
+    ) -> None:
+        answer.close()
+
+
+def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
+    """What asks a camera, with its password; the address without it; whether there was one."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    where = f"{_host(parts.hostname)}{port}"
+    plain = urlunsplit((parts.scheme, where, parts.path or "/", parts.query, ""))
+    passwords = HTTPPasswordMgrWithDefaultRealm()
+    doors: list[BaseHandler] = []
+    if parts.username:
+        user, secret = unquote(parts.username), unquote(parts.password or "")
+        passwords.add_password(None, f"{parts.scheme}://{where}/", user, secret)
+        doors += [
+            _HangUp(),
+            HTTPDigestAuthHandler(passwords),
+            HTTPBasicAuthHandler(passwords),
+        ]
+    # A camera in the house has a certificate of its own making, as FFmpeg accepts it.
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    opener = build_opener(
+        ProxyHandler({}),
+        HTTPSHandler(context=trusting),
+        *doors,
+    )
+    return opener, plain, bool(doors)
+
+
+def _asked(
+    opener: OpenerDirector, address: str, patience: float, name: str, known: bool
+) -> HTTPResponse:
+    """The answer at an address, redirects followed. Raises CameraError."""
+    request = Request(address, headers={"User-Agent": "murphy", "Accept": "*/*"})
+    try:
+        answer = opener.open(request, timeout=patience)
+    except HTTPError as error:
+        error.close()
+        if error.code == HTTPStatus.UNAUTHORIZED:
+            key = "camera.wrong-password" if known else "camera.wants-password"
+            raise CameraError(key, source=name) from error
+        raise CameraError("camera.answers", source=name, status=error.code) from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise CameraError("camera.no-stream", source=name) from error
+    if not isinstance(answer, HTTPResponse):
+        raise CameraError("camera.no-stream", source=name)
+    return answer
+
+
+def _kind(answer: HTTPResponse) -> str:
+    """The media type that an answer says it is, "" if none."""
+    return (
+        str(answer.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
+    )
+
+
+def _is_page(answer: HTTPResponse) -> bool:
+    kind = _kind(answer)
+    if kind in ("text/html", "application/xhtml+xml"):
+        return True
+    return not kind and answer.peek(4)[:4].lower() in PAGE
+
+
+def _is_ours(answer: HTTPResponse) -> bool:
+    kind = _kind(answer)
+    if kind.startswith(("multipart/", "image/")):
+        return True
+    if kind not in (
+        "",
+        "application/octet-stream",
+        "text/plain",
+        "video/x-motion-jpeg",
+    ):
+        return False
+    start = answer.peek(CHUNK)
+    return start.lstrip().startswith(b"--") or b"\xff\xd8\xff" in start
