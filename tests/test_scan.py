@@ -132,6 +132,23 @@ def test_another_games_mat_is_none_of_the_games(file: Path) -> None:
 
 
 # EXIF orientation -> how the stored picture must be turned to be shown.
+def test_a_mirrored_picture_and_a_second_mat_are_told(
+    picture: np.ndarray, tmp_path: Path
+) -> None:
+    shown = {"mirrored": picture[:, ::-1], "two": np.hstack([picture, picture])}
+    for name, pixels in shown.items():
+        cv2.imwrite(str(tmp_path / f"{name}.png"), pixels)
+    mirrored, two = (tmp_path / f"{name}.png" for name in shown)
+
+    told = answers(scan("--json", mirrored, two))
+    texts = [scan("--lang", "en", file).stdout for file in (mirrored, two)]
+
+    assert [one["mirrored"] for one in told] == [True, False]
+    assert [one["more_mats"] for one in told] == [False, True]
+    assert words("en").say("scan.mirrored") in texts[0]
+    assert words("en").say("camera.more-mats") in texts[1]
+
+
 TURNS = {
     3: cv2.ROTATE_180,
     6: cv2.ROTATE_90_COUNTERCLOCKWISE,

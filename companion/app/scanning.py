@@ -90,6 +90,8 @@ def scanned(
         "game": package.name,
         "edition": edition or edition_seen(package, reading),
         "ms": round(ms, 1),
+        "mirrored": reading.limits.mirrored,
+        "more_mats": reading.limits.more_mats,
         "zones": zones,
         "tags": list(_tags(reading)),
         "dice": [_die(one) for one in reading.loose if is_a(one, PieceKind.DIE)],

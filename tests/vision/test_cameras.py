@@ -218,6 +218,33 @@ def test_every_kind_of_pixel_becomes_the_same_picture(
     assert mode == "1" or abs(shown[-1, -1].mean() - 128) < 8
 
 
+def test_avif_is_read(tmp_path: Path) -> None:
+    Image.fromarray(picture(128, (64, 48))).save(tmp_path / "x.avif")
+
+    shown = read_picture(tmp_path / "x.avif")
+
+    assert shown.shape == (48, 64, 3)
+    assert abs(shown[-1, -1].mean() - 128) < 4
+
+
+@pytest.mark.parametrize("orientation", [1, 0, 9])
+@pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])
+def test_a_jpeg_is_the_same_picture_whichever_way_it_is_decoded(
+    mode: str, orientation: int
+) -> None:
+    noise = np.random.default_rng(5).integers(0, 255, (37, 61, 3), np.uint8)
+    made = Image.fromarray(cv2.resize(noise, (610, 370))).convert(mode)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    file = io.BytesIO()
+    made.save(file, "JPEG", quality=80, exif=exif)
+
+    shown = decode_picture(file.getvalue(), "x")
+
+    with Image.open(file) as opened:
+        assert np.array_equal(shown, np.asarray(opened.convert("RGB"))[:, :, ::-1])
+
+
 def test_deep_pixels_are_turned_as_well(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6

@@ -105,6 +105,8 @@ def _text(
     elif not answer["mat"]:
         lies = game(reading.mat.name).title(said.language)
         yield "  " + said.say("scan.other-mat", game=lies)
+    if answer["more_mats"]:
+        yield "  " + said.say("camera.more-mats")
     yield from _lists(answer, reading, said)
     dice = [_die_words(one, said) for one in reading.loose if is_a(one, PieceKind.DIE)]
     if dice:
