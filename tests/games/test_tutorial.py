@@ -145,9 +145,9 @@ def test_its_page_says_what_is_shown(tmp_path: Path, chromium: screens.Devices) 
                 phone.tap(f"[data-value='{value}']")
                 phone.page.wait_for_selector("dialog", state="detached")
             screens.becomes(phone.page, "#pig h2", "At stake: 10")
-            # What is only read aloud says it again.
+            # What is only read aloud says it again, or has yet to.
             phone.page.evaluate(
-                "document.querySelectorAll('.unseen').forEach((e) => e.remove())"
+                "document.querySelectorAll('.unseen').forEach((e) => (e.hidden = true))"
             )
             read = phone.page.inner_text("body").splitlines()
             assert shown("pages") == [line.strip() for line in read if line.strip()]
