@@ -6,6 +6,7 @@ import gc
 import importlib
 import multiprocessing
 import os
+import sys
 import threading
 import time
 import warnings
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
 
     from tests.web.screens import Devices, Screen, Visiting
+
+# What was compiled is there for the programs that tests start, and for the next run, whatever the environment asks for:
+# to compile it again in each costs them more than what they test.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # As in the command: read when numpy is loaded, which is later. A second thread only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -195,7 +195,7 @@ def _read(package: str, language: str) -> Mapping[str, str]:
     name = f"{language}.toml"
     try:
         text = files(package).joinpath(name).read_text("utf-8")
-        said = _flat(tomllib.loads(text))
+        said = _sentences(text)
     except (FileNotFoundError, ModuleNotFoundError, NotADirectoryError):
         raise _Unreadable(message("game.fault.words-missing", file=name)) from None
     except (Exception, SystemExit) as error:  # another package may raise anything
@@ -252,8 +252,10 @@ def language_of_locale() -> str:
     return name if name in LANGUAGES else "en"
 
 
-def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    return dict(_leaves(tree, prefix))
+@cache
+def _sentences(text: str) -> Mapping[str, str]:
+    """Key -> sentence. Files outlive the games that are looked for again: the same text is parsed once."""
+    return dict(_leaves(tomllib.loads(text), ""))
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
