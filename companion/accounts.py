@@ -1,7 +1,5 @@
 """Accounts of this machine: who can decide what lies at a path, and doing as another account what root must not do itself."""
 
-from __future__ import annotations
-
 import grp
 import os
 import pwd

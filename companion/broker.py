@@ -1,7 +1,5 @@
 """Addresses of brokers as people write them (``mqtt://anna@pi.local``, ``mqtts://broker.example:8884``), and the name of a table there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit

@@ -1,7 +1,5 @@
 """What all `murphy` commands share, including those of games: exit codes, options, settings and words."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path

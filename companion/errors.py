@@ -4,8 +4,6 @@ An error carries a :class:`~companion.announce.Message`, which is put into words
 edge like everything people read.
 """
 
-from __future__ import annotations
-
 import json
 
 from companion.announce import Message, Param

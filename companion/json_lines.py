@@ -1,7 +1,5 @@
 """Questions and answers as JSON lines: every line gets an answer in its place, even a malformed one."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """OpenCV and numpy: needed to look at pictures, but not installed with the package itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec

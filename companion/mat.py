@@ -1,7 +1,5 @@
 """A mat as a value: its size, the markers that identify it, its zones (docs/physical.md, sections 3 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

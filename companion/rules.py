@@ -1,7 +1,5 @@
 """What a session needs from a game: a handful of pure functions over its state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import (

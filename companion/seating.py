@@ -1,7 +1,5 @@
 """Who sits at the table: the players' names in seat order; the first one begins."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.errors import InputError

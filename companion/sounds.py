@@ -1,7 +1,5 @@
 """What an announcement sounds like, in beats so short that no fault can leave a buzzer on for long."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain

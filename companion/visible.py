@@ -1,7 +1,5 @@
 """Names that people see, and can tell from others: by what Unicode says of their characters."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 from unicodedata import category, name, normalize

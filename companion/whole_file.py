@@ -1,7 +1,5 @@
 """Writing small files atomically: after a power cut or with a second writer, the file is either the new one or the old one."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Copies of games in another folder: verified entry by entry, written atomically, the newest of them kept."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What people change while the companion runs, passed to every part concerned: settings, dice, orders from a broker."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The doctor's checks of facts: each has a verdict, a finding, and advice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum

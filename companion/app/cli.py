@@ -1,7 +1,5 @@
 """The command `murphy`: each subcommand is one module, imported on demand."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

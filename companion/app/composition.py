@@ -7,8 +7,6 @@ else as plain callables. Parts are created in the order of their dependencies; o
 is created later is passed as a function that is called when it is needed.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

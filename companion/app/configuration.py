@@ -1,7 +1,5 @@
 """Settings as the host changes them, and what is wired to the pins."""
 
-from __future__ import annotations
-
 import json
 import threading
 import tomllib

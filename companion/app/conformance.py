@@ -3,8 +3,6 @@
 Those that need what only the top floor has are here: the painted table, the commands.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Teaching a set of dice from the host's page: the camera looks, the set is stored, and the camera uses it from then on."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol

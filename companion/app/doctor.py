@@ -1,7 +1,5 @@
 """The doctor: what is read of the machine, and everything that is found."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

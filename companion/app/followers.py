@@ -1,7 +1,5 @@
 """Threads that follow a running companion: the buzzer follows the journal, the watchdog follows health."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """How the companion is doing: health for pages and watchdog, notices for people, the doctor's findings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any

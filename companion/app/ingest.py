@@ -1,7 +1,5 @@
 """Input from the table: what the camera saw goes to the session, a mat may begin its game, a button makes a correction."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Every game's parts, tried before anybody needs them: a game of which one is broken is left out, and nothing else suffers."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from importlib import import_module

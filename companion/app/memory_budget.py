@@ -1,7 +1,5 @@
 """An expendable process: limited in memory, and the first to be killed when the whole service runs out."""
 
-from __future__ import annotations
-
 import resource
 from contextlib import suppress
 from pathlib import Path

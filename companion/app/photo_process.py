@@ -4,8 +4,6 @@ A decoder given hostile bytes may use any amount of either, and memory for large
 pictures is never fully returned: here both end with the process.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import resource
 import signal

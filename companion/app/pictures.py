@@ -1,7 +1,5 @@
 """Pictures and sources for programs: what `murphy scan` and `murphy watch` report, as values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What can be printed for a game: tags, cards and its mat as true-scale sheets, and the bare symbols as images."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias

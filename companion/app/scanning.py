@@ -1,7 +1,5 @@
 """Reads pictures of tables and of hands, and reports which cards, dice and pawns lie where."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

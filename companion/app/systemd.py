@@ -1,7 +1,5 @@
 """What systemd is told: that the companion is ready, alive, or still reading its game."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """What a terminal shows: the ways in, codes to scan, and no control character of anybody's."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

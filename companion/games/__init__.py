@@ -3,8 +3,6 @@
 A game that cannot be used is left out, with one sentence that says why; nothing else suffers.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

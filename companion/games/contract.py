@@ -1,7 +1,5 @@
 """What a game must say of itself to be taken, and what no two may claim: names, tags, and the markers of a mat (docs/physical.md, section 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 

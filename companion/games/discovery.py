@@ -1,7 +1,5 @@
 """Where games come from: the house's folders, and the entry points of other packages; each is loaded, checked, and taken or left out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What can be wrong with a game: each a message, the ``why`` of the one sentence that leaves it out."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass

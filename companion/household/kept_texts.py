@@ -1,7 +1,5 @@
 """Texts that a household keeps under names it chose, one file each in the state folder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path

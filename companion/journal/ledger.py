@@ -1,7 +1,5 @@
 """The journal's file: its schema and migrations."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys

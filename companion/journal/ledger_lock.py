@@ -1,7 +1,5 @@
 """The lock beside a journal file: only one companion may write to it."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import stat

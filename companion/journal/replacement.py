@@ -1,7 +1,5 @@
 """A journal file written anew beside the one whose place it takes; until then nothing is changed, afterwards nothing is missing."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A damaged journal is set aside, and what is provably intact of it is kept in use."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Whether the place of a file takes what is written to it: looked at, and tried."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Closed sets of frozen dataclasses to JSON and back, derived from the types of their fields: for the journal, phones and programs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """The corrections people may send, by kind: what may accompany ``do``, and its type. Everything else is refused before it is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """What happens at a table besides the rules, in the past tense, the same in every game; a game adds its own to these."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """What a game gives to be tried with: the laws of the kit hold it to what it says (companion/kit/conformance)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random

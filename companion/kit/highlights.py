@@ -1,7 +1,5 @@
 """What stands out in a game, as its package reports it, and the totals over many games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """JSON values as one line of text, and back: the grammar of docs/notation.md."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

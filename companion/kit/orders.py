@@ -1,7 +1,5 @@
 """What people at any table put right or order beside their moves, carried out with a game's own hooks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar

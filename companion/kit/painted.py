@@ -1,7 +1,5 @@
 """A painted table, in terms that all games share: the script that robots play, what hands do, how dice fall, what players answer."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What games have in common in which most points win: how it is told who has won, and the record of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message

@@ -1,7 +1,5 @@
 """Questions to the people at a table, and their answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

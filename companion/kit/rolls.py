@@ -1,7 +1,5 @@
 """Rolls of a game of dice, from one look after another: of dice that may be in the hand, may not be readable, or may be none."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """A game at a table: what it remembers between inputs, what one input leads to, and how a session plays it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

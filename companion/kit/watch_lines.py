@@ -1,7 +1,5 @@
 """The lines of `murphy watch` for games in which everything reported is announced, and nothing is revised later."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -3,8 +3,6 @@
 A change costs only what comes after its place, however long the game already is.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence

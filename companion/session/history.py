@@ -1,7 +1,5 @@
 """Event sourcing: what each input led to, how the journal stores and restores it, and the history that follows from it."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

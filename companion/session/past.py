@@ -1,7 +1,5 @@
 """One game in a journal file: which rows belong to it, and how it is replayed, with or without names."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The most recent announcements that still hold: whatever was undone is removed."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Sentences that have another key now: journals still name the old one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

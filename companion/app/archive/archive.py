@@ -1,7 +1,5 @@
 """The archive of past games, read by a thread of its own that yields the processor to the running game."""
 
-from __future__ import annotations
-
 import os
 import stat
 import threading

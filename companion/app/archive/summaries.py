@@ -1,7 +1,5 @@
 """A past game, replayed by its rules and summed up."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """One connection to a broker, encrypted where its address says so."""
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """The host's page and the broker: the state of the connection, and a trial of new settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final

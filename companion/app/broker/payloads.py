@@ -1,7 +1,5 @@
 """What a table publishes: its state, its events, and the device that Home Assistant finds."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Which broker is meant, and whether it can be reached: by its service's network filter, and there and back."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket

@@ -1,7 +1,5 @@
 """A table's publisher: online state, table state, and every announcement in order, across interruptions."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

@@ -1,7 +1,5 @@
 """What a hub receives from a broker: all tables."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

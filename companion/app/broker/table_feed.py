@@ -1,7 +1,5 @@
 """What is published on one connection: discovery, the table's state, and the announcements after the mark."""
 
-from __future__ import annotations
-
 import json
 import logging
 import secrets

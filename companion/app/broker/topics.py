@@ -1,7 +1,5 @@
 """A table's topics on a broker: what it is called there, what may be switched, and whether its name is free."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import time

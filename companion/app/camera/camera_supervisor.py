@@ -1,7 +1,5 @@
 """Keeps the camera process running: starts it, receives its messages, and restarts it when it dies or hangs."""
 
-from __future__ import annotations
-
 import logging
 import multiprocessing
 import threading

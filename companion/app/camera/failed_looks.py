@@ -1,7 +1,5 @@
 """Looks that numpy, OpenCV or a decoder could not finish: each one is skipped, and each kind is logged once."""
 
-from __future__ import annotations
-
 import logging
 import traceback
 from collections.abc import Iterator

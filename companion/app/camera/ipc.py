@@ -1,7 +1,5 @@
 """Messages between the camera process and the companion: plain values, so that the companion needs nothing of vision to read them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias

@@ -1,7 +1,5 @@
 """How long the camera process may be silent before it is given up; a busy process does not count as hanging."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the doctor finds in the camera's looks, and when the lens may look for its focus."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

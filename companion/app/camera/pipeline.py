@@ -1,7 +1,5 @@
 """Pictures in, looks at the table out, less often where nothing moves."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

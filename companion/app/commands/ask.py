@@ -1,7 +1,5 @@
 """`murphy legal` and `murphy score`: legal moves and scores as JSON lines, for every game that offers them."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 from collections.abc import Callable

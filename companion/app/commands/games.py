@@ -1,7 +1,5 @@
 """The command `murphy games`: which games there are, how many play, what each needs on the table."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

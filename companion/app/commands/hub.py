@@ -1,7 +1,5 @@
 """The command `murphy hub`: one page for all tables on a broker."""
 
-from __future__ import annotations
-
 import signal
 from contextlib import closing
 from typing import Any

@@ -1,7 +1,5 @@
 """The command `murphy journal`: a game to read, to take away, and to bring back; as root, by the account whose game it is."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The command `murphy silence`: switch buzzer and lamp off, whoever left them on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

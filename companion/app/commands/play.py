@@ -1,7 +1,5 @@
 """The command `murphy play`: the whole companion."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """`murphy print`: tags, cards and the mat as true-scale PDF, and the bare symbols as images."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

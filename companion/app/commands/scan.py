@@ -1,7 +1,5 @@
 """`murphy scan FILE...`: reads pictures and reports which cards lie where."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

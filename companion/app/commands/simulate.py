@@ -1,7 +1,5 @@
 """`murphy simulate`: robots play whole games in memory, and what they come to is told."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Final

@@ -1,7 +1,5 @@
 """The command `murphy update`: fetches a newer version from the checkout's remote, and rolls it back if it does not come up."""
 
-from __future__ import annotations
-
 import os
 import sys
 from functools import partial

@@ -1,7 +1,5 @@
 """`murphy watch SOURCE`: follows a source without page and pins, and prints what happens."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A painted game as a camera that misses nothing would tell it: from its boards, without a picture, a thousand times as fast."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping

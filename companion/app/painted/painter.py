@@ -1,7 +1,5 @@
 """A painted game in pictures: how cards and hands lie and move at a moment of it, and the frames that a camera would take."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """A painted game in time, without pictures: how long each act takes, what every frame shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic

@@ -1,7 +1,5 @@
 """The checkout that the program runs from, and what is new in its remote: git, run as the checkout's owner."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 from collections.abc import Iterator

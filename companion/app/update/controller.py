@@ -1,7 +1,5 @@
 """Updates from the host's page: look for a newer version, or install it, one thing at a time in a thread of its own."""
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

@@ -1,7 +1,5 @@
 """Programs of an update, each run as the account whose affair it is; what they say is limited, however much it is."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

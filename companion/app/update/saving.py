@@ -1,7 +1,5 @@
 """Before an update all games are copied: as the account whose games they are, which alone follows what its settings say."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The steps of an update: games are copied, the new version is installed and tried."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

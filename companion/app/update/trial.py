@@ -1,7 +1,5 @@
 """Whether a version works: it is started beside the running one, on a copy of the game."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

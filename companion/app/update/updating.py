@@ -1,7 +1,5 @@
 """Updating: back up the games, then replace the program; a version that does not work is rolled back."""
 
-from __future__ import annotations
-
 from companion.app.update.checkout import Checkout
 from companion.app.update.saving import Saved
 from companion.app.update.steps import Steps

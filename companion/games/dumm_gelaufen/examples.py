@@ -1,7 +1,5 @@
 """What this game is tried with (companion/kit/conformance)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Final

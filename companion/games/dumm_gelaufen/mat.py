@@ -1,7 +1,5 @@
 """This game's mat and the cards that may lie on it (docs/physical.md, sections 1 and 3)."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

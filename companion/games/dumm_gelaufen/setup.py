@@ -1,7 +1,5 @@
 """The agreements before a game, from the host's form, and what the form offers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.errors import InputError

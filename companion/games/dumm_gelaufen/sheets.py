@@ -1,7 +1,5 @@
 """The cards of our own print: their design, in every edition and language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

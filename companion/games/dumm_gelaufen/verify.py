@@ -1,7 +1,5 @@
 """`murphy verify`: whether a hand fulfils its murphy card; one claim on the command line, or many as JSON lines."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final

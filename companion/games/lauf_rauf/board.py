@@ -1,7 +1,5 @@
 """The board as a value, its file (docs/lauf-rauf.md), and the twenty cards."""
 
-from __future__ import annotations
-
 import json
 import math
 import tomllib

@@ -1,7 +1,5 @@
 """This game's mat, its pawns' caps, its cards and its dice (docs/physical.md, sections 6 and 8)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Final

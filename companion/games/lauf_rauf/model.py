@@ -1,7 +1,5 @@
 """What there is, what may be decided, what happened, and how a table plays what the rules leave open."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Moves as text, and the fields of a position (docs/notation.md), checked so that every pawn and card is in exactly one place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Players that choose, whole games among them, and their statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, TypeAlias

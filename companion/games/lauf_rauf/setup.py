@@ -1,7 +1,5 @@
 """What is agreed before this game, possibly including the players' colours and another board."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.errors import EditionError, InputError

@@ -1,7 +1,5 @@
 """What this game prints: its cards, its pawns' caps, and the board on its mat."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The game Nicht lustig. Its rules are pure: no I/O, no clock, no threads, no global randomness."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 from companion.games.nicht_lustig import mat

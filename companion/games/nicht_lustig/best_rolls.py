@@ -9,8 +9,6 @@ what its Death costs; so a table is needed for each such cost, and none for each
 pink value. A die that was kept is never thrown again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """This game's mat, its cards with a tag on either side, and its dice (docs/physical.md, sections 6 and 7)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.nicht_lustig import pieces as p

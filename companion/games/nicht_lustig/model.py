@@ -1,7 +1,5 @@
 """What there is, what may be decided, what happened, and how a table plays what the sources leave open."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """Nicht lustig for programs: positions, their legal moves and outcomes, and the functions behind `murphy legal` and `murphy score`."""
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """What is agreed before this game."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.nicht_lustig import model as m

@@ -1,7 +1,5 @@
 """The cards as murphy prints them: both sides of each, with tags at the same places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """The sounds of this game's announcements; those not listed are silent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A greedy robot's valuation of a last roll: the points it would bring, now and probably later."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -5,8 +5,6 @@ In a test of one's own, for each law of ``LAWS``: ``assert not law.told(trial)``
 game's ``examples`` (:class:`companion.kit.examples.Examples`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.kit.conformance import of_packages, of_programs, of_tables, of_words

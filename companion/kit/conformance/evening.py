@@ -1,7 +1,5 @@
 """An evening at a game's table: what robots do is seen or entered, people answer, say what they like, and take it back."""
 
-from __future__ import annotations
-
 import json
 import traceback
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A law: what holds of every game, how it is tried, and what to do where it does not hold."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce

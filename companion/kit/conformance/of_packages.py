@@ -1,7 +1,5 @@
 """Laws of what a game's package says: its mat, its pieces, what is agreed, what is heard."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import re

@@ -1,7 +1,5 @@
 """Laws of a game as programs play it: positions, their moves, whole games among robots."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

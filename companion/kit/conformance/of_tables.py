@@ -1,7 +1,5 @@
 """Laws of a game at its table: what a session makes of inputs, what everybody sees, what a journal keeps."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Laws of a game's sentences: in all languages, used, and filled."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

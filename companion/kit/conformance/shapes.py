@@ -1,7 +1,5 @@
 """Whether JSON values are of a type: TypedDicts, lists, dicts, literals, unions and what JSON has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import NoneType, UnionType
 from typing import (

@@ -1,7 +1,5 @@
 """What a game is tried with, made once for all laws: walks through its positions, evenings at its table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """An edition: its cards, their texts, and how a table plays what the rules leave open."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

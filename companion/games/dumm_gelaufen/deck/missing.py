@@ -1,7 +1,5 @@
 """The distance of a hand from its murphy card: the fewest cards to gain and to give away until it solves it under every reading of the rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A claimed solve as people and programs write it: card codes in, the cards they stand for out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The murphy cards: what each asks for, and the verdict on a hand, with reasons (rules, B)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

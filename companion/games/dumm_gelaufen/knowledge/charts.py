@@ -1,7 +1,5 @@
 """A chart of what may be where, from public information."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What events teach about hidden cards, and charts of what may be where, computed once for each history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache, reduce

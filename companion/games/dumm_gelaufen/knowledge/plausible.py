@@ -1,7 +1,5 @@
 """Where the murphy cards can be: in front of whom, in the stack, among the returned, or won (rules, A8 and A9)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Feasibility of the constraints, and which card can be in which bag in some solution."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """What an observer learns from exchanges and action cards (rules, A4 to A6 and C)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import reduce
 

@@ -1,7 +1,5 @@
 """What there is, what may be decided, what happened: this game's vocabulary in one place (``from companion.games.dumm_gelaufen import model as m``)."""
 
-from __future__ import annotations
-
 from companion.games.dumm_gelaufen.model.events import (
     CODEC,
     EVENTS,

@@ -1,7 +1,5 @@
 """How this game's own values are written as JSON: cards by their codes, places as pairs, reasons with their texts."""
 
-from __future__ import annotations
-
 from typing import Any, Final, get_args, get_type_hints
 
 from companion.announce import Message

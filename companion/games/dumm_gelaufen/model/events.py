@@ -1,7 +1,5 @@
 """What happened, in the past tense: a game is a fold over these. ``None`` among cards is one that nobody saw; as JSON an event is ``{\\"event\\": \\"turn-passed\\", \\"player\\": 1}``, cards are codes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

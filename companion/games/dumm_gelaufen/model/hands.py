@@ -1,7 +1,5 @@
 """Hands: how they change, which of their cards nobody has seen, and what they may hold by public information."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

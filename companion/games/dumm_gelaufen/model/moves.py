@@ -27,8 +27,6 @@ cards are codes, null is a card that nobody else sees. ``str()`` of it is text:
 ``0 take draw`` (docs/notation.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

@@ -1,7 +1,5 @@
 """Which cards a player may be holding, and where the others are known to be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias

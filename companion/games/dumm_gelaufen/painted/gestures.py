@@ -1,7 +1,5 @@
 """What hands do at the painted table for each event of the game: reach, bring, take, lay out, put back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random

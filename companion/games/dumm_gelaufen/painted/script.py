@@ -1,7 +1,5 @@
 """The script of the painted games, and what its players answer to questions."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

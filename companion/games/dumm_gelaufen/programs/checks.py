@@ -1,7 +1,5 @@
 """What cannot be: a position is checked so that every card is in exactly one place, and where it may lie."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain

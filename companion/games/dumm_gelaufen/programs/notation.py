@@ -1,7 +1,5 @@
 """Moves as text, and the fields of a position (docs/notation.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Positions as version 0.1 wrote them, read for two minor releases more (docs/decisions/deprecation.md): ``classic hands:R1,R3/?8 now:turn``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final

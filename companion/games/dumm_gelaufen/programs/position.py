@@ -1,7 +1,5 @@
 """One moment of a game for programs: what a seat sees of it, the legal moves, and their outcomes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """A fast necessary condition for solving a murphy card, checked before the full verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """A greedy robot: it takes cards that its murphy card needs, lays those that it does not, and looks no turn ahead."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

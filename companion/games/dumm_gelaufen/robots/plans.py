@@ -1,7 +1,5 @@
 """Plans of robots: which cards of a hand serve a murphy card, which are spare, which are wanted (rules, B)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

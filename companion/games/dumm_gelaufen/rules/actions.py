@@ -1,7 +1,5 @@
 """The 17 action cards (rules, C): what each draws, lays and takes, asks of whom, and which answers it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations

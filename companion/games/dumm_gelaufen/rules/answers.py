@@ -1,7 +1,5 @@
 """What action cards ask for: the answers that are legal, and what comes of them (rules, C)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final

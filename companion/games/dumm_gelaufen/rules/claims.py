@@ -1,7 +1,5 @@
 """Claims (rules, A8): when they are allowed, what refutes them, and their consequences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.announce import Message

@@ -1,7 +1,5 @@
 """The events of one decision, each computed in the state after the previous one."""
 
-from __future__ import annotations
-
 from random import Random
 
 from companion.games.dumm_gelaufen import model as m

@@ -1,7 +1,5 @@
 """Setting up a game in which everything is known (rules, A2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

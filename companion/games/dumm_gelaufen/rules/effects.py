@@ -1,7 +1,5 @@
 """How the state changes as cards are dealt, taken, laid, thrown away and reshuffled, and as action cards are shown, played and obeyed (rules, A2 to A8 and C)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce

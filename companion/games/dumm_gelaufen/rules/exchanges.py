@@ -1,7 +1,5 @@
 """Taking and laying: which cards may be taken and laid, and why not others (rules, A4 to A7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The state after an event: a total fold that decides nothing and refuses nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 

@@ -1,7 +1,5 @@
 """Legal moves, and the reasons why a move is illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final

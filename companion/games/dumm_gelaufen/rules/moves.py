@@ -1,7 +1,5 @@
 """A move or a stated fact, and the resulting events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, assert_never

@@ -1,7 +1,5 @@
 """How the state of the 21 murphy cards changes: dealt, swapped, opened, claimed, won, returned (rules, A8 and A9)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 

@@ -1,7 +1,5 @@
 """Why a move, or a change seen on the table, is against the rules: every reason has a code and a sentence."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from companion.announce import Message, Param, message

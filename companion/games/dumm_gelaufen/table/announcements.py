@@ -1,7 +1,5 @@
 """The announcements of events: their kind decides how loud, their sentence is worded at the edge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """The tracker's belief about a table: where it begins, which statements constrain it, what it concludes now."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf

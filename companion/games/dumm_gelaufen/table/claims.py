@@ -1,7 +1,5 @@
 """Claims at the table: a murphy card and cards in the claim zone, judged when nobody adds any more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from random import Random

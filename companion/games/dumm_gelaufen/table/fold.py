@@ -1,7 +1,5 @@
 """The fold of a game at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """A claim at the table: what lies in the claim zone, and what happens to it, in the past tense."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

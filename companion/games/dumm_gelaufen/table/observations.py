@@ -1,7 +1,5 @@
 """What follows from an observation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """Questions that only the players can answer: where cards came from, who was involved, how it ended."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

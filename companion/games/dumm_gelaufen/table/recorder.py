@@ -1,7 +1,5 @@
 """Events concluded from the belief."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.games.dumm_gelaufen.table import events as e

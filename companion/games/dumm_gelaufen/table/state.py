@@ -1,7 +1,5 @@
 """A game at a table: the rules' state, the evidence since, what has been reported; a fold over events."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, TypeAlias

@@ -1,7 +1,5 @@
 """Input by people: facts, how a turn that looked wrong was meant; moves, answers and corrections by tap."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

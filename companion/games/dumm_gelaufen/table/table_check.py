@@ -1,7 +1,5 @@
 """Comparison of the table with the state: at the set-up, in a rebuild, and when the table is declared right."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from companion.errors import IllegalMove

@@ -1,7 +1,5 @@
 """Turns: reported, corrected, asked about, settled."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.games.dumm_gelaufen import model as m

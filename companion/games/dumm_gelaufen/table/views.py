@@ -1,7 +1,5 @@
 """The public view of a game as JSON values (web/routes/api.py)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

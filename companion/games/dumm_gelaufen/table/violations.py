@@ -1,7 +1,5 @@
 """Violations at the table: reported when they are sure, and again when they are resolved (rules, E6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """What is legal, what a move leads to, the state after an event."""
 
-from __future__ import annotations
-
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.moves import decide, turn_over

@@ -1,7 +1,5 @@
 """The game after an event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar, assert_never

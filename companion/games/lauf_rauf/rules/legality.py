@@ -1,7 +1,5 @@
 """The legal moves at a moment, and where pawns move: what blocks them, and which ones they push (rules, F1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 

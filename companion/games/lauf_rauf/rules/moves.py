@@ -1,7 +1,5 @@
 """A move, and the resulting events (rules, F1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from random import Random

@@ -1,7 +1,5 @@
 """Why a move is illegal, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.announce import Message, message

@@ -1,7 +1,5 @@
 """Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, assert_never

@@ -1,7 +1,5 @@
 """Which move the pawns show: a complete one, part of one, another player's, one that was taken back, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

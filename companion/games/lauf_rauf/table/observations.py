@@ -1,7 +1,5 @@
 """What the players did, as seen by a camera: rolls, pawns, cards that were played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

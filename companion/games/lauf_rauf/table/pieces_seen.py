@@ -1,7 +1,5 @@
 """What a table says: where the pawns are, how many dice there are, which were thrown, and what they show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Final

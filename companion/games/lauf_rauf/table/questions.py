@@ -1,7 +1,5 @@
 """Questions to the players: what no camera can see, such as cards turned up for a double, or what could not be read."""
 
-from __future__ import annotations
-
 from companion.announce import Message, message
 from companion.errors import IllegalMove
 from companion.games.lauf_rauf import board as b

@@ -1,7 +1,5 @@
 """One moment of this game at a table: the state of the rules, everything unresolved, and how both follow from events."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random

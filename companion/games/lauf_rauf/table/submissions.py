@@ -1,7 +1,5 @@
 """What people enter by tap: moves, answers, and corrections."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What is legal, what a move leads to, the state after an event."""
 
-from __future__ import annotations
-
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import decide, followed

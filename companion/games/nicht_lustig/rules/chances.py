@@ -1,7 +1,5 @@
 """The probability of reaching a target with the remaining rolls, if everything is done for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import product

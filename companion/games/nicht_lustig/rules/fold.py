@@ -1,7 +1,5 @@
 """The state after an event."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import assert_never

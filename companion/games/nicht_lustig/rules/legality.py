@@ -1,7 +1,5 @@
 """The legal moves at a moment: what a roll can take, which Death comes otherwise, and why anything else is refused (rules, F2 Turn)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Final

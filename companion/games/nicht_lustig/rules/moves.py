@@ -1,7 +1,5 @@
 """A move, the resulting events, and their automatic consequences: scoring, symbols, a Death without a choice, the next turn (rules, F2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from random import Random

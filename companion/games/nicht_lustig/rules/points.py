@@ -1,7 +1,5 @@
 """The points of an area at the end, and the winners (rules, F2 End)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

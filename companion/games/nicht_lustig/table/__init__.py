@@ -1,7 +1,5 @@
 """This game at a table, with a camera or without: observations and input in, events out, a fold, a view."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.nicht_lustig.table.announcements import announce

@@ -1,7 +1,5 @@
 """What the dice on the table say: how many there are, which were thrown, and what they show now."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What happens at this game's table besides the rules, in the past tense, and what all its events are called in journals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

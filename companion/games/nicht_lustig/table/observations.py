@@ -1,7 +1,5 @@
 """What the players did, as seen by a camera: rolls, cards from the display, and how unseen turns end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

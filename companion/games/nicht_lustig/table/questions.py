@@ -1,7 +1,5 @@
 """Questions to the players: what a die shows, what somebody takes of what the dice allow, which Death, and where it goes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Dice that come to rest: a roll, a nudged or straightened die, an unreadable one, one too many."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """One moment of this game at a table: the state of the rules, everything unresolved, and how both follow from events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random

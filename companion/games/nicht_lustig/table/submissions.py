@@ -1,7 +1,5 @@
 """What people enter by tap: moves, answers to questions, and corrections."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.errors import IllegalMove

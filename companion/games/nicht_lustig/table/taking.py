@@ -1,7 +1,5 @@
 """Cards that leave the display and return to it, and the end of a turn of which not everything was seen: what the dice allow is taken, for the rest the likeliest is assumed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What everybody may see of a game, as JSON values (web/routes/api.py); everything in it is public."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.games.nicht_lustig import model as m
