@@ -5,12 +5,13 @@ Vision is imported only where needed: a running companion has a camera process f
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import click
 
@@ -24,8 +25,10 @@ from companion.app.camera.sources import (
     source_of,
 )
 from companion.app.checks import Check, Severity
+from companion.app.commands.options import chosen, game_option
 from companion.app.doctor import examine
 from companion.app.inspection import everything, inspect
+from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.commandline import (
     DONE,
     NO,
@@ -36,8 +39,10 @@ from companion.commandline import (
     words_of,
 )
 from companion.errors import CameraError, PictureError
+from companion.games.package import GamePackage
 from companion.json_lines import as_text
 from companion.libraries import need_pictures
+from companion.mat import Mat
 from companion.settings import Settings
 from companion.words import Words
 
@@ -127,21 +132,91 @@ def _line(check: Check, say: Words) -> str:
     return f"{found}\n    {say(check.advice)}" if check.advice else found
 
 
+def _tell_plan(
+    package: GamePackage, view: float | None, as_json: bool, say: Words
+) -> None:
+    """Print how high each camera hangs over a game's mat."""
+    mat = package.mat or Mat(package.name, (0, 0, 0, 0), ())
+    own = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}
+    if not as_json:
+        width, height = map(round, mat.size)
+        title = package.title(say.language)
+        click.echo(say.say("doctor.plan.mat", game=title, width=width, height=height))
+    for name, seen in {**CAMERAS, **own}.items():
+        there = mounted(seen, mat)
+        if as_json:
+            click.echo(as_text(_plan_json(package, name, seen, there)))
+        else:
+            click.echo(f"{MARKS[there.verdict]} {_plan_line(name, seen, there, say)}")
+
+
+def _plan_json(
+    package: GamePackage, name: str, view: View, there: Mounting
+) -> dict[str, Any]:
+    return {
+        "game": package.name,
+        "camera": name,
+        "picture": list(view.picture),
+        "mm": round(there.height),
+        "px_per_module": round(there.module, 2),
+        "verdict": there.verdict.value,
+        "arms": there.arms,
+    }
+
+
+def _plan_line(name: str, view: View, there: Mounting, say: Words) -> str:
+    width, height = view.picture
+    told = say.say(
+        "doctor.plan.camera",
+        camera=name,
+        picture=f"{width} x {height}",
+        cm=math.ceil(there.height / 10),
+        px=f"{there.module:.1f}",
+    )
+    worse = [
+        *(["doctor.plan.unread"] if there.module < LEAST else []),
+        *(["doctor.plan.hard"] if LEAST <= there.module < EASY else []),
+        *(["doctor.plan.arms"] if there.arms else []),
+    ]
+    return "\n    ".join([told, *(say.say(key) for key in worse)])
+
+
 @click.command()
 @click.option(
     "--camera",
     metavar="SOURCE",
     help="A source of pictures instead of the configured one.",
 )
+@click.option(
+    "--plan",
+    is_flag=True,
+    help="Instead, tell how high which camera hangs over the mat of --game.",
+)
+@click.option(
+    "--view",
+    type=click.FloatRange(20, 170),
+    metavar="DEGREES",
+    help="With --plan: another camera of 1920 x 1080, by its angle from corner to corner.",
+)
+@game_option
 @config_option
 @json_option
 @lang_option
 def command(
-    camera: str | None, config: str | None, as_json: bool, lang: str | None
+    camera: str | None,
+    plan: bool,
+    view: float | None,
+    game: str | None,
+    config: str | None,
+    as_json: bool,
+    lang: str | None,
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
     settings = settings_from(config, camera=camera)
     say = words_of(lang or settings.lang)
+    if plan:
+        _tell_plan(chosen(game, None)[0], view, as_json, say)
+        sys.exit(DONE)
     worst = DONE
     inspect(everything())
     for check in examine(settings, _seen(settings)):

@@ -1,0 +1,87 @@
+"""How high a camera hangs over a mat, and how large a tag is in its picture there: optics of a pinhole, by the makers' angles of view."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from companion.app.checks import Severity
+from companion.mat import Mat
+from companion.pieces import TAG_MM
+
+MARGIN: Final = 0.04
+"""Of the mat's size, free on every side of it."""
+
+MODULES: Final = 21
+"""Modules a side of a tag (ISO/IEC 18004, version 1)."""
+
+EASY: Final = 1.3
+"""Pixels per module from which tags are read in any light (docs/reading.md)."""
+LEAST: Final = 0.65
+"""Below, none is read."""
+
+ARMS: Final = 500.0
+"""mm over the mat below which arms come close to the lens."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a camera sees: its angles of view, degrees, and its picture, pixels, both width and height."""
+
+    across: float
+    down: float
+    picture: tuple[int, int]
+
+    @classmethod
+    def by_diagonal(cls, angle: float, picture: tuple[int, int]) -> View:
+        """Of a camera whose angle of view is said corner to corner, as it is of webcams."""
+        width, height = picture
+        corner = math.tan(math.radians(angle) / 2) / math.hypot(width, height)
+        across, down = (2 * math.degrees(math.atan(side * corner)) for side in picture)
+        return cls(across, down, picture)
+
+
+CAMERAS: Final[Mapping[str, View]] = MappingProxyType(
+    {
+        "Camera Module 3": View(66, 41, (2304, 1296)),
+        "Camera Module 3 Wide": View(102, 67, (2304, 1296)),
+        "Camera Module 2": View(62.2, 48.8, (1640, 1232)),
+        "USB 1080p, 78°": View.by_diagonal(78, (1920, 1080)),
+        "USB 720p, 78°": View.by_diagonal(78, (1280, 720)),
+        "USB 1080p, 60°": View.by_diagonal(60, (1920, 1080)),
+        "smartphone 1080p": View(65, 39.4, (1920, 1080)),
+    }
+)
+"""Raspberry Pi's documentation of its modules; usual webcams; phones' main cameras in video."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mounting:
+    """A camera over a mat."""
+
+    height: float
+    """mm from the lens to the mat: the least from which all of it is seen."""
+    module: float
+    """Pixels per module of an 18 mm tag there."""
+    arms: bool
+    """Whether arms come so close to the lens that it should hang higher."""
+
+    @property
+    def verdict(self) -> Severity:
+        """Whether tags will be read."""
+        if self.module < LEAST:
+            return Severity.BAD
+        return Severity.WARN if self.module < EASY or self.arms else Severity.OK
+
+
+def mounted(view: View, mat: Mat) -> Mounting:
+    """A camera as low as it may hang straight over a mat, its picture's long side along the mat's."""
+    width, height = (side / 2 * (1 + 2 * MARGIN) for side in mat.size)
+    across = math.tan(math.radians(view.across) / 2)
+    down = math.tan(math.radians(view.down) / 2)
+    up = max(width / across, height / down)
+    seen = 2 * up * across
+    return Mounting(up, view.picture[0] / seen * TAG_MM / MODULES, up < ARMS)
