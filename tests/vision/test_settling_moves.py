@@ -408,14 +408,47 @@ def test_what_is_put_down_covers_until_it_is_calm(
     assert [True] * looks + [False] * 2 == covered
 
 
-def test_what_reaches_over_the_edge_is_a_hand_for_a_minute() -> None:
-    """Whoever thinks may rest it there."""
+def test_what_reaches_over_the_edge_is_a_hand_for_twelve_seconds() -> None:
+    """Whoever thinks may rest it there; then it hides what is under it, and covers no zone."""
     watch = Watch()
     watch.show(looks=8)
     rests = 300.0, 260.0, 400.0, 420.0
 
-    assert "claim" in watch.show(rests, looks=6, gap=100).zones
-    assert "claim" not in watch.show(rests, looks=3, gap=100).zones
+    assert "claim" in watch.show(rests, looks=12, gap=10).zones
+    later = watch.show(rests, looks=3, gap=10)
+    assert frozenset() == later.zones
+    assert later.hidden[150:205, 155:195].all()
+    assert not later.hidden[:, :145].any()
+    assert "claim" in watch.show((300.0, 290.0, 400.0, 420.0)).zones
+    assert not watch.show(looks=5).hidden.any()
+
+
+def test_what_lay_there_from_the_beginning_covers_for_a_second() -> None:
+    """Two things that touch are no arm, nor part of one that reaches over them."""
+    bowl, phone = (400.0, 300.0, 594.0, 420.0), (340.0, 280.0, 402.0, 380.0)
+    watch = Watch()
+    assert {"claim"} == watch.show(bowl, phone, looks=10).zones
+    assert frozenset() == watch.show(bowl, phone, looks=1).zones
+
+    cover = watch.show(bowl, phone, (240.0, 0.0, 300.0, 190.0), looks=2)
+
+    assert ["top"] == [arm.side for arm in cover.hands]
+    assert {"mac", "open-right"} <= cover.zones <= {"mac", "open-right", "draw"}
+
+
+def test_what_an_arm_leaves_behind_is_a_thing_after_four_seconds() -> None:
+    """Though it reaches over the edge, as an arm does."""
+    watch, phone = Watch(), (330.0, 340.0, 460.0, 420.0)
+    watch.show(looks=8)
+    watch.show(phone, (250.0, 240.0, 335.0, 420.0), looks=3)
+
+    covered = ["claim" in watch.show(phone).zones for _ in range(44)]
+
+    assert covered.index(False) in range(38, 43)
+    assert not any(covered[43:])
+    assert watch.show(phone).things is not None
+    assert watch.show(looks=4).zones == frozenset()
+    assert not watch.show(looks=2).hidden.any()
 
 
 def test_a_hand_that_is_still_for_half_a_second_rests() -> None:

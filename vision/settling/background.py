@@ -21,16 +21,24 @@ _MEAN: Final = (5, 5)
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
+_GONE: Final = 0.25
+"""The share of a thing's place that must show what it lay on for it to have moved: its shadow, or an arm's, leaves less."""
 _OUTLIER: Final = 0.08
 """Cells whose brightness deviates by more than this from the trend are objects, not a change of light."""
 
 
 class Background:
-    """The last undisturbed value of every px; ``known`` says where there is one."""
+    """The last undisturbed value of every px; ``known`` says where there is one.
+
+    It has two layers where something rests: that thing, and what it came to lie on.
+    """
 
     def __init__(self, shape: Shape) -> None:
         self.look: Rectified | None = None
         self.known: Mask = np.zeros(shape, bool)
+        self.things: Mask = np.zeros(shape, bool)
+        """Where something rests that is neither card nor mat."""
+        self._below = self.look, self.known
         self.relit = False
         """Whether the light had changed in the last view that was compared."""
 
@@ -38,8 +46,13 @@ class Background:
         """Where a view differs from the background, changes of light compensated; ``suspect`` px are not used to measure the light."""
         if self.look is None or self.look.shape != view.shape:
             return np.zeros_like(self.known)
-        self.look = self._lit(view, suspect)
-        return differs(view, self.look) & self.known
+        gain = self._gain(view, suspect)
+        self.look, (below, known) = _lit(self.look, gain), self._below
+        changed = differs(view, self.look) & self.known
+        if below is not None and self.things.any():
+            self._below = below, _ = _lit(below, gain), known
+            changed &= differs(view, below) | ~(self.things & known)
+        return changed
 
     def print_gone(self, view: Rectified) -> Mask:
         """Where a view, in the light of the last one compared, may hide tags and print.
@@ -57,23 +70,56 @@ class Background:
     def learn(self, view: Rectified, where: Mask) -> None:
         """Learn parts of a view as background."""
         if self.look is None or self.look.shape != view.shape:
-            self.look = view.copy()
-            self.known = where.copy()
+            self.look, self.known = view.copy(), where.copy()
+            self.things = np.zeros_like(where)
             return
         cv2.copyTo(view, where.astype(np.uint8), self.look)
         self.known |= where
 
-    def _lit(self, view: Rectified, suspect: Mask) -> Rectified:
-        """The background in the light of a view."""
+    def rests(self, thing: Mask) -> None:
+        """Something rests there: what it lies on is kept until it goes."""
+        below, known = self._below
+        if self.look is None:
+            return
+        if below is None or below.shape != self.look.shape:
+            below, known = self.look.copy(), self.known.copy()
+        new = thing & ~self.things
+        below[new], known[new] = self.look[new], self.known[new]
+        self._below, self.things = (below, known), self.things | thing
+
+    def goes(self, view: Rectified, bare: Mask) -> Mask:
+        """The things of which a part has gone, forgotten: they left ``bare`` mat, or what they lay on."""
+        below, known = self._below
+        if self.look is None or below is None or not self.things.any():
+            return np.zeros_like(self.things)
+        otherwise = differs(view, self.look)
+        shows = otherwise & (bare | (known & ~differs(view, below)))
+        count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
+        gone = np.zeros_like(self.things)
+        for part in (parts == number for number in range(1, count)):
+            if shows[part].mean() > _GONE:
+                gone |= part
+        self.look[gone], self.known[gone] = below[gone], known[gone]
+        self.things = self.things & ~gone
+        return gone
+
+    def _gain(self, view: Rectified, suspect: Mask) -> NDArray[np.float32] | None:
+        """By how much a view is brighter than the background, px by px; None if by nothing."""
         assert self.look is not None
         trend = _trend(self.look, view, self.known & ~suspect)
         self.relit = bool(np.abs(trend).max() >= _STEADY)
         if not self.relit:
-            return self.look
+            return None
         size = (view.shape[1], view.shape[0])
         gain = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
-        lit = self.look * gain[:, :, None]
-        return np.asarray(np.clip(lit, 0, 255), np.uint8)
+        return np.asarray(gain[:, :, None], np.float32)
+
+
+def _lit(look: Rectified, gain: NDArray[np.float32] | None) -> Rectified:
+    """A picture in another light."""
+    if gain is None:
+        return look
+    return np.asarray(np.clip(look * gain, 0, 255), np.uint8)
 
 
 def _contrast(view: Rectified) -> NDArray[np.uint8]:

@@ -40,8 +40,10 @@ CALM: Final = 0.25
 """Seconds without motion after which a px is learnt as background."""
 RESTING: Final = 4.0
 """Seconds after which an object that an arm left behind, and that has no card's outline, becomes background."""
-FOREVER: Final = 60.0
-"""Seconds without motion after which even an object that reaches over the edge becomes background."""
+STANDS: Final = 1.0
+"""Seconds after which what has been there from the beginning, and never moved, is a thing."""
+FOREVER: Final = 12.0
+"""Seconds without motion after which even an arm is a thing."""
 THINKS: Final = 0.5
 """Seconds without motion after which a hand is idle: it rests, or its owner thinks."""
 BUMP: Final = 0.25
@@ -56,6 +58,8 @@ _FINGER: Final = 5
 """px: anything narrower is a pen, a line or a card's edge."""
 _GAP: Final = 7
 """px: the largest gap between two parts of one hand."""
+_MOST: Final = 0.9
+"""The share of an object that has to be still for all of it to be."""
 _SAME_MM: Final = 4.0
 _SAME_TURN: Final = 4.0
 """A card this near to its remembered place has not moved."""
@@ -95,6 +99,13 @@ class Occlusion:
     """Covered zones in which nothing has moved for a while: the parts not under the hand are clearly visible."""
     again: bool = False
     """Whether the picture repeats the last one while things move: not an independent look."""
+    things: Mask | None = None
+    """Hidden under something that rests there, and not under a hand."""
+
+    @property
+    def busy(self) -> Mask:
+        """Under a hand, in motion, or outside the picture."""
+        return self.hidden if self.things is None else self.hidden & ~self.things
 
 
 def blind(ground: RectifiedMat) -> Occlusion:
@@ -117,6 +128,7 @@ class OcclusionTracker:
         self._repeats = 0
         self._moved_at = np.full(self._ground.shape, -np.inf, np.float32)
         self._under = self._ground.none()
+        self._left = self._ground.none()
         self._was_bare = self._ground.none()
         self._hidden = self._ground.none()
         self._began = self._looked_at = -np.inf
@@ -151,6 +163,8 @@ class OcclusionTracker:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
         bare = self._bare(view, cards, changed)
+        if (gone := self._background.goes(view, bare)).any():
+            changed |= gone
         fresh = [card for card in cards if not _is_at(self._learnt, card)]
         new = [_outline(card) for card in fresh]
         carried = [_outline(card) for card in fresh if not _is_at(self._free, card)]
@@ -164,6 +178,11 @@ class OcclusionTracker:
         outside = self._rectifier.outside
         found = arms(mat, foreign, outside)
         found = tuple(parted(mat, found, self._occlusion.hands, outside))
+        self._note_left(found)
+        hands = [arm for arm in found if self._counts(arm, at, read)]
+        for arm in found:
+            if arm.side is not None and arm not in hands:
+                self._background.rests(grown(arm.mask, 2))
         counted = joined(
             mat,
             [
@@ -171,8 +190,7 @@ class OcclusionTracker:
                     self._holding(arm, carried),
                     moves=bool((arm.mask & self._motion).any()),
                 )
-                for arm in found
-                if self._counts(arm, at, read)
+                for arm in hands
             ],
         )
         self._under = self._union(counted)
@@ -184,8 +202,11 @@ class OcclusionTracker:
         moving = tuple(arm for arm in counted if not self._rests(arm, at))
         busy = self._zones(moving, self._union(moving) | self._motion)
         grey, resting = grey_of(view), zones - busy
-        hidden = self._hidden
-        return Occlusion(zones, hidden, bare, bright, view, grey, counted, resting)
+        things = self._background.things & ~self._hidden
+        hidden = self._hidden | things
+        return Occlusion(
+            zones, hidden, bare, bright, view, grey, counted, resting, things=things
+        )
 
     def _rests(self, arm: Arm, at: float) -> bool:
         return at - float(self._moved_at[arm.mask].max()) >= THINKS
@@ -262,15 +283,32 @@ class OcclusionTracker:
 
     def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
         """Whether an unexplained part is a hand, still or moving; ``read`` is where cards and dice are read."""
+        moved = float(np.quantile(self._moved_at[arm.mask], _MOST, method="lower"))
+        if arm.side is not None and np.isinf(moved):
+            return at - self._began < STANDS
         calm = at - max(float(self._moved_at[arm.mask].max()), self._began)
         if arm.side is not None:
-            return calm < FOREVER
+            left = self._left[arm.mask].mean() > _MOST / 2
+            return at - max(moved, self._began) < (RESTING if left else FOREVER)
         if not self._background.known[arm.mask].mean() > 0.5:
             return False
         large = arm.area > HAND_MM2
         left = large and (arm.mask & self._under).any() and not arm.card_like
         on_card = read[arm.mask].mean() > _ON_CARD
         return calm < (RESTING if left and not on_card else CALM)
+
+    def _note_left(self, found: Iterable[Arm]) -> None:
+        """Note what stays where it is when the arm that had been at it goes: that arm had put it there."""
+        found = tuple(found)
+        self._left &= self._union(found)
+        for arm in (arm for arm in found if arm.side is not None):
+            olds = (old.mask for old in self._occlusion.hands)
+            old = max(olds, key=lambda mask: (mask & arm.mask).sum(), default=arm.mask)
+            went = opened(old & ~grown(arm.mask, 2), _FINGER).sum() / SCALE**2
+            if went > HAND_MM2 and self._motion[arm.mask].mean() < _MOST / 2:
+                self._left |= arm.mask
+            elif (old ^ arm.mask).sum() > (1 - _MOST) * arm.mask.sum():
+                self._left &= ~arm.mask
 
     def _learn(self, at: float, view: Rectified, cards: list[Sighting]) -> None:
         near = grown(self._under, _NEAR) | self._hidden

@@ -358,4 +358,4 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
 def _is_free(how: CardTrack, occlusion: Occlusion) -> bool:
     """Whether no hand is at a card."""
     outline = how.outline(occlusion.hidden.shape)
-    return not occlusion.hidden[grown(outline, 4)].any()
+    return not occlusion.busy[grown(outline, 4)].any()
