@@ -13,11 +13,12 @@ from click.testing import CliRunner, Result
 
 from companion.app.camera.pipeline import AFTER, Stillness
 from companion.app.commands.watch import command
-from companion.app.watcher import watched
+from companion.app.watcher import HiddenZones, watched
 from companion.errors import CameraError, InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Settled, Table
+from companion.words import words
 from tests.games.dumm_gelaufen.script import expected, fits
 from tests.places import PICTURES
 from vision.frame import Frame, Frames
@@ -271,3 +272,15 @@ def test_a_source_that_shows_no_mat_says_so_before_it_ends(
     assert told.exit_code == 0
     assert 1 == told.stderr.count(said)
     assert told.stderr.index(said) < told.stderr.index("Nothing to tell")
+
+
+def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
+    """Once each, with the zones by their names."""
+    hides, seen = HiddenZones(), [(), ("claim", "mac"), ("claim", "mac"), (), ()]
+
+    lines = [line for zones in seen for line in hides.look(zones)]
+
+    said = [words("en").worded(line["text"]) for line in lines]
+    assert [["claim", "mac"], []] == [line["zones"] for line in lines]
+    assert "Hidden from the camera: claim zone, Mac. Take away what lies or rests there." == said[0]  # fmt: skip
+    assert "Nothing is hidden from the camera any more." == said[1]

@@ -35,6 +35,10 @@ HURRIED_SPAN: Final = 0.2
 """...over as long a time, of a pile so many seconds, that are enough where a hand comes back before there are more: a pile shows a card that is read where one is gone."""
 HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while something in it is not sure yet."""
+BLOCKS: Final = 3.0
+"""Seconds after which what still hides a zone, and moves no more, is in the way of play."""
+_HIDDEN: Final = 0.9
+"""The share of a card's tags under something that makes the card unreadable."""
 MOST_LOOKS: Final = 60
 _EPSILON: Final = 1e-6
 
@@ -53,6 +57,8 @@ class _ZoneState:
     """Whether it lacks nothing but looks, so that the next hand settles it."""
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
+    blocked_since: float | None = None
+    """Since when something that rests there hides it."""
     shown: bool = False
     """Whether it has been settled with no hand over any of it."""
 
@@ -76,6 +82,8 @@ class Settler:
         self._zones = {zone.name: _ZoneState() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]
         self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
+        unread = ZoneKind.BLIND, ZoneKind.FIELD
+        self._read = [z.name for z in mat.zones if z.kind not in unread]
         self._piles = [z.name for z in mat.zones if z.kind is ZoneKind.PILE]
         self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
@@ -102,6 +110,7 @@ class Settler:
             self._follow(frame.at, name, zone, name in covered)
             zone.shown |= zone.settled and name not in seen.zones
         self._last = frame, seen.zones
+        self._follow_blocked(frame.at, seen)
         noticed = self._notice(reading, covered)
         told: tuple[Observation, ...] = self._settled(frame, covered, noticed, seen)
         told = (*self._glimpses(frame), *told)
@@ -114,6 +123,36 @@ class Settler:
     def _is_open(self, name: str) -> bool:
         """Whether a zone can be told though a hand rests there: what is under it is known, and nothing that is new."""
         return self._zones[name].shown and not self._presence.held(name)
+
+    def _follow_blocked(self, at: float, seen: Occlusion) -> None:
+        """Note since when something still hides what has to be seen of a zone."""
+        for name in self._read:
+            zone = self._zones[name]
+            if name in self._under - seen.resting:
+                # Under a hand that moves it is as it was.
+                continue
+            blocks = name in self._under or self._is_under_a_thing(name, seen)
+            since = zone.blocked_since if zone.blocked_since is not None else at
+            zone.blocked_since = since if blocks else None
+
+    def _is_under_a_thing(self, name: str, seen: Occlusion) -> bool:
+        """Whether a thing hides half of a zone, or a card that lies there."""
+        if seen.things is None or not seen.things.any():
+            return False
+        under, shape = seen.things, seen.hidden.shape
+        there = self._presence.tracks(name).values()
+        windows = (how.windows(shape) for how in there if how.on)
+        half = under[self._occlusions.rectangle(name)].mean() > 0.5
+        return bool(half or any(under[place].mean() > _HIDDEN for place in windows))
+
+    @property
+    def blocked(self) -> frozenset[str]:
+        """The zones that something which rests there has hidden for a while, so that play cannot go on."""
+        at = self._last[0].at if self._last is not None else 0.0
+        since = {name: zone.blocked_since for name, zone in self._zones.items()}
+        return frozenset(
+            n for n, s in since.items() if s is not None and at - s >= BLOCKS - _EPSILON
+        )
 
     @property
     def other_mat(self) -> str | None:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from companion.announce import Message, message
+from companion.app.camera.camera_sight import hidden
 from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.pipeline import looks
 from companion.app.camera.sources import reader_for, settler_of
@@ -104,9 +105,24 @@ class UnseenMat:
             self._tell(message("scan.mirrored" if mirrored else "watch.no-mat"))
 
 
+class HiddenZones:
+    """Reports which zones something hides, when that begins and when it ends."""
+
+    def __init__(self) -> None:
+        self._told: tuple[str, ...] = ()
+
+    def look(self, zones: tuple[str, ...]) -> Iterator[Line]:
+        """Register the zones that are hidden in a look."""
+        if zones != self._told:
+            self._told = zones
+            text = hidden(zones) if zones else message("camera.shown-again")
+            yield {"event": "trouble", "zones": list(zones), "text": text.to_json()}
+
+
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
     reader = reader_for(package, watcher.edition, lies=package.mat)
+    hides = HiddenZones()
     for look in looks(frames, reader, settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)
@@ -114,6 +130,8 @@ def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line
         last = look
         unseen.look(look.frame.at, look.reading)
         watcher.sees_edition(look.reading)
+        for line in hides.look(look.blocked):
+            yield line | _when(look.frame)
         for observation in look.observations:
             for line in watcher.lines_about(observation):
                 yield line | _when(look.frame)

@@ -349,6 +349,31 @@ def test_under_a_hand_nothing_settles() -> None:
     assert frozenset() == table.settler.covered
 
 
+def test_what_hides_a_zone_for_three_seconds_is_in_the_way_until_it_goes() -> None:
+    """A thing that hides half of it, or a card that lies there; at the edge of a zone it is not."""
+    table, bowl = Told(), (50.0, 150.0, 140.0, 420.0)
+    table.show(ROW, looks=25, hand=bowl)
+    assert frozenset() == table.settler.blocked
+    table.show(ROW, looks=10, hand=bowl)
+    assert {"open-left"} == table.settler.blocked
+    table.show(ROW, looks=6)
+    assert frozenset() == table.settler.blocked
+
+    beside = Told()
+    beside.show(ROW, looks=40, hand=(100.0, 190.0, 140.0, 420.0))
+    assert frozenset() == beside.settler.blocked
+
+
+def test_who_works_in_a_zone_is_not_in_the_way() -> None:
+    table = Told()
+    table.show(ROW, looks=6)
+    for n in range(40):
+        table.show(ROW, hand=(80.0 + 12 * (n % 2), 170.0, 130.0 + 12 * (n % 2), 420.0))
+
+    assert "open-left" in table.settler.covered
+    assert frozenset() == table.settler.blocked
+
+
 def test_another_mat_is_told_and_nothing_on_it() -> None:
     """After three looks."""
     table = Told()

@@ -38,7 +38,7 @@ class Background:
         self.known: Mask = np.zeros(shape, bool)
         self.things: Mask = np.zeros(shape, bool)
         """Where something rests that is neither card nor mat."""
-        self._below = self.look, self.known
+        self._below: tuple[Rectified | None, Mask] = None, self.known
         self.relit = False
         """Whether the light had changed in the last view that was compared."""
 

@@ -138,6 +138,10 @@ class OcclusionTracker:
         self._unlearnt = self._ground.none()
         self._free: dict[str, tuple[Point, float]] = {}
 
+    def rectangle(self, zone: str) -> tuple[slice, slice]:
+        """The rows and columns of a zone in masks."""
+        return self._ground.zones[zone]
+
     def look(self, frame: Frame, reading: Reading) -> Occlusion:
         """The covered zones of a frame with its reading; all of them if the mat is not found, or is another one."""
         if reading.pose is None or reading.mat != self._ground.mat:

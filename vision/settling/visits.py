@@ -96,7 +96,9 @@ class Visitors:
                 continue
             track = _nearest(hand, left)
             if track is None:
-                tracks += [_begun(at, hand)] if hand.side is not None and hand.moves else []
+                tracks += (
+                    [_begun(at, hand)] if hand.side is not None and hand.moves else []
+                )
                 continue
             left.remove(track)
             followed, stop = _followed(at, hand, track)

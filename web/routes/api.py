@@ -46,7 +46,7 @@ Looking::
                        "player", "choices": [{"id", "text": text, "move"}]}],
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
-                       the one that is played}, "seats": which phone each player has, as an
+                       the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
                        opaque text to compare (null: none), "locked": [bool...] by seat,
                        ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false,

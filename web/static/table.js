@@ -183,7 +183,7 @@ const itWas = (was) => change(was, t("page.changed"), post);
 
 /** Of where the pictures come from: that the table is a painted one, or what is wrong with the camera. */
 function noticesOfCamera() {
-  const { wrong, source } = view.health ?? {};
+  const { wrong, hidden, source } = view.health ?? {};
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
   /** @type {Notice[]} */
   const said = [];
@@ -196,6 +196,7 @@ function noticesOfCamera() {
     });
   if (view.camera !== false && wrong && !painting)
     said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  if (hidden && !wrong) said.push({ kind: "hidden", text: words(hidden), how: "bad" });
   return said;
 }
 

@@ -66,7 +66,8 @@ function drawNotices(now) {
   const asked = [...game.asks(now), ...(now.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
   const typed = now.camera === false && now.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
   const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
-  const all = [...mat, ...typed, ...wrong, ...asked].slice(0, 1);
+  const hidden = now.health?.hidden ? [{ text: words(now.health.hidden), how: "bad" }] : [];
+  const all = [...mat, ...typed, ...hidden, ...wrong, ...asked].slice(0, 1);
   fill(byId("notices"), [all], () =>
     all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(now))))),
   );

@@ -162,6 +162,8 @@ export interface Health {
   unwritten?: Text;
   /** The game whose mat lies there, where it is not the one that is played. */
   other_mat?: string | null;
+  /** Which zones something hides, so that play cannot go on there. */
+  hidden?: Said;
   quiet?: boolean;
   volume?: number;
   hints?: boolean;

@@ -219,7 +219,8 @@ class _Pace:
         checks = _examined(look, pace)
         can = look.frame.refocus is not None
         more = look.reading.limits.more_mats
-        return Pulse(self._frames, pace, there, checks, look.other_mat, can, more)
+        about = look.other_mat, can, more, look.blocked
+        return Pulse(self._frames, pace, there, checks, *about)
 
 
 def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -24,6 +25,13 @@ class MonotonicTime:
             self._ahead = last - seen.at
         self._last = seen.at + self._ahead
         return later(seen, self._ahead) if self._ahead else seen
+
+
+def hidden(zones: Iterable[str]) -> Message:
+    """The sentence about zones that something hides."""
+    return message(
+        "camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones)
+    )
 
 
 TOLD_SECONDS: Final = 1.6
@@ -81,6 +89,9 @@ class Sight:
             "wrong": wrong.to_json() if wrong else None,
             "mat": pulse.mat if pulse else None,
             "other_mat": pulse.other_mat if pulse else None,
+            "hidden": hidden(pulse.blocked).to_json()
+            if pulse and pulse.blocked
+            else None,
             "frames": pulse.frames if pulse else 0,
             "frames_per_second": round(pulse.per_second, 1) if pulse else None,
             "frame_age": None if age is None else round(age, 2),

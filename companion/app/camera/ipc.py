@@ -40,6 +40,8 @@ class Pulse:
     """Whether the camera can be asked to refocus."""
     more_mats: bool = False
     """Whether another mat of the same game lies in the picture."""
+    blocked: tuple[str, ...] = ()
+    """The zones that something still hides."""
 
 
 @dataclass(frozen=True, slots=True)

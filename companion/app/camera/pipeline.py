@@ -74,6 +74,8 @@ class TableLook:
     """How long reading and settling took."""
     other_mat: str | None = None
     """The game whose mat has lain there for several looks instead of that of the current game."""
+    blocked: tuple[str, ...] = ()
+    """The zones that something still has hidden for so long that play cannot go on there."""
 
 
 def looks(
@@ -110,7 +112,10 @@ def looks(
                 hand, covered = bool(settler.covered), settler.hidden
                 seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
-                last = TableLook(frame, reading, seen, spent, settler.other_mat)
+                blocked = tuple(sorted(settler.blocked))
+                last = TableLook(
+                    frame, reading, seen, spent, settler.other_mat, blocked
+                )
                 yield last
     if last is not None and (decided := settler.finish()):
         yield TableLook(last.frame, last.reading, decided)

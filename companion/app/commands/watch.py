@@ -67,7 +67,8 @@ def command(
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)
             )
-            events.add(told["event"])
+            # What hides a zone is the table's trouble, not the source's.
+            events.add(told["event"] if "zones" not in told else "table")
     if not events:
         about = package.title(said.language)
         click.echo(said.say("watch.nothing-told", game=about), err=True)
