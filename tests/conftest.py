@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ViewportSize
+    from playwright.sync_api import Playwright, ViewportSize
 
     from tests.web.screens import Devices, Screen, Visiting
 
@@ -113,15 +113,69 @@ def place() -> Iterator[Path]:
         yield Path(folder)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Devices]:
+def standing(start: Callable[[], Iterator[Devices]]) -> Iterator[Devices]:
     """A running browser, and the devices in it, for all modules: to start one costs as much as a short test."""
-    from tests.web.screens import browser
-
     before = running()
-    for devices in browser():
+    for devices in start():
         STANDING.update(running() - before)
         yield devices
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """What drives two of the three browsers; skips by name where it is not installed."""
+    api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed"
+    )
+    before = running()
+    with api.sync_playwright() as playwright:
+        STANDING.update(running() - before)
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Devices]:
+    """The browser of all tests of pages."""
+    from tests.web import screens
+
+    yield from standing(lambda: screens.chromium(playwright))
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Devices]:
+    """One of the other two in which tests with the mark ``engines`` run as well."""
+    from tests.web import screens
+
+    yield from standing(lambda: screens.firefox(playwright))
+
+
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[Devices]:
+    """The other."""
+    from tests.web import screens
+
+    yield from standing(screens.webkitgtk)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the mark ``engines`` runs in each: in chromium, and with ``make prove`` in the others, where it does not say "quick"."""
+    if mark := metafunc.definition.get_closest_marker("engines"):
+        later = [] if "quick" in mark.args else [pytest.mark.prove]
+        others = [pytest.param(n, marks=later) for n in ("firefox", "webkit")]
+        metafunc.parametrize("engine", ["chromium", *others], indirect=True)
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> str:
+    """The name of the browser's engine."""
+    return getattr(request, "param", "chromium")
+
+
+@pytest.fixture
+def devices(request: pytest.FixtureRequest, engine: str) -> Devices:
+    """The devices of that engine."""
+    found: Devices = request.getfixturevalue(engine)
+    return found
 
 
 @pytest.hookimpl(wrapper=True)
@@ -145,7 +199,7 @@ class AtAnAddress(Protocol):
 
 @pytest.fixture
 def visit(
-    request: pytest.FixtureRequest, chromium: Devices, table: AtAnAddress
+    request: pytest.FixtureRequest, devices: Devices, table: AtAnAddress
 ) -> Iterator[Visiting]:
     """Opens screens at the module's ``table``; at the end none of them may have complained."""
     from tests.web.screens import PHONE, Screen
@@ -159,7 +213,7 @@ def visit(
         own: bool = False,
         **how: Any,
     ) -> Screen:
-        open_ones.append(Screen(chromium, url or table.url, size, how, own=own))
+        open_ones.append(Screen(devices, url or table.url, size, how, own=own))
         return open_ones[-1]
 
     yield look

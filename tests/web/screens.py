@@ -1,19 +1,19 @@
-"""Debian's chromium for the tests of the pages, where it is there."""
+"""Debian's browsers for the tests of the pages, where they are there: chromium for all, firefox and WebKit for those of every engine."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import pytest
 
+from tests.web import firefox_relay, webkit
 from tests.web.home import KEYS
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         FloatRect,
         Locator,
         Page,
+        Playwright,
         ViewportSize,
     )
 
@@ -33,6 +34,11 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Without a window of its own a page costs a third of the processor's time; where Debian has no such one, the whole browser."""
 FEW = ["--renderer-process-limit=1"]
 """No process in reserve for a page that may be opened next: each would cost half a second of processor time."""
+PREFERS: dict[str, str | float | bool] = {
+    "layout.css.prefers-color-scheme.content-override": 0,
+    "ui.useOverlayScrollbars": 1,
+}
+"""Dark, as the others are told for each device, and with a phone's scrollbars, which take no room."""
 AXE = gzip.decompress(
     (Path(__file__).parent.parent / "vendor/axe.min.js.gz").read_bytes()
 )
@@ -53,21 +59,21 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 
 
 class Devices:
-    """A running chromium, and the phones and televisions in it that nobody uses just now.
+    """A running browser, and the phones and televisions in it that nobody uses just now.
 
     To open a page on a new one costs more than a second of processor time, on
     one that was used before less than half: what a page can leave there is
     taken off in between.
     """
 
-    def __init__(self, chromium: Browser) -> None:
-        self.chromium = chromium
+    def __init__(self, engine: Browser) -> None:
+        self.engine = engine
         self._free: dict[str, list[Page]] = defaultdict(list)
 
     def take(self, settings: dict[str, Any], *, own: bool) -> Page:
         """An empty page on a device with these settings; a new one where it is to be one's own."""
         free = [] if own else self._free[json.dumps(settings, sort_keys=True)]
-        return free.pop() if free else self.chromium.new_context(**settings).new_page()
+        return free.pop() if free else self.engine.new_context(**settings).new_page()
 
     def give_back(self, settings: dict[str, Any], page: Page) -> None:
         """Take everything off a device that its pages have left there."""
@@ -81,17 +87,35 @@ class Devices:
         self._free[json.dumps(settings, sort_keys=True)].append(page)
 
 
-def browser() -> Iterator[Devices]:
+def chromium(playwright: Playwright) -> Iterator[Devices]:
     """A running chromium; skips by name where there is none."""
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed"
-    )
     if not CHROMIUM:
         pytest.skip("Debian's chromium is not installed")
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=CHROMIUM, args=FEW)
-        yield Devices(chromium)
-        chromium.close()
+    engine = playwright.chromium.launch(executable_path=CHROMIUM, args=FEW)
+    yield Devices(engine)
+    engine.close()
+
+
+def firefox(playwright: Playwright) -> Iterator[Devices]:
+    """A running firefox over WebDriver BiDi; skips by name where there is none."""
+    if not Path(firefox_relay.FIREFOX).exists():
+        pytest.skip("Debian's firefox-esr is not installed")
+    relay = firefox_relay.__file__
+    engine = playwright.firefox.launch(
+        executable_path=relay, channel="moz-firefox", firefox_user_prefs=PREFERS
+    )
+    yield Devices(engine)
+    engine.close()
+
+
+def webkitgtk() -> Iterator[Devices]:
+    """A display on which WebKit's windows open, over WebDriver; skips by name where there is none."""
+    if missing := webkit.missing():
+        pytest.skip(f"Debian's {missing} is not installed")
+    engine = webkit.Engine()
+    # As much of Playwright's as is used: whoever writes a test knows one Page.
+    yield Devices(cast("Browser", engine))
+    engine.close()
 
 
 class Screen:
@@ -210,33 +234,32 @@ def text_of(page: Page, selector: str) -> str:
 
 def counts(page: Page, selector: str, many: int) -> None:
     """Wait until so many of these stand in the page, as they do once it is drawn anew."""
-    from playwright.sync_api import expect
+    count = "([css, many]) => document.querySelectorAll(css).length === many"
+    page.wait_for_function(count, arg=[selector, many])
 
-    expect(page.locator(selector)).to_have_count(many, timeout=WAITS)
 
-
-def becomes(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
+def becomes(page: Page, selector: str, text: str) -> None:
     """Wait until this is the text there: that there is some may be true of what stood there before."""
-    from playwright.sync_api import expect
+    reads = "([css, text]) => document.querySelector(css)?.textContent.trim().replace(/\\s+/g, ' ') === text"
+    page.wait_for_function(reads, arg=[selector, text])
 
-    expect(page.locator(selector)).to_have_text(text, timeout=WAITS)
 
-
-PASSES: Final = """([text, patience]) => ({ shown: new Promise((done, fail) => {
-  const look = () => document.querySelector("#toast")?.textContent.includes(text) && done();
+PASSES: Final = """(text) => {
+  window.passed = false;
+  const look = () => (window.passed ||= document.querySelector("#toast")?.textContent.includes(text));
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-  setTimeout(() => fail(new Error(`never: ${text}`)), patience);
-}) })"""
+}"""
 """When a text comes by in passing: looked for before it does."""
 
 
 @contextmanager
 def passing(text: str, *pages: Page) -> Iterator[None]:
     """What is done meanwhile has every page say this in passing, however long the others take."""
-    watching = [page.evaluate_handle(PASSES, [text, WAITS]) for page in pages]
+    for each in pages:
+        each.evaluate(PASSES, text)
     yield
-    for each in watching:
-        each.evaluate("it => it.shown")
+    for each in pages:
+        each.wait_for_function("() => window.passed")
 
 
 def box(shown: Locator | ElementHandle) -> FloatRect:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Thread
@@ -222,9 +222,25 @@ class Companion:
 
     session: Session[Shown]
     others: Others
-    server: Server
     setup: Json
-    seats: Seats
+    services: Services
+    server: Server
+    up: ExitStack
+
+    @property
+    def seats(self) -> Seats:
+        """Which phone speaks for whom."""
+        return self.services.seats
+
+    def goes(self) -> None:
+        """Nobody answers any more, as when the Pi has no power."""
+        self.up.close()
+
+    def comes_back(self) -> None:
+        """The same table at the same address; of the phones it knows what their cookies say."""
+        self.services = replace(self.services)
+        there = serving_there(self.services, self.server.port)
+        self.server = self.up.enter_context(there)
 
     @property
     def url(self) -> str:
@@ -267,11 +283,12 @@ def companion(
     session: Session[Shown] = Session(Script(opening), journal, setup=asked)
     presence = AtTheTable(time.monotonic)
     opened: list[Services] = []
-    with serving(
-        session, others, pages(others), opened=opened,
-        health=lambda: others.health, presence=presence,
-    ) as server:  # fmt: skip
-        yield Companion(session, others, server, asked, opened[0].seats)
+    with ExitStack() as up:
+        server = up.enter_context(serving(
+            session, others, pages(others), opened=opened,
+            health=lambda: others.health, presence=presence,
+        ))  # fmt: skip
+        yield Companion(session, others, asked, opened[0], server, up)
     journal.close()
 
 
@@ -319,10 +336,17 @@ def serving(
         address=lambda: "192.168.178.42",
         limits=limits,
     )
-    app = create_app(services, KEYS)
     if opened is not None:
         opened.append(services)
-    server = Server(app, "127.0.0.1", 0, limits=limits)
+    with serving_there(services) as server:
+        yield server
+
+
+@contextmanager
+def serving_there(services: Services, port: int = 0) -> Iterator[Server]:
+    """The pages over what they are over, at a port; 0: at one that is free."""
+    app = create_app(services, KEYS)
+    server = Server(app, "127.0.0.1", port, limits=services.limits)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -48,6 +48,7 @@ def table(house: Companion) -> Companion:
     return house.anew()
 
 
+@pytest.mark.engines
 def test_a_change_is_shown_without_asking(table: Companion, visit: Visiting) -> None:
     """What happens at the table is on the phone by itself."""
     phone = visit().open("/")
@@ -59,6 +60,7 @@ def test_a_change_is_shown_without_asking(table: Companion, visit: Visiting) -> 
     )
 
 
+@pytest.mark.engines
 def test_my_own_turn(table: Companion, visit: Visiting) -> None:
     """A phone that knows whose it is says "your turn"; everybody has a shape of his own."""
     phone = seated(visit(), 1)
@@ -186,13 +188,16 @@ def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> Non
         assert screen.reads(".join-name").startswith("murphy")
 
 
+@pytest.mark.engines
 def test_the_screen_stays_awake_without_a_lock(
     table: Companion, visit: Visiting
 ) -> None:
     """Over plain HTTP a film plays that nobody sees, hears or reaches."""
-    phone = visit(own=True)
-    phone.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")  # fmt: skip
-    phone.open("/")
+    phone = visit(own=True).open("/")
+    phone.page.evaluate("""() => {
+      Object.defineProperty(window, "isSecureContext", { value: false });
+      return import("/static/awake.js").then((awake) => awake.stayAwake());
+    }""")
     phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")  # fmt: skip
     film = phone.page.evaluate("(v => [v.muted, v.paused, v.offsetWidth])(document.querySelector('.awake'))")  # fmt: skip
 
@@ -225,6 +230,7 @@ def test_a_walk_over_the_page(table: Companion, visit: Visiting) -> None:
     assert 0 == phone.page.locator("#tour, .is-toured").count()
 
 
+@pytest.mark.engines
 def test_the_browsers_back_button_closes_a_sheet(
     table: Companion, visit: Visiting
 ) -> None:
@@ -298,6 +304,7 @@ def test_an_answer_that_was_overtaken_changes_nothing(
     assert "Your turn!" == first.reads("#turn .turn-words")
 
 
+@pytest.mark.engines
 def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> None:
     """Two taps; everybody reads so, and the phone that had it learns what to do, after a reload, too."""
     said = words("en").say

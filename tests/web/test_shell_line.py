@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.announce import message
-from tests.web.screens import Visiting
+from tests.web.screens import Visiting, becomes, seated
 from tests.web.scripted import Companion, companion
 
 if TYPE_CHECKING:
@@ -47,6 +47,23 @@ def test_a_line_that_breaks_and_comes_back(table: Companion, visit: Visiting) ->
     phone.page.wait_for_selector("#line", state="hidden")
     phone.page.click(".moment-close")
     phone.page.wait_for_selector("dialog", state="detached")
+
+
+@pytest.mark.engines
+def test_the_pi_goes_and_comes_back(table: Companion, visit: Visiting) -> None:
+    """Nobody answers: that is said; once somebody does, the page goes on by itself, its player's seat and news with it."""
+    phone = seated(visit(), 1)
+    table.goes()
+    assert phone.reads("#line").startswith("Not connected")
+
+    table.show(turn={"player": 2, "since": 0.0})
+    table.comes_back()
+
+    phone.page.wait_for_selector("#line", state="hidden")
+    becomes(phone.page, "#turn .turn-words", "Cem’s turn")
+    phone.page.wait_for_selector(".is-you .seat-mark.seat-1")
+    table.show(turn={"player": 1, "since": 0.0})
+    becomes(phone.page, "#turn .turn-words", "Your turn!")
 
 
 def test_a_tap_on_what_was_not_loaded_before_the_line_broke(

@@ -180,6 +180,16 @@ function whyAsked(seating, gone) {
 }
 
 /**
+ * Switch sound on in a tap, and say whether there is any; `changed` is called before it is said.
+ * @param {() => void} changed
+ */
+export async function sounding(changed) {
+  const heard = await soundOn();
+  changed();
+  toast(t(heard ? "page.sound.is-on" : "page.sound.none"), !heard);
+}
+
+/**
  * The first thing a phone asks, and what it asks once another one speaks for who sat here (`gone`), or the host has
  * sent it away; the same tap unlocks its sounds, which browsers allow in a tap only.
  * @param {Seating} seating
@@ -188,11 +198,10 @@ function whyAsked(seating, gone) {
  */
 export function whoAreYou(seating, changed, gone = null) {
   const why = whyAsked(seating, gone);
-  const done = async () => {
-    await soundOn();
-    changed();
-    toast(t("page.sound.is-on"));
+  const done = () => {
+    // Who sits here waits for no sound: a phone may take its time to say that it makes none.
     seating.sit(seating.you().seat);
+    sounding(changed);
   };
   return el(
     "section",

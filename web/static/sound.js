@@ -36,15 +36,19 @@ function remember(value) {
   }
 }
 
-/** To be called in a tap: browsers allow sound only then. */
+const SETTLES = 1_000; // ms; without a device, or in a call, some browsers never say whether there will be sound
+
+/** To be called in a tap: browsers allow sound only then. Answers whether there is any, after a second at most. */
 export async function soundOn() {
   remember("on");
   if (window.AudioContext) {
     context ??= Object.assign(new AudioContext(), { onstatechange: () => told() });
-    await context.resume().catch(() => undefined);
+    const patience = new Promise((done) => setTimeout(done, SETTLES));
+    await Promise.race([context.resume().catch(() => undefined), patience]);
   }
   if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   play("ready");
+  return unlocked();
 }
 
 /**

@@ -19,9 +19,9 @@ import {
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { arrives, elsewhere, lost, whoAreYou, withSeat } from "./seats.js";
+import { arrives, elsewhere, lost, sounding, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, remember, seen, tell, toast } from "./shell.js";
-import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
+import { keepSound, loudness, play, soundOff, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { refusal, t, words } from "./words.js";
@@ -416,10 +416,10 @@ function drawTools() {
   button.replaceChildren(iconOf(on ? "sound" : "mute"));
   button.setAttribute("aria-label", t(on ? "page.sound.off" : "page.sound.on"));
   button.setAttribute("aria-pressed", String(on));
-  button.onclick = async () => {
-    if (on) soundOff();
-    else await soundOn();
-    toast(t(on ? "page.sound.is-off" : "page.sound.is-on"));
+  button.onclick = () => {
+    if (!on) return sounding(drawTools);
+    soundOff();
+    toast(t("page.sound.is-off"));
     drawTools();
   };
   byId("menu").replaceChildren(iconOf("menu"));

@@ -84,6 +84,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize(("size", "path", "light"), PAGES, ids=lambda value: str(value))
 def test_nobody_is_shut_out(
     table: Companion, visit: Visiting, size: str, path: str, light: str
@@ -126,6 +127,7 @@ def taps(page: Page, *places: str) -> None:
         page.click(place)
 
 
+@pytest.mark.engines
 @pytest.mark.parametrize(
     "opened",
     [

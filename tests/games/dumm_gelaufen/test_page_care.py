@@ -127,6 +127,7 @@ def test_a_photograph_of_nothing_or_of_too_little(
     assert phone.reads("[data-notice=too-few]") == said
 
 
+@pytest.mark.engines
 def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
     """What is missing is said exactly, the open card that helps is shown; the journal and other phones hear nothing."""
     before = [entry.seq for entry in table.session.journal.after(0)]

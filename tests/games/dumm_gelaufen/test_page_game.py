@@ -22,7 +22,7 @@ from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
 from tests.web.home import KEYS
-from tests.web.screens import PHONE, TV, Devices, Screen
+from tests.web.screens import PHONE, TV, Devices, Screen, becomes
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
@@ -44,7 +44,7 @@ HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 
 
 @pytest.fixture
-def table(chromium: Devices) -> Iterator[Table]:
+def table(devices: Devices) -> Iterator[Table]:
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
     session = Session(TABLE_GAME, journal, setup=SETUP)
@@ -57,7 +57,7 @@ def table(chromium: Devices) -> Iterator[Table]:
     ) as server:
         url = f"http://127.0.0.1:{server.port}"
         calm = {"reduced_motion": "reduce"}
-        phone, tv = (Screen(chromium, url, size, calm) for size in (PHONE, TV))
+        phone, tv = (Screen(devices, url, size, calm) for size in (PHONE, TV))
         yield Table(session, phone, tv)
         phone.close()
         tv.close()
@@ -154,6 +154,7 @@ def wins_a_round(table: Table) -> None:
     table.won()
 
 
+@pytest.mark.engines("quick")
 def test_a_round_by_taps_alone(table: Table) -> None:
     """The table laid out, an exchange, a claim that everybody sees; `make prove` plays on to the winner."""
     wins_a_round(table)
@@ -203,6 +204,7 @@ def photograph(cards: list[str]) -> FilePayload:
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
 
 
+@pytest.mark.engines
 def test_a_claim_by_photo(table: Table) -> None:
     """Cards fanned on a table, photographed, read and judged."""
     table.dealt()
@@ -223,6 +225,7 @@ def test_a_claim_by_photo(table: Table) -> None:
     assert table.session.view()["players"][0]["won"] == ["M17"]
 
 
+@pytest.mark.engines
 def test_an_at_once_card_by_tap(table: Table) -> None:
     """Drawn, told to everybody, and obeyed with one more tap."""
     table.dealt()
@@ -238,6 +241,21 @@ def test_an_at_once_card_by_tap(table: Table) -> None:
     table.page.wait_for_selector("dialog", state="detached")
     sizes = [player["cards"] for player in table.session.view()["players"]]
     assert sizes == [[10, 10], [9, 9], [9, 9]]
+
+
+@pytest.mark.engines
+def test_a_move_is_taken_back(table: Table) -> None:
+    """By the button beside what was said of it: the table and the turn are as before."""
+    table.dealt()
+    before = table.session.view()
+    table.exchange("Ann", "draw+draw", "G07")
+    table.page.click("#toast .act")
+
+    becomes(table.page, "#turn .turn-words", "Ann’s turn")
+    after = table.session.view()
+    assert [before[key] for key in ("zones", "turn", "players")] == [
+        after[key] for key in ("zones", "turn", "players")
+    ]
 
 
 def test_what_is_refused_says_why(table: Table) -> None:

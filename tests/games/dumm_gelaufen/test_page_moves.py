@@ -42,6 +42,7 @@ def moves_of(table: Companion) -> list[Json]:
     return [said["move"] for said in table.said]
 
 
+@pytest.mark.engines
 def test_an_exchange_with_mac_by_tap(table: Companion, visit: Visiting) -> None:
     """Tap what was taken, tap what was laid, enter."""
     page = entering(visit(), table)
@@ -61,6 +62,7 @@ def test_an_exchange_with_mac_by_tap(table: Companion, visit: Visiting) -> None:
     ]
 
 
+@pytest.mark.engines
 def test_an_exchange_with_the_piles_by_tap(table: Companion, visit: Visiting) -> None:
     """Cards from the draw pile are nobody's business; an open card is named."""
     page = entering(visit(), table)
