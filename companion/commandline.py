@@ -9,7 +9,8 @@ import click
 from click.core import ParameterSource
 
 from companion.accounts import as_the_keeper
-from companion.settings import Settings, default_config, load
+from companion.errors import SettingsError
+from companion.settings import Settings, default_config, load, state_directory
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
 DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
@@ -59,10 +60,14 @@ def settings_from(config: str | None, **options: Any) -> Settings:
     """The settings from a command's configuration file, the environment and its options (None: not given).
 
     Root's process goes on as the account that alone decides what the file says, and
-    what lies in the journal's place. Raises AccountError if several do, SettingsError.
+    what lies in the journal's place. Raises AccountError if several do, SettingsError,
+    also for a file that does not exist, but in the folder of the companion's own state:
+    there the host's page makes it.
     """
     path = Path(config) if config else default_config(os.environ)
     as_the_keeper(path)
+    if config and path.parent != state_directory(os.environ) and not os.path.exists(path):  # fmt: skip
+        raise SettingsError("settings.no-file", where=config)
     settings = load(path, os.environ, options)
     if settings.journal:
         as_the_keeper(settings.journal)

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
+from typing import Any
 
 import click
 
 from companion.app.terminal import show_control_characters
+from companion.app.usage import in_words, language_in
 from companion.commandline import NO, USAGE, lang_option
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
@@ -38,18 +40,33 @@ COMMANDS = {
 """Subcommand -> the module whose ``command`` it is; a game's own commands come from its package."""
 
 WRONG = (
+    "settings.no-file",
     "settings.unknown",
     "settings.wrong",
     "camera.fps",
     "broker.address",
     "broker.password-in-address",
     "broker.table",
+    "camera.missing",
+    "camera.number",
+    "journal.foreign",
+    "journal.no-beginning",
 )
 """Errors in how a command was called or configured; all others are a "no"."""
 
 
 class Commands(click.Group):
     """The subcommands; none is imported before it is called."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """The context of a call, with what is wrong in it said in our words. Raises InputError."""
+        with in_words():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand, whose call is read by then. Raises InputError, and what the command raises."""
+        with in_words():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, as the help lists them."""
@@ -136,5 +153,8 @@ def _unwritten(error: OSError, say: Words) -> None:
 
 def _words(asked: Mapping[str, str | None]) -> Words:
     """The words for an error message: in the requested language, as far as it is known."""
-    named = asked.get("lang") or os.environ.get("MURPHY_LANG", "")
+    # What was called wrongly may not have been read as far as --lang.
+    named = (
+        asked.get("lang") or language_in(sys.argv) or os.environ.get("MURPHY_LANG", "")
+    )
     return words(named if named in LANGUAGES else language_of_locale())

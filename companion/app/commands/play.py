@@ -11,7 +11,12 @@ from typing import Any
 
 import click
 
-from companion.app.commands.options import chosen, edition_option, game_option
+from companion.app.commands.options import (
+    chosen,
+    edition_option,
+    game_option,
+    refuse_nothing,
+)
 from companion.app.composition import Companion
 from companion.app.systemd import Notifier
 from companion.commandline import config_option, lang_option, settings_from, words_of
@@ -56,6 +61,7 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     if options["game"] and options["edition"]:
         chosen(options["game"], options["edition"])
     settings = settings_from(config, **options)
+    refuse_nothing(options["camera"])
     path = Path(config) if config else default_config(os.environ)
     notifier = Notifier(os.environ)
     with closing(Companion(settings, path, new=new, notifier=notifier)) as companion:

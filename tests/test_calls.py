@@ -1,0 +1,109 @@
+"""Commands that are called wrongly: one true sentence in the language asked for, and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.app.cli import main
+from companion.words import LANGUAGES, words
+
+
+def called(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> tuple[object, str]:
+    """The exit code and what was said of it; nothing was written for programs."""
+    monkeypatch.setattr(sys, "argv", ["murphy", *line.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, said = capfd.readouterr()
+    assert out == ""
+    return ended.value.code, said.strip()
+
+
+WRONG = {
+    "play --nope": ("no-option", "--nope", "murphy play"),
+    "nope": ("no-command", "nope", "murphy"),
+    "journal nope": ("no-command", "nope", "murphy journal"),
+    "play --camera": ("no-value", "--camera", "murphy play"),
+    "play --new=3": ("takes-none", "--new", "murphy play"),
+    "journal show": ("missing", "FILE", "murphy journal show"),
+    "play --port abc": ("number", "--port", "murphy play"),
+    "scan --board nope.toml": ("file", "--board", "murphy scan"),
+    "journal show a b": ("extra", "", "murphy journal show"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", WRONG)
+def test_a_wrong_call_is_told_in_ones_language(
+    line: str,
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Before the subcommand or after it, and with where to read on."""
+    key, name, where = WRONG[line]
+    expected = words(language).say(f"usage.{key}", name=name, help=f"{where} --help")
+    after = "" if line == "play --camera" else f"{line} --lang {language}"
+    for whole in filter(None, (f"--lang={language} {line}", after)):
+        assert (2, expected) == called(whole, monkeypatch, capfd)
+
+
+def test_one_of_a_few_values_names_them(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Of a language that there is none of, too."""
+    code, said = called("play --lang xx", monkeypatch, capfd)
+    assert 2 == code
+    assert all(each in said for each in ("--lang", *LANGUAGES))
+
+
+def test_what_is_wrong_about_a_value_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where our words know no more than click does."""
+    code, said = called("play --game dumm-gelaufen --edition x", monkeypatch, capfd)
+    assert 2 == code
+    assert "classic" in said
+
+
+@pytest.mark.parametrize("command", ["play", "doctor", "silence"])
+def test_settings_that_are_not_there(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Nobody plays an evening with settings that are not read; the folder of the service's own state may lack them still."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    there = tmp_path / "murphy.toml"
+    code, said = called(f"--lang en {command} --config {there}", monkeypatch, capfd)
+
+    assert 2 == code
+    assert words("en").say("settings.no-file", where=str(there)) == said
+
+
+@pytest.mark.parametrize("command", ["play --camera", "watch"])
+def test_a_camera_that_there_is_none_of(
+    command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A name that means no source, and no file: said at once, not in the middle of an evening."""
+    code, said = called(f"--lang en {command} nonsense", monkeypatch, capfd)
+
+    assert 2 == code
+    assert words("en").say("camera.missing", source="nonsense") == said
+
+
+@pytest.mark.parametrize("command", ["show", "export"])
+def test_another_file_is_no_journal(
+    command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is not called damaged: nobody shall start a companion with it."""
+    readme = Path(__file__).parent.parent / "README.md"
+    code, said = called(f"--lang en journal {command} {readme}", monkeypatch, capfd)
+
+    assert 2 == code
+    assert words("en").say("journal.no-beginning", path=str(readme)) == said
