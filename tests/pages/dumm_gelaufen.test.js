@@ -2,6 +2,7 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
+import { aloud, fromLeft, lightOf } from "/static/games/dumm-gelaufen/aloud.js";
 import { can } from "/static/games/dumm-gelaufen/can.js";
 import { cardName, faceOf, kindOf, useEdition } from "/static/games/dumm-gelaufen/deck.js";
 import * as game from "/static/games/dumm-gelaufen/game.js";
@@ -37,6 +38,53 @@ async function twoOfAFace() {
   server({ "GET /api/cards": () => ({ data: deck }) });
   await useEdition("classic");
 }
+
+/**
+ * A picture in which cards lie at these places, in px from the left.
+ * @param {Record<string, number>} places
+ */
+function photograph(places, unknown = 0) {
+  /** @type {(x: number) => [number, number][]} */
+  const corners = (x) => [
+    [x - 5, 0],
+    [x + 5, 0],
+    [x + 5, 10],
+    [x - 5, 10],
+  ];
+  const tags = Object.entries(places).map(([card, x]) => ({ card, corners: corners(x) }));
+  const hand = Object.keys(places);
+  return {
+    task: null,
+    tasks: [],
+    hand,
+    other: [],
+    unknown,
+    pictures: [{ size: /** @type {[number, number]} */ ([400, 300]), tags }],
+  };
+}
+
+test("a hand is read out in the order in which it lies, with what is hidden and what is new", async () => {
+  await twoOfAFace();
+  await speak({
+    "list.separator": ", ",
+    "card.number": "{value}",
+    "mine.read": "{n}: {cards}.",
+    "mine.unread": "{n} hidden.",
+    "mine.new": "New {cards}.",
+    "mine.same": "Same.",
+  });
+  const three = photograph({ "R07-2": 300, "R07-1": 20, "R07-3": 150 });
+  deepEqual(fromLeft(three), ["R07-1", "R07-3", "R07-2"]);
+  equal(aloud(three, null), "3: red 7, red 7, red 7.");
+  equal(aloud(three, null, 4), "3: red 7, red 7, red 7. 1 hidden.");
+  equal(aloud(photograph({ "R07-1": 20 }, 1), ["R07-2"]), "red 7. 1 hidden. New red 7.");
+  equal(aloud(photograph({ "R07-1": 20 }), ["R07-1"]), "red 7. Same.");
+});
+
+test("what a picture lacks is seen in its light and its edges", () => {
+  deepEqual(lightOf([10, 10, 10, 10]), { light: 10, edges: 0 });
+  deepEqual(lightOf([0, 200, 0, 200]), { light: 100, edges: 150 });
+});
 
 test("a face is what is printed on a card, however somebody writes it", () => {
   deepEqual(["R07-2", "r7", "K6", "MAC"].map(faceOf), ["R07", "R07", "K06", "MAC"]);

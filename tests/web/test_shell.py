@@ -318,7 +318,7 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     new.page.wait_for_selector("dialog", state="detached")
     assert 0 == ann.page.locator(".arriving").count()
     new.page.click(".arriving [data-focus=seat-0]")
-    with passing(said("page.seat.moved", names="Ann"), ann.page, guest.page):
+    with passing(said("page.seat.moved", names="Ann", count=1), ann.page, guest.page):
         new.tap("dialog [data-focus=seat-take]")
     new.page.wait_for_selector(".is-you .seat-mark.seat-0")
     for _ in range(2):
@@ -352,7 +352,7 @@ def test_every_page_says_that_nothing_can_be_kept(
     # The stream's first view may be a moment older than the one that was asked for.
     shown, drawn = until(lambda: sign.inner_text().strip()), until(sign.locator("svg").count)  # fmt: skip
     place, overflow = until(sign.bounding_box), screen.overflow()
-    twice = screen.page.get_by_text(said).count()
+    twice = screen.page.locator("body > :not(.unseen)").get_by_text(said).count()
     table.others.health = {"unwritten": None, "notices": []}
     screen.page.reload()
     sign.wait_for(state="hidden")

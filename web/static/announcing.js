@@ -20,6 +20,15 @@ async function load(played) {
 }
 
 /**
+ * What the drawing beside an announcement says to whoever does not see it.
+ * @param {Heard} said
+ */
+function aloud(said) {
+  const drawn = game.sign(said);
+  return drawn instanceof Element ? drawn.getAttribute("aria-label") : null;
+}
+
+/**
  * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
  * @param {Heard} said
  * @param {View} view
@@ -27,7 +36,7 @@ async function load(played) {
 export function announce(said, view, now = said.kind === "illegal") {
   ready().then((loaded) => {
     const kind = loaded?.kinds[said.kind];
-    tell(words(said.text), now || Boolean(kind?.interrupts));
+    tell([words(said.text), aloud(said)].filter(Boolean).join(": "), now || Boolean(kind?.interrupts));
     loaded?.moment(said, view, kind); // without it the news have it
   });
 }

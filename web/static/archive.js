@@ -3,7 +3,7 @@
 import { byId, el, nameOf, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
-import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { begin, connected, drawn, sheet, toast } from "./shell.js";
 import { standings } from "./standings.js";
 import { fetchView, get, post } from "./wire.js";
 import { count, locale, refusal, t, words } from "./words.js";
@@ -226,9 +226,7 @@ function erase(one, day) {
 async function gone({ id }, close) {
   const came = await post("/api/archive/erase", { game: id });
   close();
-  const text = came.ok ? t("archive.erased") : refusal(came);
-  toast(text, !came.ok);
-  tell(text, !came.ok);
+  toast(came.ok ? t("archive.erased") : refusal(came), !came.ok);
   if (came.ok) draw(came.data);
 }
 

@@ -2,6 +2,7 @@
 
 import { el, nameOf, svg } from "./dom.js";
 import { markAt } from "./icons.js";
+import { t } from "./words.js";
 
 /** @import { Seat } from "../types/wire.d.ts" */
 
@@ -22,6 +23,7 @@ const LEFT = 30;
 const TOP = 14;
 const BOTTOM = 30;
 const LABEL = 20; // px between the names at the ends of lines
+const ROWS = 12; // of the table, where no rounds are told apart
 const ROOM = 70; // px that the name of a round needs
 
 /**
@@ -46,6 +48,46 @@ export function lines(title, series, { rounds = [], step }) {
       roundLines(rounds, step, scale, paper),
       series.map(({ values }, seat) => line(values, seat, scale)),
       endLabels(series, scale, paper),
+    ),
+    figures(title, series, rounds, step),
+  );
+}
+
+/**
+ * The same as a table: everybody's value where each round ended, or at so many steps that lie evenly.
+ * @param {string} title
+ * @param {Series[]} series
+ * @param {RoundStart[]} rounds
+ * @param {(round: number) => string} step
+ */
+function figures(title, series, rounds, step) {
+  const steps = Math.max(...series.map(({ values }) => values.length));
+  const ends = rounds.map(({ round }, i) => ({ called: step(round), at: (rounds[i + 1]?.at ?? steps) - 1 }));
+  const every = Math.max(1, Math.ceil(steps / ROWS));
+  const even = Array.from({ length: Math.ceil(steps / every) }, (_, i) => Math.min(steps, (i + 1) * every));
+  const shown = ends.length ? ends : even.map((n) => ({ called: step(n), at: n - 1 }));
+  return el(
+    "details",
+    { class: "more figures-table" },
+    el("summary", {}, t("history.table")),
+    el(
+      "table",
+      { class: "values" },
+      el("caption", { class: "unseen" }, title),
+      el(
+        "tr",
+        {},
+        el("td"),
+        series.map(({ name }) => el("th", { scope: "col" }, nameOf(name))),
+      ),
+      shown.map(({ called, at }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, called),
+          series.map(({ values }) => el("td", {}, values[at] ?? "–")),
+        ),
+      ),
     ),
   );
 }

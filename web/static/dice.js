@@ -47,7 +47,13 @@ export const die = (face, { lies = [], colour = "", letter = null, label = null 
   );
 
 /**
- * The dice of a roll beside the line that tells of it.
+ * The dice of a roll beside the line that tells of it; `aloud` where that does not name them.
  * @param {Child} dice
+ * @param {string | null} aloud
  */
-export const diceSaid = (dice) => el("span", { class: "said-dice", "aria-hidden": "true" }, dice);
+export const diceSaid = (dice, aloud = null) =>
+  el(
+    "span",
+    { class: "said-dice", ...(aloud ? { role: "img", "aria-label": aloud } : { "aria-hidden": "true" }) },
+    dice,
+  );

@@ -1,9 +1,10 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
 import { el } from "./dom.js";
-import { asLongAs, remember, sheet, toast } from "./shell.js";
+import { roving } from "./roving.js";
+import { asLongAs, remember, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
-import { refusal, t } from "./words.js";
+import { refusal, t, words } from "./words.js";
 
 /** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
 /** @import { Child, DieRow, Here, RollEntry, SheetTools } from "../types/pages.d.ts" */
@@ -85,24 +86,39 @@ export const picked = (label, all, { id = null, now, choose }) =>
  * @param {DieRow} of
  */
 export const dieRow = (values, shown, tap, { name, label, look = "", head = null, data, button, face = String }) =>
-  el(
-    "div",
-    { class: `die-row ${look}`.trim(), role: label && "group", "aria-label": label },
-    head,
-    values.map((value) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(shown === value),
-          ...button?.(value),
-          data: { focus: `${name}-${value}`, value: String(value), ...data },
-          onclick: () => tap(value),
-        },
-        face(value),
+  roving(
+    el(
+      "div",
+      { class: `die-row ${look}`.trim(), role: label && "group", "aria-label": label },
+      head,
+      values.map((value) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(shown === value),
+            ...button?.(value),
+            data: { focus: `${name}-${value}`, value: String(value), typed: String(value), ...data },
+            onclick: () => tap(value),
+          },
+          face(value),
+        ),
       ),
     ),
   );
+
+/**
+ * Say of a die what was tapped, and how many are still to be tapped; then the keyboard is at the next of them.
+ * @param {readonly (number | null)[]} values
+ * @param {number} place
+ * @param {import("../types/wire.d.ts").Said} shown
+ */
+export function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
+  const left = values.filter((value) => value === null).length;
+  tell(`${called}: ${words(shown)}. ${left ? t("dice.left", { n: left }) : ""}`.trim());
+  const next = document.querySelectorAll("dialog .die-row")[values.indexOf(null)]?.querySelector("[tabindex='0']");
+  if (left && next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
 
 /**
  * The sheet in which a roll is entered, a row of faces for each die. A first roll goes off with its last die; later
@@ -132,6 +148,7 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter }
     values[place] = value;
     thrown.add(place);
     open.redraw();
+    tellRoll(values, place, value);
     if (last && !values.includes(null)) done(open);
   };
   return sheet(
@@ -174,13 +191,13 @@ export const teller =
   };
 
 /**
- * The dice as they lie, each to be set to what it shows: `called` and `faces` by place, `tell` what is told of them.
+ * The dice as they lie, each to be set to what it shows: `called` and `faces` by place, `told` is called with them.
  * @param {{ dice: readonly number[] | null, phase: string }} view
  * @param {(place: number) => string} called
  * @param {(place: number) => readonly (readonly [value: string, text: string])[]} faces
- * @param {(values: number[]) => unknown} tell
+ * @param {(values: number[]) => unknown} told
  */
-export function diceForm({ dice, phase }, called, faces, tell) {
+export function diceForm({ dice, phase }, called, faces, told) {
   if (!dice || phase === "over") return null;
   const values = [...dice];
   return panel(
@@ -193,6 +210,6 @@ export function diceForm({ dice, phase }, called, faces, tell) {
         choose: (value) => (values[place] = Number(value)),
       }),
     ),
-    mainButton("put-dice", t("host.put-do"), () => tell(values)),
+    mainButton("put-dice", t("host.put-do"), () => told(values)),
   );
 }

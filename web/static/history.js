@@ -312,9 +312,7 @@ function change(correction) {
 
 /** @param {Came<unknown>} came */
 function refused(came) {
-  const text = refusal(came);
-  toast(text, true);
-  tell(text, true);
+  toast(refusal(came), true);
   if (came.status === 409) load();
 }
 

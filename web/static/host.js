@@ -195,9 +195,7 @@ export function said(came, good = null) {
     return true;
   }
   if (came.data.error === "web.host-only") location.reload(); // signed out meanwhile
-  const text = refusals(came);
-  toast(text, true);
-  tell(text, true);
+  toast(refusals(came), true);
   return false;
 }
 

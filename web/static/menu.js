@@ -1,11 +1,13 @@
 /** What the page's menu holds: the way to everything else, who sits here, the language. */
 
 import { mayAsk, names } from "./board.js";
-import { byId, el } from "./dom.js";
+import { byId, el, toggles } from "./dom.js";
 import { game } from "./games.js";
 import { joinButton } from "./joining.js";
 import { seatButtons } from "./seats.js";
-import { asLongAs, languageButtons, sheet } from "./shell.js";
+import { possible, want, wanted } from "./notifying.js";
+import { asLongAs, languageButtons, sheet, toast } from "./shell.js";
+import { voice, voiced } from "./sound.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
 
@@ -43,6 +45,8 @@ export function menu(seating, spoken) {
       ),
       el("h3", {}, t("page.seat.whose")),
       seatButtons(seating, redraw),
+      el("h3", {}, t("page.signals")),
+      signals(redraw),
       el("h3", {}, t("page.language")),
       languageButtons(() => {
         close();
@@ -51,6 +55,24 @@ export function menu(seating, spoken) {
     ],
     { name: "menu", changed: asLongAs(seating.view(), names) },
   );
+}
+
+/**
+ * How this phone calls besides by tones: aloud, and with the browser's notifications where it has any.
+ * @param {() => void} redraw
+ */
+function signals(redraw) {
+  const notify = async () => {
+    const on = !wanted();
+    if (on !== (await want(on))) toast(t("page.notify.refused"), true);
+    redraw();
+  };
+  const aloud = { focus: "voice", text: t("page.voice"), on: voiced(), act: () => [voice(!voiced()), redraw()] };
+  const knocks = { focus: "notify", text: t("page.notify"), on: wanted(), act: notify };
+  return [
+    toggles([aloud, possible() ? knocks : null], { label: t("page.signals") }),
+    possible() ? null : el("p", { class: "soft" }, t("page.notify.not")),
+  ];
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { el, refill, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
+import { tell } from "./shell.js";
 import { t, words } from "./words.js";
 
 /** @import { View } from "../types/wire.d.ts" */
@@ -34,6 +35,9 @@ export const saidOf = ({ announcements }, view) =>
     ),
     " ",
   ]);
+
+/** @param {Child[]} parts */
+const textOf = (parts) => el("span", {}, parts).textContent ?? "";
 
 /**
  * Draw the table of a step into a place of the page.
@@ -68,6 +72,9 @@ function leadTo(seq) {
   }
 }
 
+/** Whether the slider is being moved, which says itself where it is. */
+const sliding = () => document.activeElement instanceof HTMLInputElement;
+
 /**
  * The part of the page that plays the steps; the address leads to the one that is shown.
  * @param {WholeEntry[]} entries
@@ -100,6 +107,7 @@ export function replaySection(entries, view) {
     step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
     leadTo(step);
     show();
+    if (!sliding()) tell(textOf(saidOf(all[at()], view)));
   };
   const onward = () => (at() === all.length - 1 ? (stop(), show()) : go(at() + 1));
   const begin = () => (playing = setInterval(onward, PACES[pace]));
@@ -131,7 +139,7 @@ export function replaySection(entries, view) {
     if (!details.open) return;
     refill(
       body,
-      el("p", { class: "replay-said", role: "status" }, saidOf(all[at()], view)),
+      el("p", { class: "replay-said" }, saidOf(all[at()], view)),
       el(
         "div",
         { class: "replay-place" },
@@ -141,6 +149,7 @@ export function replaySection(entries, view) {
           max: all.length - 1,
           value: at(),
           "aria-label": t("history.replay"),
+          "aria-valuetext": `${at() + 1}: ${textOf(saidOf(all[at()], view))}`,
           data: { focus: "replay-at" },
           oninput: (event) => go(Number(event.target.value)),
         }),

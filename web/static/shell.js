@@ -93,12 +93,17 @@ export function languageButtons(changed) {
 
 const TOLD = ["assertive", "polite"];
 
+const HEARD = 4; // lines that stay, so that none is lost where several are said at once
+
 /**
  * Say something to screen readers: `now` interrupts, else it waits its turn.
  * @param {string} text
  */
 export function tell(text, now = false) {
-  byId(now ? "assertive" : "polite").textContent = text;
+  const place = byId(now ? "assertive" : "polite");
+  if (now) place.replaceChildren();
+  place.append(el("p", {}, text));
+  while (place.childElementCount > HEARD) place.firstElementChild?.remove();
 }
 
 let toasted = 0; // the timer that takes away what is said above everything
@@ -113,10 +118,12 @@ export function connected(yes) {
   const sign = found("line");
   if (!sign || sign.hidden === yes) return;
   clearTimeout(alarm);
+  tell(t(yes ? "page.line.up" : "page.line.down"), !yes);
   sign.textContent = yes ? "" : t("page.line.down");
   if (yes && byId("toast").textContent === t("page.line.down")) byId("toast").replaceChildren();
   sign.hidden = yes;
-  if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
+  const help = () => tell((sign.textContent = t("page.line.help")), true);
+  if (!yes) alarm = setTimeout(help, ALARM);
 }
 
 /**
@@ -126,6 +133,7 @@ export function connected(yes) {
 function unwritten(why) {
   const sign = found("unwritten");
   if (!sign) return;
+  if (why && sign.hidden) tell(words(why), true);
   fill(sign, why ?? null, () => (why ? [iconOf("warn"), el("p", {}, words(why))] : []));
   sign.className = why ? "notice bad" : "";
   sign.hidden = !why;
@@ -133,13 +141,14 @@ function unwritten(why) {
 
 /**
  * A few words that go away by themselves; above a sheet where one is open. `act` is `{says, tapped}`: a
- * button beside the words, for which there is more time.
+ * button beside the words, for which there is more time. Screen readers are told them, unless they `hear` it anyway.
  * @param {string} text
  * @param {boolean} bad
  * @param {{ says: string, tapped: () => void } | null} act
  */
-export function toast(text, bad = false, act = null) {
+export function toast(text, bad = false, act = null, hear = false) {
   const place = byId("toast");
+  if (!hear) tell(text, bad);
   uppermost().append(place);
   const away = () => place.replaceChildren();
   const tapped = () => {
@@ -147,9 +156,7 @@ export function toast(text, bad = false, act = null) {
     act?.tapped();
   };
   const button = act && el("button", { type: "button", class: "act", onclick: tapped }, act.says);
-  place.replaceChildren(
-    el("div", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, el("p", {}, text), button),
-  );
+  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good" }, el("p", {}, text), button));
   clearTimeout(toasted);
   toasted = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
@@ -167,6 +174,7 @@ export function entered(came, good, briefly = false) {
     told && !briefly ? words(told.text) : good,
     false,
     typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null,
+    Boolean(told),
   );
 }
 
@@ -308,13 +316,14 @@ export function asLongAs(view, of) {
 
 /**
  * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
- * hears of every view while it is open: what others do draws its contents anew and makes it no smaller.
+ * hears of every view while it is open: what others do draws its contents anew and makes it no smaller. `focus` is
+ * where the keyboard begins; without it at the top.
  * @param {string} title
  * @param {(tools: SheetTools) => Child} build
  * @param {SheetWays} ways
  * @returns {Sheet}
  */
-export function sheet(title, build, { closed, changed, name = "" } = {}) {
+export function sheet(title, build, { closed, changed, name = "", focus = "" } = {}) {
   const opener = selectorOf(document.activeElement) ?? "body";
   const dialog = el("dialog", { "aria-label": title, data: { sheet: name } });
   const body = el("div", { class: "stack" });
@@ -346,6 +355,8 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   draw();
   over(dialog);
+  const at = focus ? dialog.querySelector(focus) : null;
+  if (at instanceof HTMLElement) at.focus({ preventScroll: true });
   open.push(close);
   keepHistory();
   if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: drawFor }));

@@ -8,6 +8,7 @@ import { locale } from "./words.js";
 /** @typedef {keyof typeof TUNES} Tune */
 
 const KEY = "murphy-sound";
+const VOICE = "murphy-voice";
 /** @type {AudioContext | null} */
 let context = null;
 let volume = 1;
@@ -19,18 +20,27 @@ export const wanted = () => remembered() === "on";
 /** Whether the browser lets us make sounds already. */
 export const unlocked = () => context?.state === "running";
 
-function remembered() {
+/** Whether announcements are read aloud besides: whoever has a screen reader hears them already. */
+export const voiced = () => remembered(VOICE) !== "off";
+
+/** @param {boolean} on */
+export function voice(on) {
+  remember(on ? "on" : "off", VOICE);
+  if (!on) window.speechSynthesis?.cancel();
+}
+
+function remembered(key = KEY) {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
 /** @param {"on" | "off"} value */
-function remember(value) {
+function remember(value, key = KEY) {
   try {
-    localStorage.setItem(KEY, value);
+    localStorage.setItem(key, value);
   } catch {
     // private windows forget; the next tap asks again
   }
@@ -155,7 +165,7 @@ function tone(on, pitch, start, length) {
 
 /** @param {string} text */
 export function speak(text) {
-  if (quiet || !wanted() || !window.speechSynthesis || !text) return;
+  if (quiet || !wanted() || !voiced() || !window.speechSynthesis || !text) return;
   speechSynthesis.cancel();
   const said = new SpeechSynthesisUtterance(text);
   said.lang = locale();

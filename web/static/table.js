@@ -49,9 +49,12 @@ const seating = {
   view: () => view,
   you: () => you,
   sit: (seat) => {
+    const other = seat !== you.seat;
     you = { ...you, seat };
     draw();
     taps.opened();
+    if (other) tellWho();
+    if (document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
   },
   refused: (came) => refused(came),
 };
@@ -93,7 +96,29 @@ async function onView(now) {
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
-  if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
+  if (!before) tellWho();
+  else if (isMine(view, you.seat) && !isMine(before, you.seat)) {
+    play("turn");
+    tellTurn();
+    if (document.hidden)
+      import("./notifying.js").then(
+        ({ knock }) => knock(),
+        () => undefined,
+      );
+  }
+}
+
+/** Who holds this phone, for whoever does not see it, and whose turn it is. */
+function tellWho() {
+  if (you.seat === null) return;
+  tell(t("page.you-are", { name: view.players[you.seat]?.name ?? "" }));
+  tellTurn();
+}
+
+/** Whose turn it is, or who has to decide: as it stands at the top. */
+function tellTurn() {
+  const also = view.turn?.player !== you.seat && view.turn?.deciding === you.seat;
+  tell(also ? t("page.turn.decide") : (byId("turn").firstElementChild?.textContent ?? ""));
 }
 
 let calls = 0;
@@ -402,9 +427,7 @@ function answer(asked, choice) {
  * @param {Came<unknown>} came
  */
 export function refused(came) {
-  const text = refusal(came);
-  toast(text, true);
-  tell(text, true);
+  toast(refusal(came), true);
   if ([403, 409].includes(came.status)) anew().catch(() => undefined);
 }
 

@@ -64,6 +64,8 @@ export interface SheetWays {
   /** Is called with every view while it is open. */
   changed?(view: View, tools: SheetTools): unknown;
   name?: string;
+  /** Where the keyboard begins, as a selector; without it at the top. */
+  focus?: string;
 }
 
 // Seats

@@ -112,7 +112,7 @@ def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> Non
 
     assert {"Being put together …"} == waits
     assert [7, 6, 6] == [cards for _, cards in told]
-    assert ["A takes red 1, red 5", "B takes one"] == [
+    assert ["A takes red 1 and red 5", "B takes one"] == [
         said[: said.index(" from")] for said, _ in told[1:]
     ]
     assert [file.as_uri()] == asked

@@ -44,7 +44,7 @@ def test_the_table_at_a_glance(table: Companion, visit: Visiting) -> None:
         "all => all.map(e => e.querySelector('.unseen').textContent)",
     )
     assert names[:2] == ["red 7", "green 11"]
-    assert "yellow 10" in names
+    assert "yellow 10, left" in names
     assert phone.page.get_attribute(".draw-count", "aria-label") == (
         "About 35 to 38 cards left in the draw pile"
     )

@@ -221,7 +221,7 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
     assert [plain] == phone.page.eval_on_selector_all(".can li", look)
 
     at_the_table = edge(".board", "height")
-    phone.open("/history").page.click("summary")
+    phone.open("/history").page.click("#replay summary")
     phone.page.wait_for_selector(".board")
     assert at_the_table <= edge(".board", "height")
 

@@ -72,6 +72,7 @@ def routes(
         Route("GET", "/api/verify", public, claims.verify_asked),
         Route("POST", "/api/verify", public, claims.verify),
         Route("POST", "/api/missing", public, claims.missing, hint=True),
+        Route("POST", "/api/cards/photo", public, claims.read, form=True),
         Route("POST", "/api/claims", seat, claims.claim),
         Route("POST", "/api/claims/photo", seat, claims.claim_photo, form=True),
     )
@@ -117,6 +118,10 @@ class _Claims:
             return {"task": solved.task, "gain": None}
         way = missing(solved.task, solved.hand, solved.edition)
         return {"task": solved.task} | asdict(way)
+
+    def read(self, call: Call) -> Json:
+        """What lies in pictures of cards, for whoever wants to hear it: no seat is needed, nothing is kept."""
+        return {"read": _read(call.photos())}
 
     def claim(self, call: Call) -> Submission:
         """Claim by tap."""

@@ -242,5 +242,6 @@ declare module "../../../../web/types/wire.d.ts" {
   }
   interface Uploads {
     "/api/claims/photo": Partial<Outcome> & { read: ReadHand };
+    "/api/cards/photo": { read: ReadHand };
   }
 }

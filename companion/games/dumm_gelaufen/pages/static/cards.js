@@ -92,7 +92,7 @@ export function cardButton(code, tapped, { marks = [], note = null, pressed, foc
       type: "button",
       class: ["card", ...marks, pressed ? "is-picked" : ""].join(" ").trim(),
       "aria-pressed": pressed === undefined ? null : String(pressed),
-      data: { card: code ?? "", focus: focus ?? `card-${code}` },
+      data: { card: code ?? "", focus: focus ?? `card-${code}`, typed: typed(code) },
       onclick: tapped,
     },
     el("span", { class: "unseen" }, label ?? spoken(code, note)),
@@ -137,6 +137,15 @@ export const tellingCard = (code, options = {}) => cardButton(code, () => explai
 const spoken = (code, note) => (note ? `${cardName(code)}: ${note.text}` : cardName(code));
 /** @param {Note | null} note */
 const badge = (note) => (note ? el("span", { class: "badge", "aria-hidden": "true" }, note.badge) : null);
+
+/**
+ * What is typed to get to a card: the letter and the number that stand on it, or its code.
+ * @param {Code | null} code
+ */
+export function typed(code) {
+  if (code === null) return null;
+  return kindOf(code) === "number" ? `${t(`face.letter.${code[0]}`)}${Number(faceOf(code).slice(1))}` : faceOf(code);
+}
 
 /** @param {Code} code */
 function numberFace(code) {

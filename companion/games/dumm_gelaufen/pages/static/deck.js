@@ -87,6 +87,14 @@ export function cardName(code) {
   return t("card.number", { colour: colourName(face[0]), value: Number(face.slice(1)) });
 }
 
+/**
+ * A card by its name and its pile; of Mac's the row says that they are his.
+ * @param {Code | null} code
+ * @param {string} place
+ */
+export const cardAt = (code, place) =>
+  place === "mac" ? cardName(code) : t("card.at", { card: cardName(code), place: t(`page.pile.${place}`) });
+
 /** What is said by whoever has nothing for an action card that wants something of others. */
 export const WITHOUT = new Map([
   ["K06", "asks.none"],

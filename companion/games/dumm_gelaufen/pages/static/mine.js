@@ -1,5 +1,6 @@
 /** My own cards and what they lack for my murphy card: known to this phone alone. */
 
+import { aim, aloud, fromLeft } from "./aloud.js";
 import { card } from "./cards.js";
 import { form, pictureInput, smaller } from "./claim.js";
 import { faceOf, kindOf, useEdition } from "./deck.js";
@@ -7,8 +8,9 @@ import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { el, refill } from "/static/dom.js";
 import { connected, tell, toast } from "/static/shell.js";
+import { speak } from "/static/sound.js";
 import { follow, post, upload } from "/static/wire.js";
-import { refusal, t, words } from "/static/words.js";
+import { refusal, t } from "/static/words.js";
 
 /** @import { Came, View } from "/types/wire.d.ts" */
 /** @import { Code, DummView, Face, Missing } from "../types.d.ts" */
@@ -25,6 +27,9 @@ let view = null;
 /** @type {Came<Missing> | null} */
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
+let said = ""; // what was read out last
+/** @type {Code[]} */
+let seen = []; // the cards that were held up last
 let reading = false; // whether a photograph is just being read
 let shown = ""; // what of the table is shown: a tap is lost on a button that is drawn anew under it
 
@@ -86,6 +91,8 @@ function draw() {
       el("p", { class: "soft" }, t("mine.private")),
       taskButton(mine.task, (task) => change(() => (mine.task = task))),
       pictureInput("mine", "mine.photo", { capture: "environment" }, photographed),
+      pictureInput("which", "mine.which", { capture: "environment" }, held),
+      el("p", { class: "soft", id: "said-of-it" }, said),
       handEditor(mine.hand, () => change(() => undefined)),
       mine.hand.length
         ? el(
@@ -115,18 +122,49 @@ function forget() {
  * @param {{ target: HTMLInputElement }} event
  */
 async function photographed(event) {
+  const read = await readOf(event, [...mine.hand], true);
+  const hand = read ? fromLeft(read).filter((code) => kindOf(code) === "number") : [];
+  if (!hand.length) return draw();
+  const { task } = read ?? {};
+  change(() => Object.assign(mine, { hand, task: task ? faceOf(task) : mine.task }));
+}
+
+/**
+ * One card or several before the camera: they are read out, and nothing else comes of it.
+ * @param {{ target: HTMLInputElement }} event
+ */
+async function held(event) {
+  const read = await readOf(event, seen);
+  if (read) seen = fromLeft(read);
+  draw();
+}
+
+/** How many cards are in the hand of whoever holds this phone, as far as everybody knows. */
+const least = () => view?.players[view.you?.seat ?? -1]?.cards?.[0] ?? 0;
+
+/**
+ * What is in a photograph, read out against what was in one `before`; null, and how to aim, where that is nothing.
+ * @param {{ target: HTMLInputElement }} event
+ * @param {Code[]} before
+ */
+async function readOf(event, before, whole = false) {
   reading = true;
+  tell(t("claim.reading"));
   draw();
   const pictures = await Promise.all([...(event.target.files ?? [])].map(smaller));
-  const came = await upload("/api/claims/photo", form(pictures), () => undefined);
+  const came = await upload("/api/cards/photo", form(pictures), () => undefined);
   reading = false;
-  const { hand: cards = [], task = null } = came.data.read ?? {};
-  const hand = cards.filter((code) => kindOf(code) === "number");
-  if (!hand.length) {
-    draw();
-    return toast(came.status === 0 ? t("page.line.down") : words(came.data.text) || t("claim.nothing-read"), true);
-  }
-  change(() => Object.assign(mine, { hand, task: task ? faceOf(task) : mine.task }));
+  const { read } = came.data;
+  const found = came.ok && read && fromLeft(read).length > 0;
+  said = found
+    ? aloud(read, before, whole ? least() : 0)
+    : came.ok
+      ? aim(pictures.at(-1)?.small ?? null, read)
+      : refusal(came);
+  if (found) tell(said);
+  else toast(said, true);
+  speak(said);
+  return found ? read : null;
 }
 
 // What is missing
@@ -138,7 +176,7 @@ function lacking({ gain, give }) {
 }
 
 function answer() {
-  if (reading) return el("p", { role: "status" }, t("claim.reading"));
+  if (reading) return el("p", {}, t("claim.reading"));
   if (!mine.task || !way) return el("p", { class: "soft" }, t("mine.first"));
   if (!way.ok) return el("p", { class: "notice bad" }, refusal(way));
   const { gain, give, wanted = [] } = way.data;

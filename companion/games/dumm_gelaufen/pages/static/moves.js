@@ -1,7 +1,7 @@
 /** Moves by tap: what is taken is tapped where it lies, what is laid on the pad; one move is one word to the Pi. */
 
 import { card, cardButton } from "./cards.js";
-import { cardName, facesOf } from "./deck.js";
+import { cardAt, cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
 import { el, nameOf, toggles } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";
@@ -9,7 +9,8 @@ import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
 import { begins, sources } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
-import { entered, sheet } from "/static/shell.js";
+import { roving } from "/static/roving.js";
+import { entered, sheet, tell } from "/static/shell.js";
 import { fetchView, get, once } from "/static/wire.js";
 import { refusal, refusals, t } from "/static/words.js";
 
@@ -67,8 +68,17 @@ export async function moveSheet({ view, you }, first = null) {
     await ask(entry, you, now);
     redraw();
   };
-  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move", changed });
+  const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
+  const focus = `.taking ${taken || "button"}, [data-focus^=whom-], .pad [tabindex="0"]`;
+  if (taken) tell(saidOfTaken(entry));
+  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move", changed, focus });
 }
+
+/**
+ * How the button of a card that may be taken is found again.
+ * @param {At} of
+ */
+const focusOf = ([place, code]) => `take-${place === "mac" ? code : place}`;
 
 /**
  * Whose turn it is and what lies there: where that changes, what was being entered is about another table.
@@ -229,28 +239,65 @@ function tableForm(entry, { view, redraw }) {
   const tap = (place, code) => {
     take(entry, [place, code]);
     redraw();
+    tell(saidOfTaken(entry));
+    if (entry.taken.length === EXCHANGE - 1) focusOn(".laid ~ .pad [tabindex='0']");
   };
   const row = view().zones?.mac ?? [];
   /** @param {Code | null} code */
   const isTaken = (code) => entry.taken.some(([, its]) => its === code);
-  return el(
-    "div",
-    { class: "taking" },
-    row.length
-      ? el(
-          "div",
-          { class: "mac-row", role: "group", "aria-label": t("page.mac"), vars: { "--cards": "7" } },
-          row.map((code) =>
-            cardButton(code, () => tap("mac", code), { pressed: isTaken(code), focus: `take-${code}` }),
-          ),
-        )
-      : null,
+  return roving(
     el(
       "div",
-      { class: "taking-piles", role: "group", "aria-label": t("page.piles") },
-      PILES.map((place) => pileButton(entry, place, view(), () => tap(place, topOf(view(), entry, place)))),
+      { class: "taking" },
+      row.length
+        ? el(
+            "div",
+            { class: "mac-row", role: "group", "aria-label": t("page.mac"), vars: { "--cards": "7" } },
+            row.map((code) =>
+              cardButton(code, () => tap("mac", code), { pressed: isTaken(code), focus: `take-${code}` }),
+            ),
+          )
+        : null,
+      el(
+        "div",
+        { class: "taking-piles", role: "group", "aria-label": t("page.piles") },
+        PILES.map((place) => pileButton(entry, place, view(), () => tap(place, topOf(view(), entry, place)))),
+      ),
     ),
   );
+}
+
+/**
+ * What is taken, and what that asks for, in words.
+ * @param {Entering} entry
+ */
+function saidOfTaken(entry) {
+  const cards = entry.taken.map(([place, code]) =>
+    place === "mac" || code ? cardAt(code, place) : t(`page.pile.${place}`),
+  );
+  const said = cards.length
+    ? t("moves.told.taken", { cards: cards.join(t("list.separator")) })
+    : t("moves.told.nothing");
+  return said + (entry.taken.length ? ` ${stillToLay(entry)}` : "");
+}
+
+/**
+ * How many cards are still to be laid, or that all are there.
+ * @param {Entering} entry
+ */
+function stillToLay(entry) {
+  const left = EXCHANGE - entry.taken.length - entry.laid.length;
+  if (!mayLay(entry)) return t(places(entry)[0] === "mac" ? "illegal.mac-over-seven" : "illegal.cannot-pay");
+  return isWhole(entry) ? t("page.ready", { button: t("moves.enter") }) : t("moves.told.to-lay", { n: left });
+}
+
+/**
+ * Bring the keyboard to where the next thing is done; for whoever taps nothing moves.
+ * @param {string} selector
+ */
+function focusOn(selector) {
+  const place = document.querySelector(`dialog[data-sheet=move] ${selector}`);
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
 
 /**
@@ -304,12 +351,12 @@ function laying(entry, { redraw }) {
     redraw();
   };
   /** @param {Face | null} face */
-  const lay = (face) =>
-    change(
-      () =>
-        entry.laid.length < most &&
-        (entry.laid = [...entry.laid, { face, place: onto.length > 1 ? entry.side : onto[0] }]),
-    );
+  const lay = (face) => {
+    const place = onto.length > 1 ? entry.side : onto[0];
+    change(() => entry.laid.length < most && (entry.laid = [...entry.laid, { face, place }]));
+    tell(`${t("moves.told.laid", { card: cardName(face), where: t(`moves.onto.${place}`) })} ${stillToLay(entry)}`);
+    if (isWhole(entry)) focusOn("#enter");
+  };
   const chosen = entry.laid.map(({ face }) => face);
   return el(
     "div",

@@ -1,10 +1,11 @@
 /** Choosing cards by tap: a pad of all number cards, shelves of the others, and a hand being put together. */
 
-import { cardButton, cardPicture, signOf } from "./cards.js";
+import { cardButton, cardPicture, signOf, typed } from "./cards.js";
 import { cardName, cardText, colourName, colours, copiesOf, faceOf, facesOf } from "./deck.js";
 import { el } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
-import { sheet } from "/static/shell.js";
+import { roving } from "/static/roving.js";
+import { sheet, tell } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
 /** @import { Code, Face, Kind } from "../types.d.ts" */
@@ -26,8 +27,8 @@ const padded = (colour, value) => `${colour}${String(value).padStart(2, "0")}`;
  * @param {{ used?: (face: Face) => number, out?: Out }} of
  */
 export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
-  const said = el("p", { class: "pad-said", role: "status" });
-  return el(
+  const said = el("p", { class: "pad-said" });
+  const pad = el(
     "div",
     { class: "pad" },
     said,
@@ -46,6 +47,7 @@ export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
       ),
     ),
   );
+  return roving(pad);
 }
 
 /**
@@ -62,8 +64,8 @@ function padKey(face, { tapped, said, spent, why }) {
       type: "button",
       class: `key key-${face[0]}`,
       "aria-disabled": reason ? "true" : null,
-      data: { face, focus: `key-${face}` },
-      onclick: () => (reason ? (said.textContent = reason) : tapped(face)),
+      data: { face, focus: `key-${face}`, typed: typed(face) },
+      onclick: () => (reason ? tell((said.textContent = reason)) : tapped(face)),
     },
     el(
       "span",
@@ -91,12 +93,12 @@ function codePad(faces, tapped, out) {
         type: "button",
         "aria-label": `${face}, ${cardName(face)}`,
         disabled: out(face) !== null,
-        data: { focus: `code-${face}` },
+        data: { focus: `code-${face}`, typed: face },
         onclick: () => tapped(face),
       },
       face,
     );
-  return el("div", { class: "code-pad", role: "group", "aria-label": t("picker.codes") }, faces.map(key));
+  return roving(el("div", { class: "code-pad", role: "group", "aria-label": t("picker.codes") }, faces.map(key)));
 }
 
 /**
@@ -248,6 +250,7 @@ export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
   const change = (act) => {
     act();
     changed();
+    tell(count("page.hand", hand.length));
   };
   return el(
     "div",
@@ -259,14 +262,16 @@ export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
       el("span", { class: "soft" }, count("page.hand", hand.length)),
     ),
     hand.length
-      ? el(
-          "div",
-          { class: "cards hand", role: "group", "aria-label": label },
-          hand.map((code, i) =>
-            cardButton(code, () => change(() => hand.splice(i, 1)), {
-              label: t("picker.remove", { card: cardName(code) }),
-              focus: `hand-${i}`,
-            }),
+      ? roving(
+          el(
+            "div",
+            { class: "cards hand", role: "group", "aria-label": label },
+            hand.map((code, i) =>
+              cardButton(code, () => change(() => hand.splice(i, 1)), {
+                label: t("picker.remove", { card: cardName(code) }),
+                focus: `hand-${i}`,
+              }),
+            ),
           ),
         )
       : el("p", { class: "soft hand-none" }, t("picker.none")),

@@ -1,8 +1,9 @@
 /** The table as a picture: Mac's row and the piles. */
 
 import { card, cardButton, signOf, tellingCard } from "./cards.js";
-import { cardName } from "./deck.js";
+import { cardAt } from "./deck.js";
 import { byId, el, fill, found } from "/static/dom.js";
+import { roving } from "/static/roving.js";
 import { count, range, t } from "/static/words.js";
 
 /** @import { Table } from "/types/pages.d.ts" */
@@ -59,6 +60,7 @@ export function draw(place, view, before, tools = null) {
       : null;
   drawMac(view, enter);
   drawPiles(view, enter);
+  for (const id of ["mac", "piles"]) roving(byId(id));
 }
 
 /**
@@ -82,8 +84,8 @@ const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
  */
 const laid = (code, place, enter, options) =>
   enter
-    ? cardButton(code, () => enter(place, code), { ...options, label: t("moves.take", { card: cardName(code) }) })
-    : tellingCard(code, options);
+    ? cardButton(code, () => enter(place, code), { ...options, label: t("moves.take", { card: cardAt(code, place) }) })
+    : tellingCard(code, { ...options, label: cardAt(code, place) });
 
 /**
  * @param {DummView} view
@@ -168,7 +170,7 @@ function drawPile(view, enter) {
     card(null),
     el(
       "span",
-      { class: "draw-count", "aria-label": left },
+      { class: "draw-count", role: "img", "aria-label": left },
       low === high ? String(low) : `≈${Math.round((low + high) / 2)}`,
     ),
   );

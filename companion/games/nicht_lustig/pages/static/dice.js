@@ -56,7 +56,13 @@ export const rolled = ({ black, red, white, pink }) =>
       .flat()
       .map((value) => figure(value === "symbol" ? 0 : value))
       .join(" "),
+    Object.entries({ black, red, white, pink })
+      .map(([colour, values]) => [t(`dice.colour.${colour}`), ...[values].flat().map(called)].join(" "))
+      .join(t("list.separator")),
   );
+
+/** @param {number | "symbol"} value */
+const called = (value) => (value === "symbol" ? t("dice.symbol") : String(value));
 
 /**
  * The dice as they lie; once the targets have run out, whoever still rolls.

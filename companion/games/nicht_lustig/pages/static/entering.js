@@ -1,10 +1,10 @@
 /** Dice by tap: for tables without a camera, and where it saw nothing. */
 
 import { short } from "./cards.js";
-import { colourOf, label, shows, SPECIALS } from "./dice.js";
+import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
-import { el } from "/static/dom.js";
-import { dieRow, mainButton, play, whose } from "/static/forms.js";
+import { el, found } from "/static/dom.js";
+import { dieRow, mainButton, play, tellRoll, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
@@ -71,6 +71,8 @@ export function diceSheet(tools) {
         entry.values[i] = value;
         entry.thrown.add(names[i]);
         redraw();
+        tellRoll(entry.values, i, shows(value, i), dieName(names[i], i));
+        if (rolls === 0 && known(entry.values).length === names.length) found("last-roll")?.focus();
       };
       return [
         el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "dice.enter-all")),
@@ -104,6 +106,13 @@ export function diceSheet(tools) {
 }
 
 /**
+ * What a die is called, of whose colour there are two: by the symbol on it.
+ * @param {DieName} name
+ * @param {number} i
+ */
+const dieName = (name, i) => `${t(`dice.colour.${colourOf(name)}`)}, ${short(SPECIALS[i])}`;
+
+/**
  * One die's values in a row.
  * @param {DieName} name
  * @param {number} i
@@ -114,7 +123,7 @@ export function diceSheet(tools) {
 const pad = (name, i, entry, choose, kept) =>
   dieRow(VALUES, entry.values[i], (value) => choose(i, value), {
     name,
-    label: t(`dice.colour.${colourOf(name)}`),
+    label: dieName(name, i),
     look: `die-${colourOf(name)}`,
     head: el(
       "span",
@@ -128,7 +137,7 @@ const pad = (name, i, entry, choose, kept) =>
     button: (value) => ({
       class: entry.thrown.has(name) ? "is-thrown" : "",
       disabled: kept,
-      "aria-label": label(name, value, i),
+      "aria-label": `${dieName(name, i)}: ${shows(value, i)}`,
       title: shows(value, i),
     }),
   });

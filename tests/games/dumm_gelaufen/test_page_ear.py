@@ -1,0 +1,153 @@
+"""The table by keyboard and ear: what is reached in which order, what it is called, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.web.screens import Visiting, seated
+from tests.web.scripted import Companion
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Companion]:
+    with companion() as running:
+        yield running
+
+
+@pytest.fixture
+def table(house: Companion) -> Companion:
+    return house.anew()
+
+
+HEARS = """() => {
+  window.heard = [];
+  new MutationObserver((records) => records.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+    const region = node.parentElement?.closest("[aria-live=polite], [aria-live=assertive]");
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+    if (region && (!dialog || dialog.contains(region))) window.heard.push(node.textContent.trim());
+  }))).observe(document, { childList: true, subtree: true });
+}"""
+"""Keeps what screen readers are told: what is added to a live region that no dialog lies over."""
+
+
+class Ear:
+    """Somebody who hears the page and has a keyboard."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.keys = 0
+        page.evaluate(HEARS)
+
+    def press(self, *keys: str) -> str:
+        """Press keys one after the other; what has the focus then, by its role and name."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1
+        return self.focused()
+
+    def opens(self, key: str) -> str:
+        """The same for a key that opens a sheet."""
+        self.press(key)
+        self.page.wait_for_selector("dialog[open]")
+        return self.focused()
+
+    def focused(self) -> str:
+        told = self.page.locator(":focus").aria_snapshot()
+        return told.removeprefix("- ").partition("\n")[0].rstrip(":")
+
+    def heard(self, ends: str) -> list[str]:
+        """What was said since, once this was."""
+        self.page.wait_for_function(
+            "s => window.heard.some(it => it.endsWith(s))", arg=ends
+        )
+        said: list[str] = self.page.evaluate("() => window.heard.splice(0)")
+        return said
+
+
+ARRIVING = (
+    'button "Switch sound on"',
+    'button "Menu"',
+    'button "Ann"',
+    'button "Bob"',
+)
+SITS = ("You are Bob.", "Your turn!", "Sound is on.")
+TO_MAC = (
+    'button "What can I do now?"',
+    'button "Switch sound off" [pressed]',
+    'button "Menu"',
+    'button "Take red 7"',
+)
+"""From whose turn it is to Mac's row."""
+
+
+def test_an_exchange_by_ear(table: Companion, visit: Visiting) -> None:
+    """Who one is, whose turn it is and what every key did is said; from the turn to the move it takes 11 keys."""
+    table.others.legal = TURN
+    table.show(camera=False)
+    ear = Ear(visit().open("/").page)
+
+    assert ARRIVING == tuple(ear.press("Tab") for _ in ARRIVING)
+    ear.press("Enter")
+    assert list(SITS) == ear.heard("Sound is on.")
+    ear.page.wait_for_selector("#turn:focus")
+    assert 'heading "Your turn! Round 2" [level=1]' == ear.focused()
+
+    ear.keys = 0
+    assert TO_MAC == tuple(ear.press("Tab") for _ in TO_MAC)
+    assert 'button "red 7" [pressed]' == ear.opens("Enter")
+    assert ["Taken: red 7. 2 cards still to lay."] == ear.heard("to lay.")
+    assert 'button "green 11"' == ear.press("ArrowRight")
+    # The keyboard goes to where something is laid.
+    assert 'button "red 1"' == ear.press("Enter")
+    assert ["Taken: red 7, green 11. 1 card still to lay."] == ear.heard("to lay.")
+    assert 'button "yellow 4"' == ear.press("y", "4")
+    assert 'button "Enter move"' == ear.press("Enter")
+    assert ["yellow 4 laid, with Mac. “Enter move” is ready."] == ear.heard("is ready.")
+    ear.press("Enter")
+    ear.page.wait_for_selector("dialog", state="detached")
+
+    assert 11 >= ear.keys
+    assert ["R07-2", "G11-1"] == [code for _, code in table.said[-1]["move"]["take"]]
+    assert "Entered." in ear.heard("Entered.")
+
+
+def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) -> None:
+    """One card for two: every pile says which it is, a card that cannot be meant says why."""
+    table.others.legal = TURN
+    table.show(camera=False)
+    ear = Ear(seated(visit(), 1).page)
+    ear.page.focus("#turn")
+    ear.keys = 0
+    piles = [ear.press("Tab") for _ in range(5)][-1]
+    assert 'button "Take yellow 10, left"' == piles
+    assert (
+        'button "Take draw pile. About 35 to 38 cards left in the draw pile"'
+        == ear.press("ArrowRight")
+    )
+    assert 'button "Take green 9, right"' == ear.press("ArrowRight")
+    ear.press("ArrowLeft", "ArrowLeft")
+    assert 'button "yellow 10 left · 1" [pressed]' == ear.opens("Enter")
+    assert ["Taken: yellow 10, left. 2 cards still to lay."] == ear.heard("to lay.")
+
+
+def test_the_line_by_ear(table: Companion, visit: Visiting) -> None:
+    """That the Pi is not heard, and that it is heard again, is said once each, in the sheet that lies over the page."""
+    phone = seated(visit(own=True), 1)
+    ear = Ear(phone.page)
+    phone.page.click("#menu")
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    assert ["Not connected – looking for Murphy …"] == ear.heard("looking for Murphy …")
+    phone.context.set_offline(False)
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+
+    assert "Connected again." in ear.heard("Connected again.")
