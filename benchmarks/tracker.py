@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.events import Question
 from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.table.table_check import is_explained
 from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal
@@ -125,6 +126,7 @@ class Score:
     missing: int = 0
     follow_ups: int = 0
     illegal: int = 0
+    unexplained: int = 0
     games: int = 0
     finished: int = 0
     cost: list[float] = field(default_factory=list)
@@ -195,6 +197,8 @@ class Game:
     before: list[Any] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
     finished: bool = False
+    unexplained: int = 0
+    """Looks at a table that no hypothesis has."""
     second_thoughts: list[SecondThought] = field(default_factory=list)
 
 
@@ -219,6 +223,7 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
             begun = time.process_time()
             outcome = game.session.observe(observation)
             game.costs.append(time.process_time() - begun)
+            game.unexplained += not is_explained(game.session.state)
             changed = isinstance(observation, Settled) and bool(observation.steps)
             if lays and changed and game.truths:
                 game.truths[-1].settled = onlooker.at
@@ -249,6 +254,7 @@ def scored(game: Game) -> Score:
     score = Score(games=1, finished=game.finished, cost=game.costs)
     score.exchanges = sum(truth.kind == "exchange" for truth in game.truths)
     score.follow_ups = sum(_is_follow_up(e) for _, e in game.events)
+    score.unexplained = game.unexplained
     score.illegal = sum(e["event"] == "illegal" for _, e in game.events)
     first: dict[int, float] = {}
     for at, event in game.events:
@@ -328,6 +334,7 @@ def report(total: Score) -> dict[str, Any]:
         "asked_share": round(total.asked / max(1, total.exchanges), 4),
         "follow_ups": total.follow_ups,
         "illegal_told": total.illegal,
+        "unexplained_looks": total.unexplained,
         "looks_from_settled_to_told": {
             "none": round(total.looks.count(0) / max(1, len(total.looks)), 4),
             "p99": sorted(total.looks or [0])[int(len(total.looks) * 0.99)],

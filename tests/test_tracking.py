@@ -200,6 +200,17 @@ class TestSeating:
         assert apart(180.0, there) < 1.0
         assert apart(170.0, elsewhere) < 3.0
 
+    def test_a_place_that_was_read_wrong_at_first_does_not_stay(self) -> None:
+        """Two reaches were told from the left; since then they come from the bottom, where he is soon known to sit."""
+        seating = Seating.of(2).reached(0, 286.0).reached(0, 286.0)
+
+        assert seating.likely(0, 188.0) < log(0.01)
+        for bearing in (188.0, 190.0, 185.0):
+            seating = seating.reached(0, bearing)
+
+        assert seating.likely(0, 188.0) > log(0.4)
+        assert seating.place(0) in (188.0, 190.0, 185.0)
+
     def test_an_arm_that_may_be_anybodys_is_weighed_by_how_many_sit_there(self) -> None:
         """Of three players one reaches in from there: as likely as that it was just his."""
         seating = Seating.of(3)

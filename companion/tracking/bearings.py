@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, cos, degrees, exp, log, pi, radians, sin, sqrt
+from math import exp, log, pi, sqrt
 from typing import Final, TypeAlias
 
 from companion.table import Side
@@ -15,8 +15,8 @@ SPREAD: Final = 8.0
 """The spread of one person's reaches, in degrees: of painted arms, two in three are within 5, four in five within 8."""
 ODD: Final = 0.02
 """However often somebody reached in from one place, they may lean over from another."""
-REMEMBERED: Final = 12.0
-"""The place is the mean over so many recent reaches: people move their chairs."""
+REMEMBERED: Final = 12
+"""So many of somebody's last reaches tell where the next one comes from."""
 MIDDLES: Final[dict[Side, Bearing]] = {
     "top": 0.0,
     "right": 90.0,
@@ -27,50 +27,37 @@ MIDDLES: Final[dict[Side, Bearing]] = {
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """For each seat, clockwise, the number of reaches seen and the sum of their directions (x, y)."""
+    """For each seat, clockwise, from where it reached in last: people lean over, move their chairs, and are taken for others."""
 
-    reaches: tuple[tuple[float, float, float], ...]
+    reaches: tuple[tuple[Bearing, ...], ...]
 
     @staticmethod
     def of(seats: int) -> Seating:
         """Before anybody has reached in."""
-        return Seating(((0.0, 0.0, 0.0),) * seats)
+        return Seating(((),) * seats)
 
     def reached(self, seat: int, bearing: Bearing) -> Seating:
         """The seating after one more reach by a player."""
-        count, x, y = self.reaches[seat]
-        keep = min(1.0, (REMEMBERED - 1) / count) if count else 0.0
-        # An odd reach says nothing of the place.
-        usual = 1 - ODD * _EVEN / exp(self.likely(seat, bearing)) if count else 1.0
-        turned = radians(bearing)
-        new = (
-            count * keep + usual,
-            x * keep + usual * sin(turned),
-            y * keep + usual * cos(turned),
-        )
+        new = (*self.reaches[seat], bearing)[-REMEMBERED:]
         return Seating((*self.reaches[:seat], new, *self.reaches[seat + 1 :]))
 
     def place(self, seat: int) -> Bearing | None:
-        """The direction from which a player reaches in; None while it is unknown."""
-        count, x, y = self.reaches[seat]
-        return degrees(atan2(x, y)) % 360 if count else None
+        """The direction from which a player reaches in, the latest of equals; None while it is unknown."""
+        mine = self.reaches[seat][::-1]
+        return max(mine, key=lambda one: _near(mine, one), default=None)
 
     def known(self, reaches: int) -> bool:
         """Whether every player was seen to reach in at least so often."""
-        return all(count >= reaches for count, _, _ in self.reaches)
+        return all(len(mine) >= reaches for mine in self.reaches)
 
     def likely(self, seat: int, bearing: Bearing | None) -> float:
         """The log-likelihood of an arm from this direction if it is this player's; 0 for their usual direction."""
         if bearing is None or seat >= len(self.reaches):
             return 0.0
-        place = self.place(seat)
-        if place is None:
+        mine = self.reaches[seat]
+        if not mine:
             return self._anywhere(seat, bearing)
-        count = self.reaches[seat][0]
-        spread = SPREAD * sqrt(1 + 1 / count)
-        off = apart(place, bearing) / spread
-        near = exp(-off * off / 2) * SPREAD / spread
-        return log((1 - ODD) * near + ODD * _EVEN)
+        return log((1 - ODD) * _near(mine, bearing) + ODD * _EVEN)
 
     def anybodys(self, bearing: Bearing) -> float:
         """The log-likelihood of an arm from this direction if it may as well be anybody's; 0 as above."""
@@ -100,6 +87,13 @@ class Seating:
 
 _EVEN: Final = SPREAD * sqrt(2 * pi) / 360
 """The likelihood of a direction if an arm may come from anywhere, relative to one that always comes from there."""
+
+
+def _near(reaches: tuple[Bearing, ...], bearing: Bearing) -> float:
+    """The likelihood of a direction by those of other reaches, relative to one that is theirs: a kernel density estimate."""
+    spread = SPREAD * sqrt(1 + 1 / len(reaches))
+    off = (apart(one, bearing) / spread for one in reaches)
+    return sum(exp(-x * x / 2) for x in off) / len(reaches) * SPREAD / spread
 
 
 def apart(one: Bearing, other: Bearing) -> float:

@@ -113,6 +113,9 @@ def _line(event: Json) -> Iterator[Line]:
             yield _only(event, "event", "card", "player", "kind")
         case e.Question() as question:
             yield {"event": "question"} | question_json(question)
+        case e.BeliefCorrected():
+            text = message("announce.out-of-step").to_json()
+            yield {"event": "trouble", "text": text}
         case e.Violated() | e.ViolationResolved() as violation:
             why = _only(event, "event", "reason", "player")
             yield why | {"text": violation_text(violation).to_json()}

@@ -240,6 +240,46 @@ def test_a_card_read_late_is_of_the_claim(told: Session[TableState]) -> None:
     assert told.view()["claim"] is None
 
 
+def test_a_card_that_others_are_laid_on_is_of_the_claim(
+    told: Session[TableState],
+) -> None:
+    """It lay there, and is not read any more; the verdict is given once, and not again while the hand is gathered up."""
+    judged = lay(told, TASK, *HAND[:3])
+    judged += lay(told, TASK, *HAND[1:], after=1.0)
+    judged += lay(told, TASK, *HAND[1:], after=9.0)
+    judged += lay(told, TASK, *HAND[4:], after=1.0)
+    judged += lay(told, HAND[0], *HAND[7:], after=1.0)
+    judged += lay(told, HAND[0], *HAND[7:], after=9.0)
+    judged += lay(told)
+
+    assert [sorted(HAND)] == [sorted(claim["hand"]) for claim in judged]
+
+
+def test_a_card_that_shows_as_others_go_amends_the_verdict(
+    told: Session[TableState],
+) -> None:
+    """The last one lay under the others from the beginning."""
+    lay(told, TASK, *HAND[:-1])
+    (first,) = lay(told, TASK, *HAND[:-1], after=9.0)
+    (second,) = lay(told, TASK, *HAND[4:])
+    later = lay(told, *HAND[8:]) + lay(told, *HAND[8:], after=9.0) + lay(told)
+
+    assert (list(HAND[:-1]), list(HAND)) == (first["hand"], second["hand"])
+    assert [] == later
+
+
+def test_one_card_that_is_no_longer_read_ends_no_claim(
+    told: Session[TableState],
+) -> None:
+    """It was pushed under another one while the hand is still laid out."""
+    judged = lay(told, TASK, *HAND[:4])
+    judged += lay(told, TASK, *HAND[1:4], after=1.0)
+    judged += lay(told, TASK, *HAND[1:], after=1.0)
+    judged += lay(told, TASK, *HAND[1:], after=9.0)
+
+    assert [sorted(HAND)] == [sorted(claim["hand"]) for claim in judged]
+
+
 @pytest.mark.parametrize(("arm", "whose"), [(180.0, 0), (300.0, 1), (60.0, 2)])
 def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     """Three have reached in, each from his chair; the order of play says that it is the first one's turn again."""

@@ -19,7 +19,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
     fast_replace,
 )
-from companion.table import Side, Table, Visit
+from companion.table import Settled, Side, Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
 
@@ -221,6 +221,39 @@ class TestNobodyIsToldOff:
 
         (told,) = script.session.state.told
         assert ("final", True) == (told.standing, told.sure)
+
+    def test_who_takes_before_the_row_is_read_again_may_be_the_next_one(self) -> None:
+        """Ann took one and lays two; Bob, who has reached in before, has taken one by then, and his arm is told of when it goes."""
+        script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1")
+        for side, card in (("left", "G02-1"), ("right", "G03-1")):
+            played(f"arm {side}\ndraw\ndraw\nlay left {card}", script)
+        played("arm bottom\ntake mac R03-1\ncross mac\nlay mac G08-1", script)
+        played("lay mac G09-1", script)
+        script.stage.zones["mac"].remove("R04-1")
+        (seen,) = script.stage.perform(["part", "mac"])
+        assert isinstance(seen, Settled)
+
+        script.session.observe(replace(seen, steps=seen.steps[::-1]))
+
+        assert () == script.session.state.violations
+        assert ["G08-1", "G09-1"] == turn(script, 4)["laid"]
+        assert script.session.state.told_as(4).sure
+
+    def test_what_no_turn_explains_is_told_and_counts(self) -> None:
+        """So many hands hover over a pile that what came to it seems misread, until it has lain there for a while."""
+        script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1")
+        played("arm left\ncross left\n" + "reach left\n" * 20, script)
+        played("lay left G10-1\npart left", script)
+        before = [card and card.code for card in script.session.state.state.left]
+        script.heard()
+
+        played("wait 2\nwait 3", script)
+
+        assert ["Y01-1"] == before
+        assert ["G10-1", "Y01-1"] == [
+            card and card.code for card in script.session.state.state.left
+        ]
+        assert ["trouble"] == [line["event"] for line in script.heard()]
 
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self) -> None:
         """It is settled without being sure: the answer to the first may tell it, too."""

@@ -11,6 +11,7 @@ from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
+from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
 from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
@@ -152,13 +153,12 @@ class TestRunShort:
         arms_known(script)
         counted(script, 9, 1, 1)
         played("arm bottom\ndraw\nlay actions A01-1", script)
-        answer(script, "drawn", "1")
 
         played("arm left\ndraw\nlay actions A02-1\ndraw", script)
         played("arm right\ndraw", script)
         played("arm left\ntake mac R01-1\nlay mac R08-1", script)
 
-        assert [[11, 11], [1, 1], [1, 1]] == sizes(script.session)
+        assert [[11, 12], [1, 1], [1, 1]] == sizes(script.session)
 
 
 class TestWhatNobodySaw:
@@ -188,7 +188,6 @@ class TestWhoDrew:
         script = played("")
         counted(script, 9, 2, 2)
         played("draw\nlay actions A01-1", script)
-        answer(script, "drawn", "1")
         played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
         played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
         (asked,) = (q for q in script.session.state.questions if q.topic == "short")
@@ -197,7 +196,7 @@ class TestWhoDrew:
 
         answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))
 
-        assert [[11, 11], [2, 2], [3, 3]] == sizes(script.session)
+        assert [[11, 12], [2, 2], [3, 3]] == sizes(script.session)
 
     def test_an_at_once_card_is_shown_by_its_drawer(self) -> None:
         """Ann drew two; what Bob draws in between for being short is obeyed by nobody."""
@@ -222,14 +221,13 @@ class TestOneHandOrAnother:
         arms_known(script)
         counted(script, 9, 1, 9)
         played("arm bottom\ndraw\nlay actions A01-1", script)
-        answer(script, "drawn", "1")
         played("arm left\ndraw\ndraw\nlay actions A02-1", script)
         played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
 
         for asked in [q for q in script.session.state.questions if q.topic == "drawn"]:
             script.session.answer(asked.id, "2")
 
-        assert [[11, 11], [1, 1], [9, 9]] == sizes(script.session)
+        assert [[11, 12], [1, 1], [9, 9]] == sizes(script.session)
 
     def test_whose_card_another_draws_for_is_told_by_the_arm(self) -> None:
         """Ann, who has two cards, throws away A05 and K05 (A5): it is no turn of Bob's that K05 lies there."""
@@ -310,7 +308,23 @@ class TestReplayed:
         assert [m.CardsTaken(0, (At(DRAW),)), m.CardsTaken(0, (top,))] == [
             event for event in told if isinstance(event, m.CardsTaken)
         ]
-        assert m.AtOnceCardShown(0, played) == told[1]
+        assert m.AtOnceCardShown(0, played) == told[2]
+
+    def test_another_card_may_have_come_with_an_at_once_card(self) -> None:
+        """One hand was seen: the count is a range, and what is known of hands stays known."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 9, 9)
+
+        played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+        played("arm left\ndraw\nlay actions A02-1", script)
+        played("arm right\ntake mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
+        played("arm bottom\ntake mac R05-1", script)
+
+        assert [] == [q.topic for q in script.session.state.questions]
+        assert [[10, 10], [9, 10], [10, 10]] == sizes(script.session)
+        chart = charted(script.session.state.state.history)
+        assert {0} == chart.cards[Card.parse("R01-1")]
 
 
 class TestShuffledMeanwhile:
@@ -405,7 +419,7 @@ class TestQuestionsThatLapse:
         tell_corrected(recorder, told, thrown)
         ask_follow_ups(recorder)
 
-        assert ["drawn", "whom"] == asked
+        assert ["whom"] == asked
         assert () == recorder.table_state.questions
 
 

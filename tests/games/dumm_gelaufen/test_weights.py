@@ -42,6 +42,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
+from companion.games.dumm_gelaufen.tracker.turn_transitions import closings
 from companion.games.dumm_gelaufen.tracker.zone_transitions import (
     discarded,
     reshuffled,
@@ -93,7 +94,7 @@ class TestHabits:
         ("visits", "drawn", "expected"),
         [
             (0, 0, 0.0),
-            (2, 0, 2 * RESTED),
+            (2, 0, RESTED + ONE_MORE_REACH),
             (0, 1, UNSEEN),
             (0, 2, UNSEEN + EITHER),
             (1, 1, SEEN),
@@ -154,12 +155,12 @@ class TestHabits:
     @pytest.mark.parametrize(
         ("spare", "hands", "expected"),
         [
-            (0, True, TOGETHER + likelihoods.UNSEEN + RECONSIDERED),
-            (0, False, TOGETHER + RECONSIDERED),
-            (1, True, TOGETHER - ONE_MORE_REACH + RECONSIDERED),
-            (2, True, -2 * ONE_MORE_REACH + RECONSIDERED),
-            (5, True, -2 * ONE_MORE_REACH + RECONSIDERED),
-            (-1, True, TOGETHER + likelihoods.UNSEEN + RECONSIDERED),
+            (0, True, TOGETHER + likelihoods.UNSEEN + RECONSIDERED + OVERTAKEN),
+            (0, False, TOGETHER + RECONSIDERED + OVERTAKEN),
+            (1, True, TOGETHER - ONE_MORE_REACH + RECONSIDERED + OVERTAKEN),
+            (2, True, -2 * ONE_MORE_REACH + RECONSIDERED + OVERTAKEN),
+            (5, True, -2 * ONE_MORE_REACH + RECONSIDERED + OVERTAKEN),
+            (-1, True, TOGETHER + likelihoods.UNSEEN + RECONSIDERED + OVERTAKEN),
         ],
     )
     def test_a_card_taken_and_laid_back(
@@ -174,7 +175,19 @@ class TestHabits:
         ways = ways.learned(0, 0, relaid=False, together=False, apart=False)
 
         usual = log(2 / (exp(-RECONSIDERED) + 2))
-        assert isclose(usual - 2 * ONE_MORE_REACH, ways.relays(2))
+        assert isclose(usual, ways.relaying)
+        assert isclose(usual - 2 * ONE_MORE_REACH + OVERTAKEN, ways.relays(2))
+
+    def test_a_card_laid_back_is_as_rare_where_it_is_seen(self) -> None:
+        """An exchange in which the same card came back costs what it costs unseen: it may as well have been turned over only."""
+        one, other = At("mac", MAC[0]), At("mac", LEFT[0])
+        turn = PartialTurn(0, taken=(one,), laid=(one, other), visits=3)
+        plain = PartialTurn(0, taken=(one,), laid=(other, At("mac")), visits=3)
+
+        ((_, back),) = closings(turn, MAC, HANDS)
+        ((_, usual),) = closings(plain, MAC, HANDS)
+
+        assert isclose(HANDS.relaying, back - usual)
 
     @pytest.mark.parametrize(
         ("seconds", "rested", "share"),

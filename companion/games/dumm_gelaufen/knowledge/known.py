@@ -314,7 +314,7 @@ def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
 
 
 def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
-    """A hand was counted; one that may count more or less than was known has changed unseen."""
+    """A hand was counted; one that may count one more than was known has drawn it, any other that counts otherwise has changed unseen."""
     # Possibilities that cannot be are among them still, and may have room for any count.
     real = possibilities.pruned(known.cards)
     low, high = possibilities.size(real, player)
@@ -322,6 +322,10 @@ def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
     found = possibilities.pruned(sized)
     if found and low <= fewest and most <= high:
         return replace(known, cards=found)
+    if low <= fewest <= most == high + 1:
+        drew = drawn(known, player, 1)
+        fewer = known.cards if fewest == low else ()
+        return replace(drew, cards=possibilities.fewer((*fewer, *drew.cards)))
     return doubted(known, sizes={player: (fewest, most)})
 
 

@@ -50,6 +50,8 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("corrected", message("session.laid-out"))
         case c.ClaimJudged():
             yield _claim(before, event)
+        case e.BeliefCorrected():
+            yield Announcement("corrected", message("announce.out-of-step"))
         case e.Paused(paused):
             key = "announce.paused" if paused else "announce.resumed"
             yield Announcement("pause", message(key))
@@ -77,7 +79,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             | e.PhaseBegan()
             | e.TableTyped()
             | e.TableMisread()
-            | e.BeliefCorrected()
             | e.TapCounted()
             | c.ClaimCalled()
             | c.ClaimSeen()

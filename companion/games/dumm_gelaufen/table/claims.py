@@ -116,7 +116,7 @@ def claimed(
     cards = table_state.table[CLAIM]
     before = () if table_state.claim is None else table_state.claim.cards
     unjudged = table_state.claim is not None and not table_state.claim.judged
-    if unjudged and _are_put_back(before, cards):
+    if _are_put_back(before, cards) and (unjudged or _is_amended(table_state, cards)):
         # What lay there was all; a card may be read only now that another has gone from it.
         whole = tuple(dict.fromkeys((*before, *cards)))
         if whole != before:
@@ -135,16 +135,24 @@ def claimed(
 
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Whether the cards of a claim are being taken back: some of them leave and none comes, or the murphy card leaves."""
+    """Whether the cards of a claim are being taken back: several of them leave, and no more come, or the murphy card leaves."""
     gone = [card_of(code) for code in before if code not in cards]
     murphy = any(card and card.kind is CardKind.TASK for card in gone)
-    return set(cards) < set(before) or murphy
+    return len(gone) > max(1, len(set(cards) - set(before))) or murphy
+
+
+def _is_amended(table_state: TableState, cards: tuple[str, ...]) -> bool:
+    """Whether a card of a claim that was judged shows only now that others go from it, and nothing else has happened."""
+    claim = table_state.claim
+    if claim is None or set(cards) <= set(claim.shown):
+        return False
+    return _goes_back(table_state, cards) and _is_last(table_state, claim)
 
 
 def _patience(table_state: TableState, claim: c.LaidClaim) -> float:
     """Seconds without a further card before a claim is judged."""
     fewest, _ = table_state.state.hands[claim.player].size
-    return QUIET if len(claim.cards) > fewest else PATIENT
+    return QUIET if len(claim.shown) > fewest else PATIENT
 
 
 def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
@@ -175,9 +183,13 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
 
 
 def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
-    """Whether cards of a claim that was judged are being taken back."""
+    """Whether what lies there is left of a claim that was judged: nothing else, or some of it has gone and no other murphy card come."""
     claim = table_state.claim
-    return claim is not None and claim.judged and set(cards) < set(claim.cards)
+    if claim is None or not claim.judged:
+        return False
+    new = [card_of(code) for code in cards if code not in claim.shown]
+    murphy = any(card and card.kind is CardKind.TASK for card in new)
+    return not new or (not murphy and not set(claim.cards) <= set(cards))
 
 
 def _grows(table_state: TableState, cards: tuple[str, ...]) -> bool:
@@ -186,7 +198,8 @@ def _grows(table_state: TableState, cards: tuple[str, ...]) -> bool:
     return (
         claim is not None
         and _is_last(table_state, claim)
-        and set(claim.cards) < set(cards)
+        and set(claim.cards) <= set(cards)
+        and not set(cards) <= set(claim.shown)
     )
 
 
@@ -236,6 +249,7 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     cards = [card for code in claim.cards if (card := card_of(code))]
     tasks = [card for card in cards if card.kind is CardKind.TASK]
     hand = tuple(card for card in cards if card.kind is not CardKind.TASK)
+    hand += tuple(_beneath(recorder.table_state, claim))
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         whose = claim.player
         if claim.arms:
@@ -253,6 +267,16 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
         counted = all(told.sure for told in recorder.table_state.told)
         shown = m.Claim(whose, tasks[0], hand, None, unsure, counted)
         tell_claim(recorder, shown, since, laid=True)
+
+
+def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[Card]:
+    """The number cards that were laid to a claim, and lie under others by now: they lie nowhere else."""
+    lying = {code for cards in table_state.table.zones.values() for code in cards}
+    for code in claim.shown:
+        card = card_of(code)
+        number = card is not None and card.kind is CardKind.NUMBER
+        if card is not None and number and code not in {*claim.cards, *lying}:
+            yield card
 
 
 def _played_on(table_state: TableState, claims: int, laid: float) -> int | None:

@@ -249,10 +249,17 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
     before, cards = table_state.claim, event.cards
     if not cards:
         return replace(table_state, claim=None)
+    goes_on = before and (event.grows or event.judged or not before.judged)
+    shown = tuple(
+        dict.fromkeys((*(before.shown if before and goes_on else ()), *cards))
+    )
     if before and event.judged:
-        return replace(table_state, claim=replace(before, cards=cards, gone=True))
+        gone = replace(before, cards=cards, shown=shown, gone=True)
+        return replace(table_state, claim=gone)
     laid = event.at if event.laid is None else event.laid
-    claim = c.LaidClaim(cards, event.at, event.player, laid, arms=event.arms)
+    claim = c.LaidClaim(
+        cards, event.at, event.player, laid, arms=event.arms, shown=shown
+    )
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after

@@ -13,7 +13,10 @@ VerdictName: TypeAlias = Literal["yes", "no", "depends"]
 
 @dataclass(frozen=True, slots=True)
 class LaidClaim:
-    """What lies in the claim zone: since when it is as it is and when the first hand came with it (source time), and whether it was judged already."""
+    """What lies in the claim zone: since when it is as it is and when the first hand came with it (source time), and whether it was judged already.
+
+    ``shown`` are all cards that lay there since it was begun: some may lie under others now.
+    """
 
     cards: tuple[str, ...]
     at: float
@@ -28,6 +31,7 @@ class LaidClaim:
     """The state that the verdict led to."""
     arms: tuple[float, ...] | None = ()
     """From where the hands came that laid it out; None where somebody has said whose it is."""
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ def _follow_ups(
     table_state: TableState, told: TurnRecord
 ) -> Iterator[tuple[e.Topic, Iterator[e.Choice]]]:
     candidate = told.candidate
-    if candidate.uncounted:
+    if candidate.uncounted and _is_short(table_state, told):
         yield "drawn", _one_or_two(candidate)
     whom = [card for card in candidate.played if card.face in ASKS_WHOM]
     if whom and candidate.whom is None and _matters(table_state, whom[0]):
@@ -162,6 +162,14 @@ def _follow_ups(
         yield "swapped", _swapped(table_state, candidate, candidate.whom)
     elif whom and whom[0].face == "K10" and candidate.worked is None:
         yield "worked", _worked(candidate)
+
+
+def _is_short(table_state: TableState, told: TurnRecord) -> bool:
+    """Whether more follows from how many cards somebody drew than their count, which else stays a range: they have none, or drew for having none (rules, A6)."""
+    player = told.candidate.player
+    before = [t.candidate for t in table_state.told if t.id < told.id][-1:]
+    drew = any(player in turn.refilled for turn in before)
+    return drew or not table_state.state.hands[player].size[0]
 
 
 def _matters(table_state: TableState, card: Card) -> bool:

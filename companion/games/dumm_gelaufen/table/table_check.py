@@ -1,6 +1,7 @@
 """Comparison of the table with the state: at the set-up, in a rebuild, and when the table is declared right."""
 
 from collections.abc import Collection, Iterator
+from math import inf
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
@@ -121,8 +122,16 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     only not be read yet.
     """
     table_state = recorder.table_state
+    if table_state.table.covered:
+        return
+    # What was misread has been read again by now.
+    quiet = PATIENCE <= table_state.at - table_state.evidence_at < inf
+    if quiet and not is_explained(table_state):
+        recorder.record(e.BeliefCorrected(m.visible(table_state.state)))
+        recorder.record(e.FactsStated((as_it_lies(table_state),), settles=True))
+        return
     best = likely_hypotheses(table_state)[0]
-    if table_state.open or not best.turn.untouched or table_state.table.covered:
+    if table_state.open or not best.turn.untouched:
         return
     state = table_state.state
     unread = [zone for zone in PILES if zone in touched and not table_state.table[zone]]
@@ -146,11 +155,27 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     recorder.record(e.FactsStated((fact,), anew=anew))
 
 
-def _is_out_of_step(table_state: TableState, best: Hypothesis) -> bool:
-    """Whether the likeliest hypothesis has not what lies there."""
-    shown = {zone: cards_of(table_state.table, zone) for zone in (MAC, *PILES)}
-    piles = any(fitted(best.pile(zone), shown[zone]) is None for zone in PILES)
-    return piles or {*best.mac} - {None} != {*shown[MAC]}
+def is_explained(table_state: TableState) -> bool:
+    """Whether by some hypothesis there lies what shows where nothing covers it: else it is misread, or nobody saw how it came."""
+    table = table_state.table
+    elsewhere = bool(table_state.awaited) or table_state.stage != "play"
+    if elsewhere or any(buried(table, zone) for zone in PILES):
+        return True
+    zones = {MAC, *PILES} - table.covered
+    hypotheses = table_state.belief.hypotheses
+    return any(not _is_out_of_step(table_state, h, zones) for h in hypotheses)
+
+
+def _is_out_of_step(
+    table_state: TableState,
+    hypothesis: Hypothesis,
+    zones: Collection[str] = (MAC, *PILES),
+) -> bool:
+    """Whether by a hypothesis something else lies in one of these zones than shows there."""
+    shown = {zone: cards_of(table_state.table, zone) for zone in zones}
+    row = {*hypothesis.mac} - {None} != {*shown.get(MAC, hypothesis.mac)} - {None}
+    piles = (zone for zone in PILES if zone in shown)
+    return row or any(fitted(hypothesis.pile(z), shown[z]) is None for z in piles)
 
 
 def _unlike(table_state: TableState, zone: str) -> bool:

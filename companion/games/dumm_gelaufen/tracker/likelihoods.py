@@ -108,13 +108,17 @@ class TablePrior:
         together = TOGETHER * (spare < 2)
         missed = UNSEEN * (spare < 1 and self.hands)
         for_something = ONE_MORE_REACH * min(2, max(0, spare))
-        how_often = log((1 + self.relaid) / (exp(-RECONSIDERED) + self.whole))
-        return together + missed - for_something + how_often
+        return together + missed - for_something + self.relaying + OVERTAKEN
+
+    @property
+    def relaying(self) -> float:
+        """How likely it is that a card that was taken is laid back in the same turn, as a logarithm."""
+        return log((1 + self.relaid) / (exp(-RECONSIDERED) + self.whole))
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""
         if drawn == 0:
-            return RESTED * visits
+            return visits and RESTED + ONE_MORE_REACH * (visits - 1)
         if visits == 0:
             return log(self._misses) + log(self._at_one_reach) * (drawn - 1)
         met = log(1 - self._misses)

@@ -140,10 +140,8 @@ def _blindly(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[Pile
 
 
 def _covered(rest: m.Pile, shown: tuple[Card, ...]) -> int:
-    """How many cards an unread one lies over, as far as what shows tells; where nothing shows, over the one that lay open."""
-    if not shown:
-        return min(1, len(rest))
-    return rest.index(shown[0]) if shown[0] in rest else 0
+    """How many cards an unread one lies over, as far as what shows tells."""
+    return rest.index(shown[0]) if shown and shown[0] in rest else 0
 
 
 def _fresh(rest: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:

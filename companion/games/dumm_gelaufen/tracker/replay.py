@@ -139,9 +139,13 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
 def _drawn_with_it(
     facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[At, ...]
 ) -> None:
-    """Draw an at-once card: with another one, though one hand was seen, where the rules allow nothing else."""
-    if not facts.move(m.Take(candidate.player, drawn)) and candidate.uncounted:
-        facts.move(m.Take(candidate.player, (At(DRAW), At(DRAW))))
+    """Draw an at-once card: perhaps with another one, and certainly where the rules allow nothing else."""
+    player = candidate.player
+    if facts.move(m.Take(player, drawn)) and candidate.uncounted:
+        fewest, most = facts.state.hands[player].size
+        facts.correct(m.HandCounted(player, fewest, most + 1))
+    elif candidate.uncounted:
+        facts.move(m.Take(player, (At(DRAW), At(DRAW))))
 
 
 def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:

@@ -233,7 +233,7 @@ def _shared(
 ) -> Iterator[Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
     for between in shown_between(hypothesis, evidence):
-        for mine in range(1, max(2, evidence.visits)):
+        for mine in range(1, max(1, evidence.visits) + 1):
             visits = evidence.visits - mine
             # The hand of the next one may be told of later than what it did.
             late = 0.0 if visits > 0 else likelihoods.OVERTAKEN

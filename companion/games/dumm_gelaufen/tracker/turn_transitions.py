@@ -37,7 +37,9 @@ def closings(
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
         why = wrong(turn, mac)
-        yield _candidate(turn, wrong=why), _unlikely(turn, mac, why)
+        mixed = why is IllegalReason.AREAS_MIXED
+        hovering = prior.reaches(turn.reaches, 0) if turn.taken and not mixed else 0.0
+        yield _candidate(turn, wrong=why), _unlikely(turn, mac, why) + hovering
 
 
 def _unlikely(turn: PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
@@ -81,7 +83,7 @@ def _with_mac(
         return
     match taken, laid:
         case (2, 1) | (1, 2):
-            yield _candidate(turn), 0.0
+            yield _candidate(turn), _relaid(turn, prior)
         case 1, 0 if before >= 2:
             yield (
                 _candidate(turn, taken=(relaid,), laid=(relaid,)),
@@ -99,7 +101,8 @@ def _with_piles(
 ) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
-        yield _candidate(turn), prior.reaches(turn.reaches, 0)
+        hovering = prior.reaches(turn.reaches, 0)
+        yield _candidate(turn), hovering + _relaid(turn, prior)
     elif not taken and laid in (1, 2):
         drawn = 3 - laid
         yield _candidate(turn, drawn), prior.reaches(turn.reaches, drawn)
@@ -107,6 +110,11 @@ def _with_piles(
         relaid = At(turn.taken[0].place)
         score = _relays(turn, prior) + prior.reaches(turn.reaches, 0)
         yield _candidate(turn, taken=(relaid,), laid=(relaid,)), score
+
+
+def _relaid(turn: PartialTurn, prior: TablePrior) -> float:
+    """How likely it is that what was taken was laid back, where that was seen."""
+    return 0.0 if set(turn.taken).isdisjoint(turn.laid) else prior.relaying
 
 
 def _relays(turn: PartialTurn, prior: TablePrior) -> float:

@@ -141,7 +141,7 @@ def _row(
             out = gone + (At(MAC),) * taken
             came = tuple(At(MAC, card) for card in (*new[named:], *[None] * unread))
             cost = again + _found(hypothesis, MAC, new[:named], context)
-            cost += likelihoods.UNSEEN * (unread - evidence.unread + stay)
+            cost += likelihoods.MISTAKEN * (unread - evidence.unread + stay)
             cost += _reaches(len(out), len(came), unread, visits)
             told = _named(hypothesis, MAC, new[:named])
             row = (*evidence.cards, *[None] * (unread + stay))
@@ -201,7 +201,7 @@ def _likely(
 ) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
-        (change, _unlikely(change, visits, peeped, hiding, late, edge, lifted))
+        (change, _unlikely(change, shown, visits, peeped, hiding, late, edge, lifted))
         for change in changes(pile, shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
@@ -278,6 +278,7 @@ def _may_be_shuffled(
 
 def _unlikely(
     change: PileChange,
+    shown: tuple[Card, ...],
     visits: int,
     peeped: frozenset[Card],
     hiding: float,
@@ -294,7 +295,8 @@ def _unlikely(
         more = visits >= change.count
         cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
     if change.blind:
-        cost += likelihoods.UNSEEN
+        # Where nothing shows, the mat does.
+        cost += likelihoods.UNSEEN if shown else likelihoods.MISTAKEN
     if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
         cost += likelihoods.PEEPS * change.peeping
     if edge is not None and laid and not change.taken and not change.blind:
