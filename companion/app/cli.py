@@ -59,13 +59,13 @@ class Commands(click.Group):
     """The subcommands; none is imported before it is called."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """The context of a call, with what is wrong in it said in our words. Raises InputError."""
-        with in_words():
+        """The context of a call, with what is wrong in it said in our words."""
+        with in_words(lambda: _words(kwargs.get("obj") or {})):
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the subcommand, whose call is read by then. Raises InputError, and what the command raises."""
-        with in_words():
+        """Run the subcommand, whose own call is read now."""
+        with in_words(lambda: _words(ctx.obj or {})):
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

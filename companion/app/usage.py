@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
 from companion.announce import Param
-from companion.errors import InputError
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 
 NUMBERS: Final = (type(click.INT), type(click.FLOAT))
 FILES: Final = (click.Path, click.File)
@@ -19,17 +18,26 @@ NO_COMMAND: Final = getattr(click.exceptions, "NoSuchCommand", ())
 """Since click 8.4 that has an error of its own."""
 
 
+class WrongCall(click.UsageError):
+    """A call that is wrong, said in one sentence; click gives it exit code 2."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write it to standard error."""
+        click.echo(self.message, file=file, err=True)
+
+
 @contextmanager
-def in_words() -> Iterator[None]:
-    """What click refuses meanwhile is an InputError with words of ours. Raises InputError."""
+def in_words(say: Callable[[], Words]) -> Iterator[None]:
+    """What click refuses meanwhile is said in words of ours. Raises WrongCall."""
     try:
         yield
-    except NoArgsIsHelpError:
-        raise  # no mistake: the help
+    except (NoArgsIsHelpError, WrongCall):
+        raise  # no mistake, but the help; or said already
     except click.UsageError as error:
         ctx = error.ctx or _called(click.get_current_context())
         key, said = _what(error, ctx)
-        raise InputError(key, **said, help=f"{ctx.command_path} --help") from error
+        told = say().say(key, **said, help=f"{ctx.command_path} --help")
+        raise WrongCall(told, ctx) from error
 
 
 def _called(ctx: click.Context) -> click.Context:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from functools import reduce
+from random import Random
 
 import pytest
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, At, Card
+from companion.games.dumm_gelaufen.deck.cards import (
+    DRAW,
+    LEFT,
+    MAC,
+    At,
+    Card,
+    CardKind,
+)
 from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
+from companion.games.dumm_gelaufen.deck.tasks import (
+    READS_MAC,
+    Verdict,
+    VerdictAnswer,
+    lasting,
+    verdict,
+)
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.words import LANGUAGES, words
 
 MAC_ROW = "R01-1 R02-1 R05-1 Y05-1 Y06-1 G05-1 G10-1"
+EDITION = load_edition("classic")
 ANY_TIME = Rulings(claim_window="own_turn")
 
 
@@ -193,11 +208,52 @@ def _refuses(code: str) -> bool:
 
 
 def test_a_hand_held_back_is_asked_for() -> None:
-    """As long as cards are missing the answer is "show the rest", whatever the shown ones are worth."""
-    found = judge(table(taken(0, "R05-1 R01-1")), "M06", "R05-1")
+    """As long as cards are missing that could make it right the answer is "show the rest"."""
+    found = judge(table(taken(0, "Y05-1 R01-1")), "M06", "Y05-1")
 
     assert (VerdictAnswer.DEPENDS, ["not-shown"]) == (found.answer, codes(found))
     assert set(cards("R01-1")) == set(found.reasons[0].cards)
+
+
+@pytest.mark.parametrize(
+    ("task", "shown", "against"),
+    [
+        ("M17", "G05-1", "forbidden-colour"),
+        ("M07", "G05-1 R05-1", "wrong-colour"),
+        ("M10", "R05-1 Y05-1", "colours-mixed"),
+        ("M14", "R07-1 R08-1", "not-alike"),
+        ("M03", "R05-1 R07-1", "missing-value"),
+        ("M01", "R01-1 R02-1 R03-1", "wrong-number"),
+    ],
+)
+def test_a_claim_that_no_further_card_can_cure(
+    task: str, shown: str, against: str
+) -> None:
+    """It is a no, as without a table: nobody is asked for the rest of a hand that cannot matter."""
+    found = judge(table(taken(0, f"{shown} Y11-1")), task, shown)
+
+    assert VerdictAnswer.NO is found.answer
+    assert against in codes(found)
+    assert "not-shown" not in codes(found)
+
+
+@pytest.mark.parametrize("task", sorted(set(EDITION.asked) - {READS_MAC}))
+def test_what_lasts_is_cured_by_no_card(task: str) -> None:
+    """A few cards that are called past cure stay a no whatever else is shown; and some of every murphy card's are."""
+    chance, numbers = Random(task), [c for c in EDITION.cards if c.kind is CardKind.NUMBER]  # fmt: skip
+    called = 0
+    for _ in range(150):
+        few = chance.sample(numbers, chance.randint(1, 3))
+        if not lasting(verdict(task, few, None, EDITION), few, EDITION):
+            continue
+        called += 1
+        rest = [card for card in numbers if card not in few]
+        for _ in range(10):
+            more = few + chance.sample(rest, chance.randint(0, 5))
+            assert VerdictAnswer.NO is verdict(task, more, None, EDITION).answer
+
+    # A heavier hand, and one with more pairs, can always become of it.
+    assert (called > 0) == (task not in ("M08", "M15"))
 
 
 def test_macs_task_needs_no_hand() -> None:

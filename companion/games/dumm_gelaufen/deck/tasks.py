@@ -52,8 +52,17 @@ class Verdict:
     unconfirmed: bool = False
 
 
-NEVER_IN_A_HAND: Final = frozenset({"at-once-in-hand", "not-a-hand-card"})
-"""Reasons that hold regardless of the cards that were not shown."""
+LASTING: Final = frozenset(
+    (
+        *("at-once-in-hand", "not-a-hand-card", "wrong-colour", "forbidden-colour"),
+        *("too-many-colours", "colours-mixed", "not-alike", "value-too-low"),
+        *("value-too-high", "wrong-value", "even-value", "sum-too-high"),
+    )
+)
+"""Reasons against some cards that hold whatever cards are shown besides."""
+
+_LACKS: Final = frozenset({"missing-card", "missing-value"})
+"""Reasons of which each takes a card more."""
 
 RULING_OF: Final = {
     "both-copies": "{task}_twin",
@@ -140,6 +149,17 @@ def verdict(
     if unconfirmed and claim.asked.face:
         found.append(_assumed_face(claim.asked))
     return weigh(task, found, unconfirmed)
+
+
+def lasting(found: Verdict, hand: Sequence[Card], edition: Edition) -> bool:
+    """Whether no card shown besides these could make a *no* to this hand anything else."""
+    against = [r.code for r in found.reasons if r.answer is VerdictAnswer.NO]
+    if not LASTING.isdisjoint(against):
+        return True
+    exactly = edition.asked[found.task].exactly
+    room = exactly - sum(card.kind is CardKind.NUMBER for card in hand)
+    lacks = sum(code in _LACKS for code in against)
+    return bool(exactly) and max(lacks, "wrong-number" in against and room < 0) > max(room, 0)  # fmt: skip
 
 
 def _question(code: str, cards: Iterable[Card] = (), **params: Param) -> Reason:

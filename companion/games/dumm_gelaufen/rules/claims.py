@@ -6,12 +6,12 @@ from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import (
-    NEVER_IN_A_HAND,
     READS_MAC,
     RULING_OF,
     Reason,
     Verdict,
     VerdictAnswer,
+    lasting,
     reason,
     verdict,
     weigh,
@@ -63,7 +63,11 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     if state.simulated and held is not move.task:
         wrong.append(refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name))
     wrong += _wrong_cards(state, move)
-    if move.task.face != READS_MAC and _holds_back(state, move):
+    if (
+        move.task.face != READS_MAC
+        and _holds_back(state, move)
+        and not _is_lasting(state, move)
+    ):
         wrong.append(refused(IllegalReason.SHOW_THE_REST))
     return wrong
 
@@ -93,19 +97,25 @@ def _holds_back(state: m.State, move: m.Claim) -> bool:
 def judged(state: m.State, move: m.Claim) -> Verdict:
     """The verdict on a claim: the murphy card's own, and what the table knows.
 
-    While part of the hand is held back there is nothing to judge yet: the
-    answer is "show the rest", not "no".
+    While part of the hand is held back the answer is "show the rest", not "no",
+    unless no further card could help.
     """
     found = verdict(move.task.face, move.cards, state.mac, state.edition)
     better = tuple(_known_better(state, move))
     held_back = any(said.code in HELD_BACK for said in better)
-    own = (r for r in found.reasons if not held_back or r.code in NEVER_IN_A_HAND)
-    reasons = [*own, *better]
+    asks = held_back and not lasting(found, move.cards, state.edition)
+    reasons = [*(() if asks else found.reasons), *better]
     sure = weigh(found.task, reasons, found.unconfirmed)
     if sure.answer is not VerdictAnswer.NO and not in_window(state, move.player):
         reasons.append(reason("outside-the-window", (), VerdictAnswer.DEPENDS))
         return weigh(found.task, reasons, found.unconfirmed)
     return sure
+
+
+def _is_lasting(state: m.State, move: m.Claim) -> bool:
+    """Whether these cards are no solution, and none with any others."""
+    found = verdict(move.task.face, move.cards, state.mac, state.edition)
+    return lasting(found, move.cards, state.edition)
 
 
 def _known_better(state: m.State, move: m.Claim) -> Iterator[Reason]:
