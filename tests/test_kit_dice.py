@@ -129,6 +129,25 @@ class Evening:
         return hand
 
 
+FIVE = DiceLying(tuple(("white", value) for value in (1, 2, 3, 4, 5)))
+
+
+@pytest.mark.parametrize(
+    ("before", "left", "came", "nudged"),
+    [
+        (FIVE, ("white-1",), ("white-1",), True),
+        (FIVE, ("white",), ("white-5",), True),
+        (FIVE, ("white",), ("white-6",), False),
+        (FIVE, ("white-1",), ("white-2", "white-3"), False),
+        (FIVE, ("white-1", "white-2", "white-3"), ("white-1", "white-2", "white-3"), False),
+        (None, ("white",), ("white-5",), False),
+    ],
+)  # fmt: skip
+def test_what_is_a_nudge(before: DiceLying | None, left: tuple[str, ...], came: tuple[str, ...], nudged: bool) -> None:  # fmt: skip
+    """Up to two dice that show what they showed; before the first roll nothing is known to have been shown."""
+    assert nudged == TRAY.is_nudge(before, left, came)
+
+
 @pytest.mark.parametrize("unread", [0.0, 0.1, 0.3])
 @pytest.mark.parametrize("phantom", [0.0, 0.1, 0.3])
 def test_unread_and_phantom_dice_at_once(unread: float, phantom: float) -> None:

@@ -163,12 +163,27 @@ def silent(toy: GamePackage) -> GamePackage:
     return replace(toy, lines=lambda: lines)
 
 
-def unfinished(toy: GamePackage) -> GamePackage:
-    """Robots that go on for ever."""
-    told = {"games": 1, "finished": 0, "wins_by_seat": [0, 0]}
-    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: ["x"])  # fmt: skip
+def simulated(toy: GamePackage, *lines: str, **counted: Any) -> GamePackage:
+    """The toy with robots of whose game this is told."""
+    told = {"games": 1, "finished": 1, "wins_by_seat": [1, 0]} | counted
+    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)  # fmt: skip
     assert toy.robots is not None
     return replace(toy, robots=replace(toy.robots, simulate=lambda *asked: found))
+
+
+def lenient(toy: GamePackage, moves: int) -> GamePackage:
+    """A game that takes what it does not list for so many of the first moves that it lists."""
+    base = part("programs").DuelPosition
+
+    def play(self: Any, move: str) -> Any:
+        if self.over or move in self.legal():
+            return base.play(self, move)
+        after = self
+        for _ in range(moves):
+            after = after if after.over else base.play(after, after.legal()[0])
+        return after
+
+    return engine(toy, play=play)
 
 
 BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
@@ -183,7 +198,7 @@ BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "positions-read-back": lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
     "the-same-seed-is-the-same-game": lambda toy: engine(toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)),
     "what-a-seat-sees-reads-back": lambda toy: engine(toy, seen_by=lambda self, seat: replace(self, state=part("rules").Duel(("Eva",)))),
-    "robots-end-their-games": unfinished,
+    "robots-end-their-games": lambda toy: simulated(toy, "x", finished=0),
     "tables-never-stumble": lambda toy: viewed(toy, stumbling),
     "refusals-are-in-words": curt,
     "undo-is-never-having-done-it": remembers,
@@ -218,6 +233,23 @@ def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str)
     assert said
     assert law.text in said
     assert law.mend in said
+
+
+@pytest.mark.parametrize(("lines", "counted"), [(["x"], {"games": 2}), (["x"], {"wins_by_seat": [1]}), (["x"], {"wins_by_seat": [0, 0]}), ([], {}), (["x", ""], {})])  # fmt: skip
+def test_what_is_told_of_robots_is_whole(toy: GamePackage, lines: list[str], counted: dict[str, Any]) -> None:  # fmt: skip
+    """As many games as were asked for, the wins of every seat, and sentences."""
+    law = BY_NAME["robots-end-their-games"]
+
+    assert law.text in law.told(trial_of(simulated(toy, *lines, **counted)))
+    assert "" == law.told(trial_of(simulated(toy, "x")))
+
+
+@pytest.mark.parametrize(("moves", "holds"), [(1, True), (2, True), (3, False)])
+def test_another_name_for_a_legal_move_is_no_other_move(toy: GamePackage, moves: int, holds: bool) -> None:  # fmt: skip
+    """What leads where a legal move leads, or where a second one does, may be taken, listed or not."""
+    law = BY_NAME["other-moves-are-refused"]
+
+    assert holds == ("" == law.told(trial_of(lenient(toy, moves), effort=SOME)))
 
 
 def test_what_is_seen_must_be_json(toy: GamePackage) -> None:

@@ -29,6 +29,7 @@ from companion.kit.orders import Orders
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
 from companion.kit.questions import Choice, Question, answered
+from companion.kit.robots import GameCounts, Means
 from companion.kit.setup import (
     Agreement,
     OpenRule,
@@ -509,6 +510,15 @@ class TestQuestions:
         assert [] == replace(ASKED, beside=()).to_json()["beside"]
 
 
+def test_means_are_told_to_the_hundredth() -> None:
+    """Of what was counted in each game, also where it was not there; to people and to programs alike."""
+    found = [GameCounts(4, (1,), {"turns": 9, "sevens": n}) for n in (2, 1)]
+    told = Means.over([*found, GameCounts(1, (), {})], 2, ("sevens",), "x").to_json(1.0)
+
+    assert {"games": 3, "finished": 2, "decisions": 9, "wins_by_seat": [0, 2], "sevens": 1.0}.items() <= told.items()  # fmt: skip
+    assert {"sevens": 0.67} == Means.over(found[:1] + [GameCounts(1, (), {})] * 2, 2, ("sevens",), "x").rounded  # fmt: skip
+
+
 def orders(**hooks: Any) -> Orders[Any, Any]:
     """Those of a game without any of its own, which a camera watches."""
 
@@ -566,6 +576,15 @@ class TestOrders:
             orders().correct(recorder(), {"do": order})
 
         assert "session.no-correction" == no.value.message.key
+
+    def test_a_pause_begins_once(self) -> None:
+        """Whoever asks for it again takes nothing back by taking that back."""
+        at = recorder()
+        at.record(kit.Paused(paused=True))
+        with pytest.raises(IllegalMove):
+            orders().correct(at, {"do": "pause"})
+
+        assert [kit.Paused(paused=True)] == events(at)
 
     def test_a_game_that_nobody_watches_is_not_laid_out_again(self) -> None:
         """Nothing would look at it."""

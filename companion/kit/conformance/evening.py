@@ -56,8 +56,6 @@ class Evening:
     news: list[Announcement] = field(default_factory=list)
     """Everything announced."""
     inputs: list[Observation] = field(default_factory=list)
-    said: int = 0
-    """How many of people's words were taken."""
     lines: list[Json] = field(default_factory=list)
     """What `murphy watch` would print."""
 
@@ -145,7 +143,6 @@ class Evening:
             return None
         if word in WRONG:
             self.breach(law, f"{how} {_told(word)} was taken")
-        self.said += 1
         self.take(came)
         return came.entry
 

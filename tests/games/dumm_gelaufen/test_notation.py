@@ -200,6 +200,7 @@ def test_numbers_and_cards_are_json() -> None:
     assert ["G01-1", "Y03-1"] == told["mac"]
     assert ["R04-1", None] == told["hands"][0]
     assert {"turn": {"player": 1}} == told["now"]
+    assert "done" == GAME.position(f"{H} now=done").to_json()["now"]
     with pytest.raises(NotationError) as refused:
         GAME.position(f"{H} round=-{'9' * 400}")
     assert 200 > len(str(refused.value))
@@ -219,9 +220,9 @@ def test_mac_has_seven_cards_at_most() -> None:
     row = "G4,G4,G5,G5,G6,G6,G7"
 
     assert 7 == len(GAME.position(f"{H} mac=[{row}]").mac)
-    with pytest.raises(NotationError, match="8 cards lie in Mac's row"):
+    with pytest.raises(NotationError, match="8 cards lie in Mac’s row"):
         GAME.position(f"{H} mac=[{row},G8]")
-    with pytest.raises(NotationError, match="8 cards lie in Mac's row"):
+    with pytest.raises(NotationError, match="8 cards lie in Mac’s row"):
         GAME.position(f"{H} mac=[{row}] now=to-lay(area=mac count=1)")
 
 

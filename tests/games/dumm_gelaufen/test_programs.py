@@ -78,6 +78,14 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert whole(5) != whole(6)
 
 
+def test_what_is_read_and_what_is_made_of_a_state_go_on_alike() -> None:
+    """By the same chance, unless a seed is named."""
+    position = GAME.deal()
+    read, made = GAME.position(str(position)), GAME.at(position.state)
+
+    assert (read, read.seed) == (made, made.seed)
+
+
 def test_claims_are_listed_apart() -> None:
     """A position lists them, and not among its moves."""
     position = GAME.deal()
@@ -102,7 +110,7 @@ def test_a_refusal_says_every_reason() -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.deal().play("1 take draw draw draw")
 
-    assert "somebody else's turn" in str(refused.value)
+    assert "somebody else’s turn" in str(refused.value)
     assert "one or two" in str(refused.value)
 
 
