@@ -47,8 +47,12 @@ class CursorFile:
     def __init__(self, journal: Journal, broker: str, table: str) -> None:
         self._path = Path(f"{journal.name}.told") if journal.name else None
         known = self._read()
-        fits = known is not None and (known.broker, known.table) == (broker, table)
-        if known is not None and fits and known.acknowledged <= journal.last:
+        here = (broker, table)
+        if (
+            known
+            and (known.broker, known.table) == here
+            and known.acknowledged <= journal.last
+        ):
             self.mark = known
         else:
             # Announcements from before this game are outdated.
