@@ -17,7 +17,7 @@ import pytest
 
 pytest.importorskip("paho.mqtt.client")
 
-from companion.app.broker import connection, table_feed, topics
+from companion.app.broker import connection, subscriber, table_feed, topics
 from companion.app.broker import plan as plans
 from companion.app.broker.connection import Access, Connection, Post, Received
 from companion.app.broker.controller import BrokerController
@@ -261,6 +261,8 @@ def test_nobody_waits_for_long() -> None:
     assert all(1 < seconds <= 10 for seconds in waits)
     assert 0.1 < connection.BYE_SECONDS <= 1
     assert 0.1 <= table_feed.STATE_SECONDS <= 1
+    # A hub has nothing to do where nobody says anything.
+    assert 0.5 <= subscriber.LOOK_SECONDS <= 5
 
 
 # The host's trial -----------------------------------------------------------------------
@@ -414,6 +416,21 @@ def test_a_state_is_told_when_it_has_changed(tmp_path: Path, monkeypatch: pytest
 
     assert (1, 2) == (before, told)
     assert len(wire.on("/state")) <= 4
+
+
+def test_states_keep_a_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is announced meanwhile, the next one comes when it is due, or when the table leaves."""
+    monkeypatch.setattr(table_feed, "STATE_SECONDS", LONG)
+    with Wire() as wire:
+        with telling(None, plan(wire.url)) as table:
+            until(lambda: wire.on("/state"))
+            for many in (1, 2, 3):
+                said = table.announce()
+                until(lambda: len(wire.on("/event")) == many)  # noqa: B023
+            told = len(wire.on("/state"))
+        until(lambda: json.loads(wire.on("/state")[-1])["told"] == said[0])
+
+    assert (1, 2) == (told, len(wire.on("/state")))
 
 
 def test_nobody_is_kept_from_telling_by_what_it_may_not(tmp_path: Path) -> None:

@@ -224,6 +224,14 @@ def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:
     assert elsewhere.mark.journal != first.mark.journal
 
 
+def test_before_the_first_game_everything_is_to_be_told() -> None:
+    """A journal may begin with an announcement."""
+    with Journal(None) as journal:
+        journal.append(drafted("a"))
+
+        assert 0 == CursorFile(journal, "mqtt://a/", "blue").mark.acknowledged
+
+
 def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:  # fmt: skip
     """The table goes on, and the log says why something may be said twice; without a journal's file there is none to write."""
     (tmp_path / "j.told").mkdir()

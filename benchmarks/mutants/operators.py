@@ -44,6 +44,8 @@ SMALL: Final = 12
 """Up to here a number is one too many or too few; beyond, and where it is no whole one, a tenth or ten times: what is a matter of taste stays one."""
 UNHEARD: Final = frozenset({"strict", "doc", "help", "name", "daemon", "slots", "kw_only", "frozen"})  # fmt: skip
 """Keywords that say something to people or to a type checker, or that guard against what cannot come."""
+UNWALKED: Final = frozenset({"isinstance", "issubclass", "cast", "TypeVar", "NewType", "token_hex", "token_urlsafe"})  # fmt: skip
+"""Calls whose arguments say something to a type checker, or how long chance is that nobody guesses."""
 LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -292,7 +294,7 @@ class _Walk(ast.NodeVisitor):
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")  # fmt: skip
         if isinstance(node.func, ast.Name) and called in OPPOSITES:
             self._instead(node.func, OPPOSITES[called], f"{OPPOSITES[called]} for {called}")  # fmt: skip
-        if called in {"isinstance", "issubclass", "cast", "TypeVar", "NewType"}:
+        if called in UNWALKED:
             return
         self._forgotten(node, called)
         self._swapped(node, called)
