@@ -225,11 +225,13 @@ def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:
 
 
 def test_before_the_first_game_everything_is_to_be_told() -> None:
-    """A journal may begin with an announcement."""
+    """Nothing stands in the journal, or an announcement alone."""
     with Journal(None) as journal:
+        marks = [CursorFile(journal, "mqtt://a/", "blue").mark]
         journal.append(drafted("a"))
+        marks.append(CursorFile(journal, "mqtt://a/", "blue").mark)
 
-        assert 0 == CursorFile(journal, "mqtt://a/", "blue").mark.acknowledged
+    assert [0, 0] == [mark.acknowledged for mark in marks]
 
 
 def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:  # fmt: skip
