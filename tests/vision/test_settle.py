@@ -55,6 +55,7 @@ from vision.reader import Reader
 from vision.reading import Reading, Sighting, Unknown
 from vision.scene import paint
 from vision.settle import Settler, codes
+from vision.settling.arms import Arm
 from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
 from vision.settling.rectified import Mask, RectifiedGrey, filled
@@ -711,6 +712,21 @@ def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
     assert left(one, "mac") == left(dim, "mac") == ("R07-1",)
     assert left(other, "mac", hidden=~NONE) == ("R07-1",)
     assert left(other, "open-left") == ("R09-1",)
+
+
+def test_while_a_hand_has_no_arm_no_card_is_seen_to_have_gone() -> None:
+    """A sleeve that looks like the mat may lie over a row; what lies still at the draw pile is no such hand."""
+    rng = np.random.default_rng(7)
+    one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
+    hand = np.zeros_like(NONE)
+    hand[150:180, 100:130] = True
+    armless = Arm(None, (230.0, 330.0), "claim", (230.0, 330.0), hand)
+    row, gone = sighting("R07-1", (200.0, 66.0)), replace(BARE, grey=other)
+    there = [([row], replace(CLEAR, grey=one))] * 9
+
+    assert () == believed(there + [([], gone)] * 6, "mac")
+    sleeved = [([], replace(gone, hands=(armless,)))] * 6
+    assert ("R07-1",) == believed(there + sleeved, "mac")
 
 
 def test_cards_that_are_uncovered_lie_as_they_lay() -> None:

@@ -418,17 +418,21 @@ def test_a_hand_covers_from_a_square_centimetre_on() -> None:
 
 @pytest.mark.parametrize(
     ("box", "looks"),
-    [((80.0, 260.0, 100.0, 280.0), 3), ((80.0, 260.0, 200.0, 380.0), 41)],
-    ids=["small", "large"],
+    [
+        ((80.0, 260.0, 100.0, 280.0), 3),
+        ((80.0, 260.0, 200.0, 380.0), 41),
+        ((150.0, 140.0, 215.0, 190.0), 6),
+    ],
+    ids=["small", "large", "back"],
 )
 def test_what_is_put_down_covers_until_it_is_calm(
     box: tuple[float, float, float, float], looks: int
 ) -> None:
-    """A quarter of a second, or four if it is as large as a hand."""
+    """A quarter of a second, or four if it is as large as a hand; half a second where it is the draw pile's next back."""
     watch = Watch()
     watch.show(looks=8)
 
-    covered = ["claim" in watch.show(box).zones for _ in range(looks + 2)]
+    covered = [bool(watch.show(box).zones) for _ in range(looks + 2)]
 
     assert [True] * looks + [False] * 2 == covered
 

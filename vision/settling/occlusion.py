@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import Mat, Point
+from companion.mat import Mat, Point, ZoneKind
 from companion.pieces import CARD_HEIGHT_MM
 from vision.frame import Frame
 from vision.reading import Reading, Sighting
@@ -103,6 +103,11 @@ class Occlusion:
     """Hidden under something that rests there, and not under a hand."""
 
     @property
+    def armless(self) -> bool:
+        """Whether there is a hand without an arm: its sleeve looks like the mat, so that bare mat proves nothing."""
+        return any(arm.side is None and arm.area > HAND_MM2 for arm in self.hands)
+
+    @property
     def busy(self) -> Mask:
         """Under a hand, in motion, or outside the picture."""
         return self.hidden if self.things is None else self.hidden & ~self.things
@@ -120,6 +125,8 @@ class OcclusionTracker:
     def __init__(self, mat: Mat) -> None:
         self._ground = rectified_mat(mat)
         self._rectifier = Rectifier(mat)
+        unread = (zone.name for zone in mat.zones if zone.kind is ZoneKind.BLIND)
+        self._blind = [self._ground.zones[name] for name in unread]
         self._background = Background(self._ground.shape)
         self._surface: Surface | None = None
         self._fitted_at = -np.inf
@@ -185,7 +192,7 @@ class OcclusionTracker:
         self._note_left(found)
         hands = [arm for arm in found if self._counts(arm, at, read)]
         for arm in found:
-            if arm.side is not None and arm not in hands:
+            if arm.side is not None and arm.area > HAND_MM2 and arm not in hands:
                 self._background.rests(grown(arm.mask, 2))
         counted = joined(
             mat,
@@ -296,6 +303,9 @@ class OcclusionTracker:
             return at - max(moved, self._began) < (RESTING if left else FOREVER)
         if not self._background.known[arm.mask].mean() > 0.5:
             return False
+        if any(arm.mask[pile].sum() > _MOST * arm.mask.sum() for pile in self._blind):
+            # Not a hand, but another card's back where a hand has drawn one.
+            return calm < THINKS
         large = arm.area > HAND_MM2
         left = large and (arm.mask & self._under).any() and not arm.card_like
         on_card = read[arm.mask].mean() > _ON_CARD

@@ -11,7 +11,6 @@ import numpy as np
 from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from vision.reading import Sighting
-from vision.settling.arms import HAND_MM2
 from vision.settling.card_track import (
     ON,
     TAG_MM,
@@ -90,6 +89,8 @@ def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
     """Whether the places where a card's tags were last read show something else, and nothing hides them."""
     if how.look is None or seen.grey is None or how.look.shape != seen.grey.shape:
         return False
+    if seen.armless:
+        return False
     places = how.read_last(seen.hidden.shape)
     hidden = any(seen.hidden[place].any() for place in places)
     if hidden or any(seen.bright[place].mean() > _BRIGHT for place in places):
@@ -149,8 +150,7 @@ def _is_bare(rest: Mask, whole: Mask, seen: Occlusion, share: float) -> bool:
     """Whether what is left of a place is bare mat, or next to nothing."""
     if rest.sum() < _REST * whole.sum():
         return True
-    # A sleeve may look like the mat: while a hand has no arm, bare mat proves nothing.
-    if any(arm.side is None and arm.area > HAND_MM2 for arm in seen.hands):
+    if seen.armless:
         return False
     return bool(seen.bare[rest].mean() >= share)
 
