@@ -359,7 +359,7 @@ class Settler:
         zone, tracks = self._zones[name], self._presence.tracks(name)
         fresh = (f for f in zone.candidate if f not in zone.told and f.code in tracks)
         new = (tracks[face.code] for face in fresh)
-        came = [how.first for how in new if how.laid == how.first]
+        came = [how.first for how in new if how.laid >= how.first]
         came += [passed.first for passed in self._passed(name, zone)]
         for face in zone.told if name in self._piles and came else ():
             gone = self._presence.gone(name, face.code)

@@ -589,6 +589,22 @@ def test_a_card_that_is_taken_again_has_passed_unless_a_hand_was_at_it_all_the_t
     assert () == lay.passed("mac")
 
 
+@pytest.mark.parametrize(("off", "passed"), [(4.0, True), (-4.0, False)])
+def test_a_card_on_a_pile_has_passed_however_short_no_hand_touched_it(
+    off: float, passed: bool
+) -> None:
+    """Though it was put straight before it was let go, and the next hand was near it."""
+    came, lies = sighting("R07-1", (97.0, 172.0)), sighting("R07-1", (97.0, 180.0))
+    held = replace(CLEAR, hidden=outlined(came, 0.0))
+    beside = replace(CLEAR, hidden=~outlined(lies, off))
+
+    looks: Looks = [*[([came], held)] * 2, *[([lies], CLEAR)] * 2][: 2 + 2 * passed]
+    looks += [([lies], beside)] * 6 + [BARE_THERE] * 3
+
+    told = seen_in(looks).passed("open-left")
+    assert (["R07-1"] if passed else []) == [one.face.code for one in told]
+
+
 def test_a_moving_card_is_not_there_until_it_lies() -> None:
     passing = [([sighting("R07-1", (120.0 + 20 * n, 66.0))], CLEAR) for n in range(9)]
 
@@ -725,7 +741,7 @@ def test_while_a_hand_has_no_arm_no_card_is_seen_to_have_gone() -> None:
     there = [([row], replace(CLEAR, grey=one))] * 9
 
     assert () == believed(there + [([], gone)] * 6, "mac")
-    sleeved = [([], replace(gone, hands=(armless,)))] * 6
+    sleeved: Looks = [([], replace(gone, hands=(armless,)))] * 6
     assert ("R07-1",) == believed(there + sleeved, "mac")
 
 

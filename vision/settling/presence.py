@@ -20,7 +20,7 @@ from vision.settling.card_track import (
 )
 from vision.settling.occlusion import Occlusion
 from vision.settling.order import in_order, lies_over, read_anew, read_over
-from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape, grown
+from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape
 
 # Absence -----------------------------------------------------------------------------
 
@@ -168,6 +168,9 @@ LIES: Final = 0.1
 """The least seconds between two agreeing looks for a card to lie there, not to pass."""
 LONG: Final = 0.3
 """Seconds between two looks without a card that count as much as several looks in a shorter time."""
+_NEAR: Final = 8.0
+_TOUCH: Final = 0.0
+"""Hands are grown by 4 mm: one that holds a card is over it."""
 _EPSILON: Final = 1e-6
 
 
@@ -313,7 +316,7 @@ class Presence:
             self._buried[key] = how
         # A card that lay in a pile before, and shows through for a moment, did not come.
         came = self._kinds[key[0]] is ZoneKind.ROW or (
-            self._kinds[key[0]] is ZoneKind.PILE and how.laid == how.first
+            self._kinds[key[0]] is ZoneKind.PILE and how.laid >= how.first
         )
         # Nor did one that shows beside what has lain on it all along.
         under = any(o.laid <= how.first and o.reaches_over(how, shape) for o in later)
@@ -325,7 +328,8 @@ class Presence:
         for key in seen:
             how = self._tracks.get(key)
             if how is not None and how.on and key not in self._free:
-                self._free |= {key} if _is_free(how, occlusion) else set()
+                free = _is_free(how, occlusion, _TOUCH)
+                self._free |= {key} if free else set()
 
     def _seen_again(
         self, key: Key, known: CardTrack, new: CardTrack, occlusion: Occlusion
@@ -355,7 +359,6 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
     return found
 
 
-def _is_free(how: CardTrack, occlusion: Occlusion) -> bool:
-    """Whether no hand is at a card."""
-    outline = how.outline(occlusion.hidden.shape)
-    return not occlusion.busy[grown(outline, 4)].any()
+def _is_free(how: CardTrack, occlusion: Occlusion, near: float = _NEAR) -> bool:
+    """Whether no hand is at a card, or ``near`` it, mm."""
+    return not occlusion.busy[how.outline(occlusion.hidden.shape, near)].any()
