@@ -44,6 +44,7 @@ export function moment(said, view, how) {
   if (how || SOUNDS.has(said.kind)) speak(text);
   if (!how) return;
   vibrate(how.buzz);
+  if (how.decides && document.querySelector(`dialog[data-decides="${said.player}"]`)) return;
   waiting.push({ said, view, how });
   if (open) open.makeRoom();
   else next();

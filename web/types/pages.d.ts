@@ -146,6 +146,8 @@ export interface MomentKind<S extends Told = Told, V extends View = View> {
   tune?: Tune | ((said: S) => Tune);
   /** Vibration, ms. */
   buzz?: number[];
+  /** Whether it fills no screen on which its player goes on deciding: with a dialog that has his seat as `data-decides`. */
+  decides?: boolean;
   /** How long it stays; 0: until it is tapped. */
   seconds?: number;
   /** Whether a screen reader stops for it. */

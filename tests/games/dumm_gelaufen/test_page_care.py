@@ -147,6 +147,80 @@ def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
     assert [] == phone.barriers()
 
 
+@pytest.mark.engines
+def test_a_photograph_of_my_cards_asks_for_a_seat_first(
+    table: Companion, visit: Visiting
+) -> None:
+    """Only a seat may have one read: nobody uploads a picture in order to read that."""
+    page = visit(own=True).open("/mine").page
+    page.click("label:has(#claim-mine)")
+    page.wait_for_selector("dialog[data-sheet=seat]")
+    page.click("dialog [data-focus=seat-2]")
+    page.wait_for_selector("dialog", state="detached")
+    corners = [[10, 10], [60, 10], [60, 60], [10, 60]]
+    table.others.read = {"tags": [{"card": "R05-1", "corners": corners}], "unknown": []}
+    page.set_input_files("#claim-mine", files=[picture()])
+
+    page.wait_for_selector(".hand [data-card=R05-1]")
+
+
+BOXES = """selectors => selectors.map((one) => {
+  const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+})"""
+
+
+MOMENTS = """() => {
+  window.moments = [];
+  const came = (list) => list.flatMap(({ addedNodes }) => [...addedNodes]).forEach((one) => {
+    if (one.dataset?.moment) window.moments.push(one.dataset.moment);
+  });
+  new MutationObserver(came).observe(document.body, { childList: true });
+}"""
+"""What has filled the screen since then."""
+
+
+@pytest.mark.parametrize("height", [640, 844])
+def test_what_is_said_covers_no_moment(
+    table: Companion, visit: Visiting, height: int
+) -> None:
+    """That a move was entered, with the button that takes it back, stands under what fills the screen."""
+    phone = seated(visit({"width": 360, "height": height}, own=True), 1)
+    table.tell("at-once", message("card.A04"), 1, card="A04-1")
+    phone.page.wait_for_selector("dialog.moment")
+    phone.page.evaluate("""() => import("/static/shell.js").then(({ entered }) =>
+        entered({ data: { entry: 1, announcements: [] } }, "A move was entered, and this says so."))""")
+    phone.page.wait_for_selector("dialog.moment #toast .act")
+    phone.page.evaluate("document.querySelector('dialog.moment').scrollTop = 0")
+    said, *parts = phone.page.evaluate(BOXES, ["#toast .notice", ".moment-kind", ".moment-card", ".moment-text", ".moment-close"])  # fmt: skip
+
+    assert all(bottom <= said[0] for _, bottom in parts)
+    assert phone.page.is_visible("#toast .act")
+
+
+def test_a_card_that_asks_whom_is_not_covered_by_itself(
+    table: Companion, visit: Visiting
+) -> None:
+    """Whoever played it goes on deciding; everybody else sees it."""
+    table.others.legal = [
+        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
+        for whom in (0, 2)
+    ]
+    mine, other = seated(visit(), 1), seated(visit(), 0)
+    mine.page.click("#enter-move")
+    mine.page.wait_for_selector("dialog [data-whom='2']")
+    mine.page.evaluate(MOMENTS)
+    table.tell("keep", message("card.K10"), 1, card="K10-1")
+    other.page.wait_for_selector("dialog[data-moment=keep]")
+    # What is told after it is shown once that has been dealt with.
+    table.tell("at-once", message("card.A04"), 2, card="A04-1")
+    mine.page.click("dialog[data-moment=at-once] .moment-close")
+    mine.page.wait_for_selector("dialog.moment", state="detached")
+
+    assert ["at-once"] == mine.page.evaluate("window.moments")
+    mine.page.click("dialog [data-whom='2']")
+
+
 @LATER
 def test_confetti_falls_behind_the_words(table: Companion, visit: Visiting) -> None:
     """What is won can be read while it falls."""

@@ -24,6 +24,7 @@ from companion.games.dumm_gelaufen.deck.tasks import (
     lasting,
     verdict,
 )
+from companion.games.dumm_gelaufen.pages.claim_routes import holdable
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.words import LANGUAGES, words
@@ -254,6 +255,16 @@ def test_what_lasts_is_cured_by_no_card(task: str) -> None:
 
     # A heavier hand, and one with more pairs, can always become of it.
     assert (called > 0) == (task not in ("M08", "M15"))
+
+
+def test_an_action_card_that_cannot_be_in_a_hand_is_not_offered() -> None:
+    """Where every card of a hand is known; a number card may have been drawn a moment ago."""
+    laid = m.CardLaid(0, LEFT, Card.parse("G09-1"))
+    state = table(taken(0, "R05-1"), laid, m.TurnPassed(1))
+
+    assert {"copies": [], "elsewhere": []} == holdable(state, 0)["K01"]
+    assert ["K01-1"] == holdable(state, 1)["K01"]["copies"]
+    assert holdable(state, 0)["Y07"]["copies"]
 
 
 def test_macs_task_needs_no_hand() -> None:

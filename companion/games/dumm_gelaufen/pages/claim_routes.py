@@ -23,6 +23,8 @@ from companion.games.dumm_gelaufen.deck.solves import (
     verdict_to_json,
 )
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.knowledge.charts import Chart
+from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.setup import catalogue
@@ -36,6 +38,7 @@ from web.routes.request_body import digits, text, texts
 def holdable(state: m.State, player: int) -> Json:
     """Face -> ``copies`` that this hand may hold, those that it must hold first, and the places or seats of the others."""
     hands = [set(hand.known) for hand in state.hands]
+    chart = None if state.history is None else charted(state.history)
     found: dict[str, dict[str, list[str | int]]] = {}
     for card in state.edition.cards:
         if card.kind not in (CardKind.NUMBER, CardKind.KEEP, CardKind.AT_ONCE):
@@ -44,10 +47,17 @@ def holdable(state: m.State, player: int) -> Json:
         if card in hands[player]:
             told["copies"].insert(0, card.code)
         elif could_be_unseen(state, card):
-            told["copies"].append(card.code)
+            # A number card may just have been drawn; an action card is played as it is held.
+            if card.kind is not CardKind.KEEP or _may_have(chart, player, card):
+                told["copies"].append(card.code)
         else:
             told["elsewhere"] += _places(state, card)
     return found
+
+
+def _may_have(chart: Chart | None, player: int, card: Card) -> bool:
+    where = chart.cards.get(card) if chart else None
+    return not where or player in where
 
 
 def _places(state: m.State, card: Card) -> Iterator[str | int]:

@@ -88,8 +88,6 @@ export function whyNot(holds, face, taken = [], chosen = []) {
   const places = gone.map((where) =>
     typeof where === "number" ? holds.names[where] : t(where === "mac" ? "page.mac" : `page.pile.${where}`),
   );
-  return t("picker.taken", {
-    card: cardName(face),
-    places: [...places, ...Array.from({ length: mine }, () => t("picker.just-chosen"))],
-  });
+  const all = [...places, ...Array.from({ length: mine }, () => t("picker.just-chosen"))];
+  return t(all.length ? "picker.taken" : "picker.not-held", { card: cardName(face), places: all });
 }

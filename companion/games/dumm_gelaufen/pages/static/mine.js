@@ -7,12 +7,13 @@ import { faceOf, kindOf, useEdition } from "./deck.js";
 import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { el, refill } from "/static/dom.js";
+import { useGame } from "/static/games.js";
 import { connected, tell, toast } from "/static/shell.js";
 import { speak } from "/static/sound.js";
 import { follow, post, upload } from "/static/wire.js";
 import { refusal, t } from "/static/words.js";
 
-/** @import { Came, View } from "/types/wire.d.ts" */
+/** @import { Came, OwnView, View, You } from "/types/wire.d.ts" */
 /** @import { Code, DummView, Face, Missing } from "../types.d.ts" */
 
 const KEY = "murphy-mine";
@@ -24,6 +25,8 @@ const mine = { task: null, hand: [], ...kept(KEY) };
 let place; // once the page is there
 /** @type {DummView | null} */
 let view = null;
+/** @type {You} */
+let you = { seat: null, host: false, away: false };
 /** @type {Came<Missing> | null} */
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
@@ -43,8 +46,10 @@ export async function show(main) {
   await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
 }
 
-/** @param {View} now */
+/** @param {View & Partial<OwnView>} now */
 async function onView(now) {
+  if (now.you) you = now.you;
+  await useGame(now);
   if (now.game !== "dumm-gelaufen") {
     [view, shown] = [null, ""];
     return refill(place, el("p", { class: "panel" }, t("mine.other-game")));
@@ -90,7 +95,7 @@ function draw() {
       el("h2", { class: "unseen", id: "what" }, t("check.what")),
       el("p", { class: "soft" }, t("mine.private")),
       taskButton(mine.task, (task) => change(() => (mine.task = task))),
-      pictureInput("mine", "mine.photo", { capture: "environment" }, photographed),
+      pictureInput("mine", "mine.photo", { capture: "environment", onclick: seatFirst }, photographed),
       pictureInput("which", "mine.which", { capture: "environment" }, held),
       el("p", { class: "soft", id: "said-of-it" }, said),
       handEditor(mine.hand, () => change(() => undefined)),
@@ -115,6 +120,25 @@ function draw() {
 function forget() {
   Object.assign(mine, { task: null, hand: [] });
   way = null;
+}
+
+/**
+ * Only a seat may have pictures read: who has none is asked for it before he takes one, then goes on.
+ * @param {Event} event
+ */
+async function seatFirst(event) {
+  if (you.seat !== null || you.host || !view) return;
+  event.preventDefault();
+  const { withSeat } = await import("/static/seats.js");
+  withSeat(
+    {
+      view: () => /** @type {DummView} */ (view),
+      you: () => you,
+      sit: (seat) => (you = { ...you, seat }),
+      refused: (came) => toast(refusal(came), true),
+    },
+    () => document.getElementById("claim-mine")?.click(),
+  );
 }
 
 /**

@@ -15,7 +15,7 @@ import { t } from "/static/words.js";
 /** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
 export const moments = /** @satisfies {Record<string, MomentKind<any, DummView>>} */ ({
   "at-once": { tune: "alarm", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
-  keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
+  keep: { tune: "ask", buzz: [120], seconds: 9, decides: true, build: actionMoment },
   claim: {
     tune: (/** @type {Saying<DummSaid, "claim">} */ { params }) => params.verdict,
     buzz: [150, 60, 150],

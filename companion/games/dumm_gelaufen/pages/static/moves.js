@@ -71,7 +71,13 @@ export async function moveSheet({ view, you }, first = null) {
   const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
   const focus = `.taking ${taken || "button"}, [data-focus^=whom-], .pad [tabindex="0"]`;
   if (taken) tell(saidOfTaken(entry));
-  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move", changed, focus });
+  const opened = sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), {
+    name: "move",
+    changed,
+    focus,
+  });
+  opened.dialog.dataset.decides = String(player);
+  return opened;
 }
 
 /**
