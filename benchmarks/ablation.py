@@ -139,7 +139,9 @@ class _Loader(SourceFileLoader):
 
 
 @dataclass(frozen=True)
-class _Finder(MetaPathFinder):
+class Varied(MetaPathFinder):
+    """Finds a module with one of its numbers replaced."""
+
     constant: Constant
     new: float
 
@@ -264,7 +266,7 @@ def main() -> None:
         module, name, part, value, new = given.vary
         place = None if part == "None" else int(part)
         constant = Constant(module, name, ast.literal_eval(value), place)
-        sys.meta_path.insert(0, _Finder(constant, ast.literal_eval(new)))
+        sys.meta_path.insert(0, Varied(constant, ast.literal_eval(new)))
     where, _, function = given.measure.partition(":")
     measure = getattr(importlib.import_module(where), function)
     print(json.dumps(cast("Counter[str]", measure(given.folders, given.scorer))))
