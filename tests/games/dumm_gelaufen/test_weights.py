@@ -9,9 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
-from companion.games.dumm_gelaufen.tracker.evidence import PilesShuffled, ZoneChange
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    PilesShuffled,
+    SettledTurns,
+    ZoneChange,
+)
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import (
     ASTRAY,
@@ -488,6 +493,18 @@ class TestShuffled:
         under_way = replace(START, turn=turn("A04-1", reached=3))
 
         assert expected == reshuffled(under_way, replace(CONTEXT, draw=draw)).score
+
+    @pytest.mark.parametrize(
+        ("cleared", "left"), [(True, LEFT[:1]), (False, LEFT)], ids=["shuffled", "not"]
+    )
+    def test_what_is_settled_was_shuffled(self, cleared: bool, left: m.Pile) -> None:
+        """A hypothesis in which the discard was only not read has no deep piles beside a cleared discard."""
+        start = replace(self.LYING, left=LEFT[:1], right=RIGHT[:1])
+        start = replace(start, actions=frozenset()) if cleared else start
+
+        (after,) = spread((self.LYING,), (SettledTurns(start), CONTEXT), 1)
+
+        assert (left, start.actions) == (after.left, after.actions)
 
     def test_somebody_says_so(self) -> None:
         """By every hypothesis: two that differ in nothing else are one."""

@@ -200,15 +200,19 @@ def strange_hand(
 def _going_on(
     hypothesis: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
 ) -> Hypothesis:
-    """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
+    """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is.
+
+    Where the discard has been cleared by what is settled, the piles were shuffled with it.
+    """
     player = hypothesis.turn.player
     turn = start.turn
+    deep = None if hypothesis.actions <= start.actions else 1
     turn = turn if player == told.turn.player else fast_replace(turn, player=player)
     return fast_replace(
         start,
         turn=turn,
-        left=hypothesis.left,
-        right=hypothesis.right,
+        left=hypothesis.left[:deep],
+        right=hypothesis.right[:deep],
         seating=hypothesis.seating,
         past=hypothesis.late,
         held={**hypothesis.held, **_shown(hypothesis, told, context)},
