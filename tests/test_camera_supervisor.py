@@ -102,7 +102,7 @@ def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     picture = supervisor.picture()
 
     assert sight.wrong is None
-    assert (supervisor.frame_age() or 0) < PATIENCE
+    assert (supervisor.health()["frame_age"] or 0) < PATIENCE
     assert picture.jpeg.startswith(b"\xff\xd8")
     assert [160, 90] == picture.overlay["size"]
     of_mat = supervisor.picture(straightened=True)

@@ -212,13 +212,6 @@ def listed(value: object, name: str) -> list[Any]:
     raise InputError("argument.no-list", name=name, what=quoted(value, _SHOWN))
 
 
-def object_of(value: object, name: str) -> Json:
-    """What was given, checked to map names to values. Raises InputError."""
-    if not isinstance(value, Mapping):
-        raise InputError("argument.no-object", name=name)
-    return value
-
-
 def asked_object(value: object) -> Json:
     """A line of a command or a request, checked to map names to values. Raises InputError."""
     if not isinstance(value, Mapping):

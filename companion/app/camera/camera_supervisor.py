@@ -183,10 +183,6 @@ class CameraSupervisor:
         """How the camera process is now."""
         return self._sight
 
-    def frame_age(self) -> float | None:
-        """Seconds since the last frame; None before the first."""
-        return self._sight.frame_age(self._clock())
-
     def word_age(self) -> float | None:
         """Seconds since the camera process sent a message: a frame came, or why none does; None before the first."""
         return self._sight.word_age(self._clock())

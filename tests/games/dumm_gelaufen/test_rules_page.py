@@ -25,7 +25,7 @@ def shown(value: Value) -> str:
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.name)
 def test_every_setting_is_on_the_page(ruling: Ruling) -> None:
     """With its section, default, rivals, what the newer edition plays, and why."""
-    rivals = ", ".join(map(shown, ruling.rivals))
+    rivals = ", ".join(map(shown, ruling.values[1:]))
     newer = shown(load_edition("newer").rulings.to_json()[ruling.name])
     why = f"{ENGLISH(ruling.question)} {ENGLISH(ruling.why)}"
     row = f"| `{ruling.name}` | {ruling.section} | {shown(ruling.default)} | {rivals} | {newer} | {why} |"

@@ -85,15 +85,6 @@ class Ruling(kit.OpenRule):
 
     section: str
 
-    @property
-    def rivals(self) -> tuple[kit.Value, ...]:
-        """The alternative values."""
-        return self.values[1:]
-
-    def label(self, value: kit.Value) -> Message:
-        """The name of a value."""
-        return message(f"ruling-value.{str(value).lower().replace('_', '-')}")
-
 
 _SECTIONS: Final = [
     "A4",
@@ -166,11 +157,6 @@ class NumberColour:
 
     letter: str
     shape: str
-
-    @property
-    def name(self) -> Message:
-        """What people call it."""
-        return colour_name(self.letter)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -183,8 +183,3 @@ def shown(table_state: TableState) -> Table:
     if table_state.setup.camera or not table_state.state.hands:
         return table_state.table
     return m.visible(table_state.state)
-
-
-def is_over(table_state: TableState) -> bool:
-    """Whether somebody has won the game."""
-    return isinstance(table_state.state.pending, m.Over)
