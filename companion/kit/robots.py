@@ -170,12 +170,15 @@ def count(
     names: Callable[[E], Iterable[str]],
     winners: Callable[[S], tuple[int, ...]],
     of_end: Callable[[S], Mapping[str, float]] = lambda end: {},
+    *,
+    is_choice: Callable[[S], bool] = lambda before: True,
+    longest: int = LONGEST,
 ) -> GameCounts:
-    """Count a whole game: ``names`` is what an event counts as, ``of_end`` what the last state adds."""
+    """Count a whole game, or so many moves of it: ``names`` is what an event counts as, ``of_end`` what the last state adds, ``is_choice`` whether there was anything to decide."""
     counted: Counter[str] = Counter()
     decisions, end = 0, None
-    for one in islice(played, LONGEST):
-        decisions, end = decisions + 1, one.after
+    for one in islice(played, longest):
+        decisions, end = decisions + is_choice(one.before), one.after
         counted.update(name for event in one.events for name in names(event))
     if end is None:
         return GameCounts(0, (), counted)
@@ -196,10 +199,11 @@ class Means(ManyGames):
         players: int,
         names: Iterable[str],
         sentence: str,
-    ) -> Means:
-        """The means of what is named."""
+        **more: Any,
+    ) -> Self:
+        """The means of what is named; ``more`` are a game's own counts."""
         means = {n: fmean(game.counts.get(n, 0) for game in found) for n in names}
-        return cls.of(found, players, means=means, sentence=sentence)
+        return cls.of(found, players, means=means, sentence=sentence, **more)
 
     @property
     def rounded(self) -> dict[str, float]:

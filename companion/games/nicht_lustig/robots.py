@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import mean
+from statistics import fmean
 from typing import Any, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
@@ -16,7 +15,7 @@ from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import decide, reckoned
 from companion.games.nicht_lustig.valuation import SCORED, value_of, values_of
-from companion.kit.robots import ManyGames, PlayedMove, many, played_out
+from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 from companion.words import Words
 
 # Robots ------------------------------------------------------------------------------
@@ -86,6 +85,7 @@ ROBOTS: Final[dict[str, Robot]] = {
 
 
 Played: TypeAlias = PlayedMove[m.State, m.Move, m.Event]
+KINDS: Final = "DLPRY"
 
 
 def whole_game(
@@ -102,68 +102,50 @@ def whole_game(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GameCounts:
-    """The counts of one game."""
+def _names(event: m.Event) -> tuple[str, ...]:
+    """What an event is counted as; a target that is taken, as its kind."""
+    match event:
+        case m.TurnWentOn() | m.GameReckoned():
+            return ("turns",)
+        case m.DeathTaken():
+            return ("deaths",)
+        case m.TargetsTaken(faces=faces):
+            return tuple(face[0] for face in faces)
+        case _:
+            return ()
 
-    decisions: int
-    turns: int
-    deaths: int
-    taken: tuple[str, ...]
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
 
-
-def summed_up(played: Iterator[Played]) -> GameCounts:
-    """Count a whole game."""
-    moves = list(played)
-    events = [event for move in moves for event in move.events]
-    end = reckoned(moves[-1].after)
-    taken = (face for e in events if isinstance(e, m.TargetsTaken) for face in e.faces)
-    turns = 1 + sum(isinstance(event, m.TurnWentOn) for event in events)
-    deaths = sum(isinstance(event, m.DeathTaken) for event in events)
-    return GameCounts(len(moves), turns, deaths, tuple(taken), end.points, end.winners)
+def counted(played: Iterator[Played]) -> GameCounts:
+    """Count a whole game; ``points`` are the mean of its players'."""
+    return count(
+        played,
+        _names,
+        lambda end: reckoned(end).winners,
+        lambda end: {"points": fmean(reckoned(end).points)},
+    )
 
 
 def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Report:
     """Play so many games; the same seed plays the same games."""
-    found = many(
-        games,
-        seed,
-        lambda chance: summed_up(whole_game(players, ROBOTS[robot], chance)),
-    )
-    return Report.of(
-        found,
-        players,
-        points=mean(points for game in found for points in game.points),
-        deaths=mean(game.deaths for game in found),
-        kinds=Counter(face[0] for game in found for face in game.taken),
-    )
+    player = ROBOTS[robot]
+    found = many(games, seed, lambda c: counted(whole_game(players, player, c)))
+    kinds = {k: sum(int(game.counts.get(k, 0)) for game in found) for k in KINDS}
+    means, said = ("points", "deaths"), "lustig.simulate.points"
+    return Report.over(found, players, means, said, kinds=kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report(ManyGames):
-    """Statistics of many games; ``points`` are means per player, ``deaths`` per game."""
+class Report(Means):
+    """Statistics of many games; ``kinds``: how many targets of each kind were taken."""
 
-    points: float
-    deaths: float
-    kinds: Counter[str]
+    kinds: Mapping[str, int]
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long they took."""
-        return self.counted(seconds) | {
-            "points": round(self.points, 2),
-            "deaths": round(self.deaths, 2),
-            "taken_by_kind": {kind: self.kinds[kind] for kind in "DLPRY"},
-        }
-
-    def own_lines(self, said: Words) -> Iterator[str]:
-        """Points and Deaths."""
-        points, deaths = round(self.points, 2), round(self.deaths, 2)
-        yield said.say("lustig.simulate.points", points=points, deaths=deaths)
+        return Means.to_json(self, seconds) | {"taken_by_kind": self.kinds}
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
         """What any game tells, and how many targets of each kind were taken."""
-        yield from ManyGames.lines(self, seconds, said)
-        for kind in "DLPRY":
-            yield f"  {self.kinds[kind]:6d}  {said.say(f'lustig.kind.{kind}')}"
+        yield from Means.lines(self, seconds, said)
+        for kind, times in self.kinds.items():
+            yield f"  {times:6d}  {said.say(f'lustig.kind.{kind}')}"

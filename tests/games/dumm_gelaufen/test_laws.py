@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card, CardKind, Place
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, RULINGS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
-from companion.games.dumm_gelaufen.robots import greedy_robot, play_game
+from companion.games.dumm_gelaufen.robots import greedy_robot, whole_game
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
@@ -257,10 +257,13 @@ TestLongGame.settings = settings(quick, max_examples=400, stateful_step_count=60
 @pytest.mark.parametrize("players", range(2, 7))
 def test_whole_games_end(edition: str, players: int) -> None:
     """Robots that head for their murphy cards end every game, with somebody who has three."""
-    played = play_game(load_edition(edition), players, greedy_robot, Random(players))
+    moves = list(whole_game(load_edition(edition), players, greedy_robot, Random(players)))  # fmt: skip
+    won = [e.player for move in moves for e in move.events if isinstance(e, m.RoundWon)]
+    end = moves[-1].after.pending
 
-    assert played.winner is not None
-    assert 3 == Counter(played.by)[played.winner]
+    assert isinstance(end, m.Over)
+    assert end.winner is not None
+    assert 3 == won.count(end.winner)
 
 
 @pytest.mark.prove
@@ -270,23 +273,16 @@ def test_games_by_chance_end(edition: str, players: int) -> None:
     """Robots that play anything legal end their games, too, in the end."""
     for seed in range(10):
         rng = Random(seed)
-        played = play_game(load_edition(edition), players, random_robot, rng)
-        assert played.winner is not None
+        *_, last = whole_game(load_edition(edition), players, random_robot, rng)
+        assert isinstance(last.after.pending, m.Over)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     """Nothing in a game depends on anything but its seed."""
 
     def story() -> list[m.Event]:
-        told: list[m.Event] = []
-        play_game(
-            load_edition("classic"),
-            4,
-            greedy_robot,
-            Random(7),
-            watch=lambda _, event: told.append(event),
-        )
-        return told
+        moves = whole_game(load_edition("classic"), 4, greedy_robot, Random(7))
+        return [event for move in moves for event in move.events]
 
     assert story() == story()
 

@@ -96,7 +96,7 @@ def test_nobody_plays_with_nine() -> None:
 
 def test_unfinished_games() -> None:
     """A game that is given up is counted, and nobody has won it."""
-    found = statistics(games(CLASSIC, 2, random_robot, 2, 1, most_turns=5), 2)
+    found = statistics(games(CLASSIC, 2, random_robot, 2, 1, longest=20), 2)
 
     assert (2, 0, (0, 0), 0) == (found.games, found.finished, found.wins, found.percentile(0.5))  # fmt: skip
 

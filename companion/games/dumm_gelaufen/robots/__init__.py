@@ -16,19 +16,24 @@ from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
 from companion.games.dumm_gelaufen.rules.moves import play
-from companion.kit.robots import HALF, NEARLY_ALL, ManyGames, PlayedMove
+from companion.kit.robots import (
+    HALF,
+    NEARLY_ALL,
+    GameCounts,
+    ManyGames,
+    PlayedMove,
+    count,
+)
 from companion.words import Words
 
 __all__ = [
     "ROBOTS",
-    "Played",
     "Report",
     "Robot",
     "Statistics",
     "games",
     "greedy_robot",
     "is_choice",
-    "play_game",
     "random_robot",
     "simulated",
     "statistics",
@@ -47,32 +52,11 @@ ROBOTS: Final[Mapping[str, Robot]] = {"random": random_robot, "greedy": greedy_r
 # Whole games -------------------------------------------------------------------------
 
 
-MOST_TURNS: Final = 100_000
-"""After how many turns a game is given up: robots that play by chance need some thousands."""
+LONGEST: Final = 400_000
+"""Moves after which a game is given up, some 100,000 turns: robots that play by chance need some thousands."""
 
 _ALWAYS: Final = (m.ToLay, m.MayClaim, m.Turn)
 TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, TASKS + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game: who won (None where it was given up), and what it took.
-
-    ``claims`` are the murphy cards solved, in order; ``by`` who solved them.
-    ``dry`` counts how often the draw pile ran dry.
-    """
-
-    winner: int | None
-    turns: int
-    decisions: int
-    claims: tuple[str, ...]
-    by: tuple[int, ...]
-    dry: int
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seat that has won, if somebody has."""
-        return () if self.winner is None else (self.winner,)
 
 
 def is_choice(state: m.State) -> bool:
@@ -100,75 +84,38 @@ def whole_game(
         yield PlayedMove(before, move, events, state)
 
 
-def play_game(
-    edition: Edition,
-    players: int,
-    robot: Robot,
-    rng: Random,
-    *,
-    rulings: Rulings | None = None,
-    most_turns: int = MOST_TURNS,
-    watch: Callable[[m.State, m.Event], None] | None = None,
-) -> Played:
-    """Play one game to its end, or until it has had ``most_turns``.
-
-    ``watch`` is told every event with the state before its move.
-    """
-    tally, winner = _Tally(), None
-    for played in whole_game(edition, players, robot, rng, rulings):
-        tally.decisions += is_choice(played.before)
-        for event in played.events:
-            tally.count(event)
-            if watch:
-                watch(played.before, event)
-        if isinstance(played.after.pending, m.Over):
-            winner = played.after.pending.winner
-        elif tally.turns >= most_turns:
-            break
-    return tally.summed_up(winner)
+def _names(event: m.Event) -> tuple[str, ...]:
+    """What an event is counted as; a round that is won, as its murphy card, too."""
+    match event:
+        case m.TurnPassed() | m.GameWon():
+            return ("turns",)
+        case m.RoundWon(_, task):
+            return ("turns", task.face)
+        case m.DrawPileReshuffled():
+            return ("dry",)
+        case _:
+            return ()
 
 
-class _Tally:
-    """The counters of a running game."""
-
-    __slots__ = ("by", "claims", "decisions", "dry", "turns")
-
-    def __init__(self) -> None:
-        self.turns = 1
-        self.decisions = 0
-        self.claims: list[str] = []
-        self.by: list[int] = []
-        self.dry = 0
-
-    def count(self, event: m.Event) -> None:
-        match event:
-            case m.TurnPassed():
-                self.turns += 1
-            case m.RoundWon(player, task):
-                self.turns += 1
-                self.claims.append(task.face)
-                self.by.append(player)
-            case m.DrawPileReshuffled():
-                self.dry += 1
-
-    def summed_up(self, winner: int | None) -> Played:
-        claims, by = tuple(self.claims), tuple(self.by)
-        return Played(winner, self.turns, self.decisions, claims, by, self.dry)
+def _winners(end: m.State) -> tuple[int, ...]:
+    """The seat that has won, if somebody has."""
+    winner = end.pending.winner if isinstance(end.pending, m.Over) else None
+    return () if winner is None else (winner,)
 
 
 def games(
     edition: Edition,
     players: int,
     robot: Robot,
-    count: int,
+    number: int,
     seed: int,
     *,
-    most_turns: int = MOST_TURNS,
-) -> Iterator[Played]:
+    longest: int = LONGEST,
+) -> Iterator[GameCounts]:
     """So many games; the same seed gives the same games, whatever was played before."""
-    for number in range(count):
-        rng = Random(f"{seed}:{number}")
-        yield play_game(edition, players, robot, rng, most_turns=most_turns)
+    for at in range(number):
+        game = whole_game(edition, players, robot, Random(f"{seed}:{at}"))
+        yield count(game, _names, _winners, is_choice=is_choice, longest=longest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,20 +126,21 @@ class Statistics(ManyGames):
     dry: Counter[int]
 
 
-def statistics(played: Iterator[Played], players: int) -> Statistics:
+def statistics(played: Iterator[GameCounts], players: int) -> Statistics:
     """What some games come to together: lengths, wins, claims, reshuffles."""
-    ended = tuple(played)
-    claims = Counter(face for game in ended for face in game.claims)
-    dry = Counter(game.dry for game in ended)
+    ended, claims = tuple(played), Counter[str]()
+    for game in ended:
+        claims.update({f: int(n) for f, n in game.counts.items() if f in TASK_FACES})
+    dry = Counter(int(game.counts.get("dry", 0)) for game in ended)
     return Statistics.of(ended, players, claims=claims, dry=dry)
 
 
 # Reports -----------------------------------------------------------------------------
 
 
-def simulated(edition: str, players: int, robot: str, count: int, seed: int) -> Report:
+def simulated(edition: str, players: int, robot: str, number: int, seed: int) -> Report:
     """Play so many games. Raises EditionError where so many cannot play."""
-    played = games(load_edition(edition), players, ROBOTS[robot], count, seed)
+    played = games(load_edition(edition), players, ROBOTS[robot], number, seed)
     return Report(statistics(played, players))
 
 

@@ -7,6 +7,7 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
 from companion.games.nicht_lustig.notation import LIKE
+from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import in_order
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.observations import check
@@ -114,6 +115,13 @@ def _was_skipped(recorder: Recorder, symbol: OneSymbol) -> int | None:
     gone_by = recorder.table_state.turns == symbol.turn + 2 and now.rolls == 0
     skips = symbol.other in (p.ROBOT, p.UFO) and symbol.other_owner == following
     return following if gone_by and skips and symbol.other in now.middle else None
+
+
+def playable(table_state: TableState, player: int) -> tuple[m.Move, ...]:
+    """What a seat may decide now."""
+    if not table_state.goes_on:
+        return ()
+    return tuple(move for move in legal(table_state.state) if move.player == player)
 
 
 # Corrections: where a card really lies, what the dice showed, whose turn it is, what an unseen turn was
