@@ -6,19 +6,8 @@ from typing import Any, Final
 
 from companion.announce import message
 from companion.errors import InputError
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import (
-    ALL,
-    BASE,
-    CAMP,
-    COLOURS,
-    COPIES,
-    KINDS,
-    SUMMIT,
-    Board,
-    Cards,
-    FieldNames,
-)
 from companion.kit import notation as kit
 from companion.rules import Json
 
@@ -33,7 +22,7 @@ def move_from_text(text: str) -> m.Move:
     """The move that a text of the notation means (docs/notation.md). Raises ValueError."""
     words, equals, came = text.partition(" = ")
     said, joined, card = words.partition(" with ")
-    if joined and card not in KINDS:
+    if joined and card not in b.KINDS:
         raise ValueError(card)
     played = card or None
     match said.split():
@@ -79,9 +68,9 @@ def _pair(text: str) -> m.Pair:
     raise ValueError(text)
 
 
-def _kinds(text: str) -> Cards:
+def _kinds(text: str) -> b.Cards:
     found = tuple(text.split())
-    if not found or not set(found) <= set(KINDS):
+    if not found or not set(found) <= set(b.KINDS):
         raise ValueError(text)
     return found
 
@@ -89,27 +78,29 @@ def _kinds(text: str) -> Cards:
 # Positions ---------------------------------------------------------------------------
 
 
-MOST_ROLLS: Final = m.ROLLS + m.ROLLS_A_CARD * len(ALL)
+MOST_ROLLS: Final = m.ROLLS + m.ROLLS_A_CARD * len(b.ALL)
 """With every card of the game discarded in one turn."""
-_CARDS: Final = kit.many(kit.one_of(KINDS))
+_CARDS: Final = kit.many(kit.one_of(b.KINDS))
 _DIE: Final = kit.number(1, 6)
 
 
-def notation(board: Board) -> kit.Notation[m.State]:
+def notation(board: b.Board) -> kit.Notation[m.State]:
     """How positions on a board are written; only ``pawns`` is needed."""
-    colours = tuple(colour for colour in COLOURS if colour in board.colours)
-    places = (BASE, CAMP, *board.points)
+    colours = tuple(colour for colour in b.COLOURS if colour in board.colours)
+    places = (b.BASE, b.CAMP, *board.points)
     place = kit.one_of(places, message("lauf.a-place"))
     return kit.Notation(
         {
             "turn": kit.one_of(colours),
             "pawns": kit.by_name(kit.many(place, m.PAWNS, m.PAWNS), colours),
-            "ghost": kit.one_of((SUMMIT, *board.points), message("lauf.a-ghost-place")),
+            "ghost": kit.one_of(
+                (b.SUMMIT, *board.points), message("lauf.a-ghost-place")
+            ),
             "cards": kit.by_name(_CARDS, colours),
-            "supply": kit.number(0, len(ALL)),
+            "supply": kit.number(0, len(b.ALL)),
             "discard": _CARDS,
             "rolls": kit.many(kit.row(_DIE, _DIE), 0, MOST_ROLLS),
-            "sacrificed": kit.number(0, len(ALL)),
+            "sacrificed": kit.number(0, len(b.ALL)),
             "rules": kit.ANYTHING,
         },
         lambda given: _state(given, colours, board),
@@ -134,7 +125,7 @@ def _fields(state: m.State) -> Json:
     }
 
 
-def _state(given: dict[str, Any], colours: FieldNames, board: Board) -> m.State:
+def _state(given: dict[str, Any], colours: b.FieldNames, board: b.Board) -> m.State:
     """The state of some fields. Raises InputError, EditionError."""
     pawns, cards = given["pawns"], given.get("cards", {})
     seats = tuple(colour for colour in colours if colour in pawns)
@@ -149,13 +140,13 @@ def _state(given: dict[str, Any], colours: FieldNames, board: Board) -> m.State:
     _few_enough(hands, discard)
     rolls = given.get("rolls", ())
     # Piles are counted by eye: at most what is nowhere else.
-    room = len(ALL) - len(discard) - sum(map(len, hands))
+    room = len(b.ALL) - len(discard) - sum(map(len, hands))
     return m.State(
         seats,
         places,
         hands,
         seats.index(turn),
-        _ghost(given.get("ghost", SUMMIT), places),
+        _ghost(given.get("ghost", b.SUMMIT), places),
         min(room, given.get("supply", room)),
         discard,
         rolls,
@@ -170,23 +161,23 @@ def bought_by(rolls: int) -> int:
     return max(0, -(-(rolls - m.ROLLS) // m.ROLLS_A_CARD))
 
 
-def _ghost(ghost: str, places: Iterable[FieldNames]) -> str:
+def _ghost(ghost: str, places: Iterable[b.FieldNames]) -> str:
     """The ghost's place, which has to be its summit or an occupied field; no field may hold two pawns."""
-    taken = Counter(p for own in places for p in own if p not in (BASE, CAMP))
+    taken = Counter(p for own in places for p in own if p not in (b.BASE, b.CAMP))
     twice = next((field for field, count in taken.items() if count > 1), None)
     if twice is not None:
         raise InputError("lauf.two-pawns", field=twice)
-    if ghost not in (SUMMIT, *taken):
+    if ghost not in (b.SUMMIT, *taken):
         raise InputError("lauf.no-ghost", place=ghost)
     return ghost
 
 
-def _few_enough(hands: tuple[Cards, ...], discard: Cards) -> None:
+def _few_enough(hands: tuple[b.Cards, ...], discard: b.Cards) -> None:
     if any(len(set(hand)) < len(hand) for hand in hands):
         raise InputError("lauf.kind-twice")
     counted = Counter(kind for kinds in (*hands, discard) for kind in kinds)
-    if any(count > COPIES for count in counted.values()):
-        raise InputError("lauf.too-many-cards", count=COPIES)
+    if any(count > b.COPIES for count in counted.values()):
+        raise InputError("lauf.too-many-cards", count=b.COPIES)
 
 
 def _older(told: str | Json) -> Json | None:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
-from companion.games.lauf_rauf.board import (
-    Board,
-    board_from_toml,
-    board_toml,
-    our_board,
-)
 from companion.games.lauf_rauf.notation import LIKE, move_from_text, notation
 from companion.games.lauf_rauf.setup import AGREEMENT
 from companion.kit import positions as kit
@@ -69,18 +64,18 @@ class LaufRauf(kit.Engine[Position]):
     name = "lauf-rauf"
     made = Position
 
-    def __init__(self, board: Board | None = None) -> None:
-        self.board = board or our_board()
+    def __init__(self, board: b.Board | None = None) -> None:
+        self.board = board or b.our_board()
         self.notation = notation(self.board)
 
     def __repr__(self) -> str:
-        ours = self.board == our_board()
-        on = "" if ours else f".on({board_toml(self.board)!r})"
+        ours = self.board == b.our_board()
+        on = "" if ours else f".on({b.board_toml(self.board)!r})"
         return f"{super().__repr__()}{on}"
 
     def on(self, board_file: str) -> LaufRauf:
         """The same game on the board in a file's text. Raises EditionError."""
-        return LaufRauf(board_from_toml(board_file))
+        return LaufRauf(b.board_from_toml(board_file))
 
     def deal(self, players: int = 4, seed: int = 1) -> Position:
         """The game before its first roll; the same seed gives the same throws. Raises InputError."""

@@ -7,16 +7,7 @@ from typing import Any, Final
 from companion.announce import Message, message
 from companion.errors import InputError
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    DEATHS,
-    DICE,
-    SPECIALS,
-    TARGETS,
-    DiceRoll,
-    Faces,
-    dice_from_json,
-    value_from_json,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.kit import notation as kit
 from companion.kit.line import Path
 from companion.rules import Json
@@ -39,7 +30,7 @@ def move_from_text(text: str, player: int | None) -> m.Move:
         case _ if seat is None:
             pass
         case ["roll", *names]:
-            thrown = DICE if names in ([], ["all"]) else tuple(names)
+            thrown = p.DICE if names in ([], ["all"]) else tuple(names)
             return m.ThrowDice(seat, thrown, values)
         case ["stop"]:
             return m.StopRolling(seat)
@@ -66,30 +57,32 @@ def _values_read(shown: list[str]) -> tuple[int, ...] | None:
 # What lies in front of a player ------------------------------------------------------
 
 
-def _cards(known: Faces, expected: Message) -> kit.Kind[Faces]:
+def _cards(known: p.Faces, expected: Message) -> kit.Kind[p.Faces]:
     return kit.many(kit.one_of(known, expected))
 
 
-_TARGETS: Final = _cards(TARGETS, message("lustig.a-target"))
-_DEATHS: Final = _cards(DEATHS, message("lustig.a-death"))
-_SPECIALS: Final = _cards(SPECIALS, message("lustig.a-special"))
-_ON_IT: Final = kit.many(kit.one_of(DEATHS, message("lustig.a-death")), 1, len(DEATHS))
+_TARGETS: Final = _cards(p.TARGETS, message("lustig.a-target"))
+_DEATHS: Final = _cards(p.DEATHS, message("lustig.a-death"))
+_SPECIALS: Final = _cards(p.SPECIALS, message("lustig.a-special"))
+_ON_IT: Final = kit.many(
+    kit.one_of(p.DEATHS, message("lustig.a-death")), 1, len(p.DEATHS)
+)
 
 
-def _deaths_written(deaths: Faces, brief: bool) -> Any:
+def _deaths_written(deaths: p.Faces, brief: bool) -> Any:
     return deaths[0] if len(deaths) == 1 else list(deaths)
 
 
-def _deaths_read(told: Any, path: Path) -> Faces:
+def _deaths_read(told: Any, path: Path) -> p.Faces:
     return _ON_IT.read([told] if isinstance(told, str) else told, path)
 
 
-_BY_CARD: Final = kit.by_name(kit.Kind(_deaths_written, _deaths_read), TARGETS)
+_BY_CARD: Final = kit.by_name(kit.Kind(_deaths_written, _deaths_read), p.TARGETS)
 
 
 def _covered_written(covered: Iterable[tuple[str, str]], brief: bool) -> Any:
     """A Death for each card under one; a card under several has them as a list."""
-    by_card: dict[str, Faces] = {}
+    by_card: dict[str, p.Faces] = {}
     for card, death in covered:
         by_card[card] = (*by_card.get(card, ()), death)
     return _BY_CARD.write(by_card, brief)
@@ -144,12 +137,14 @@ def areas_from_json(told: object) -> tuple[m.PlayerArea, ...]:
 
 def _professor(told: Any) -> int:
     """A position has a symbol as 0."""
-    return 0 if type(told) is int and told == 0 else value_from_json(told)
+    return 0 if type(told) is int and told == 0 else p.value_from_json(told)
 
 
-PROFESSORS: Final = kit.many(kit.leaf(int, _professor, message("lustig.a-value")), 0, len(DICE))  # fmt: skip
+PROFESSORS: Final = kit.many(kit.leaf(int, _professor, message("lustig.a-value")), 0, len(p.DICE))  # fmt: skip
 """The dice of one seat's professors: 0 to 5, a symbol counts nothing."""
-_ROLLED: Final = kit.leaf(DiceRoll.to_json, dice_from_json, message("lustig.a-roll"))
+_ROLLED: Final = kit.leaf(
+    p.DiceRoll.to_json, p.dice_from_json, message("lustig.a-roll")
+)
 
 
 # Positions ---------------------------------------------------------------------------
@@ -166,7 +161,7 @@ def _fields(state: m.State) -> Json:
 def _state(given: dict[str, Any]) -> m.State:
     """The state of some fields; missing ones are as before the first roll. Raises InputError, EditionError."""
     areas, dice = given["areas"], given.get("dice")
-    display = tuple(sorted(given.get("display", m.left_over(TARGETS, areas))))
+    display = tuple(sorted(given.get("display", m.left_over(p.TARGETS, areas))))
     rules = m.Rulings.from_json(given.pop("rules", {}))
     rolls = given.pop("rolls", 0 if dice is None else 1)
     found = m.State(**(given | {"display": display, "rolls": rolls, "rules": rules}))
@@ -187,7 +182,7 @@ def _possible(found: m.State) -> None:
         raise InputError("lustig.no-professors", count=found.players)
 
 
-def _once(*places: Faces) -> None:
+def _once(*places: p.Faces) -> None:
     counted = Counter(card for cards in places for card in cards)
     twice = next((card for card, count in counted.items() if count > 1), None)
     if twice is not None:
@@ -208,7 +203,7 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
         "now": kit.of_type(m.Now),
         "dice": _ROLLED,
         "rolls": kit.number(0, MOST_ROLLS),
-        "free": _cards(DICE, message("notation.a.choice", known=DICE)),
+        "free": _cards(p.DICE, message("notation.a.choice", known=p.DICE)),
         "duck": kit.FLAG,
         "gained": _SPECIALS,
         "professors": kit.many(kit.optional(PROFESSORS)),
@@ -217,7 +212,7 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
     _state,
     _fields,
     needed=("areas",),
-    usual={"dice": None, "rolls": 0, "free": DICE, "duck": False, "gained": (), "professors": (), "rules": {}},
+    usual={"dice": None, "rolls": 0, "free": p.DICE, "duck": False, "gained": (), "professors": (), "rules": {}},
     older=_older,
 )  # fmt: skip
 """How positions are written."""

@@ -24,15 +24,8 @@ from companion.app.current_game import CurrentGame, Moved
 from companion.app.watcher import Watcher
 from companion.errors import CompanionError, EditionError
 from companion.games.lauf_rauf import GAME
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.board import (
-    BASE,
-    CAMP,
-    SUMMIT,
-    Board,
-    board_from_toml,
-    board_toml,
-)
 from companion.games.lauf_rauf.mat import GHOST, MAT, caps, laid, mat_of
 from companion.games.lauf_rauf.pages import KIND, keep_board, kept_boards, pages
 from companion.games.lauf_rauf.robots import greedy_robot, whole_game
@@ -78,13 +71,13 @@ def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
         m.start(2).board,
         round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔"),
     )
-    keep_board(call(tmp_path, file=board_toml(ours), name="aaa"))
-    keep_board(call(tmp_path, file=board_toml(board)))
+    keep_board(call(tmp_path, file=b.board_toml(ours), name="aaa"))
+    keep_board(call(tmp_path, file=b.board_toml(board)))
     told: Any = kept_boards(call(tmp_path))
 
     assert ["Größe 7: 'Omas' \"Brett\"/alt 🏔", "aaa"] == [c["name"] for c in told["choices"]]  # fmt: skip
-    assert board == board_from_toml(told["choices"][0]["value"])
-    assert ours == board_from_toml(told["ours"])
+    assert board == b.board_from_toml(told["choices"][0]["value"])
+    assert ours == b.board_from_toml(told["ours"])
     left: Any = keep_board(call(tmp_path, forget=board.name))
     assert ["aaa"] == [choice["name"] for choice in left["choices"]]
 
@@ -93,7 +86,7 @@ def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
 def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
     """It is refused in a sentence, and nothing is written."""
     with pytest.raises(CompanionError, match="A name has"):
-        keep_board(call(tmp_path, file=board_toml(round_board(name))))
+        keep_board(call(tmp_path, file=b.board_toml(round_board(name))))
 
     assert [] == list(tmp_path.rglob("*"))
 
@@ -101,7 +94,7 @@ def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
 def test_without_a_place_nothing_is_kept() -> None:
     """And it is said."""
     with pytest.raises(CompanionError, match="Nothing is kept here"):
-        keep_board(call(None, file=board_toml(round_board())))
+        keep_board(call(None, file=b.board_toml(round_board())))
 
     assert [] == kept_boards(call(None))["choices"]
 
@@ -126,11 +119,11 @@ def spots(state: m.State) -> dict[str, Point]:
     for colour, own in zip(state.colours, state.pawns, strict=True):
         for n, place in enumerate(own):
             x, y = board.points.get(place, board.colours[colour].base[n])
-            if place == CAMP:
+            if place == b.CAMP:
                 zone = mat_of(board)[f"camp-{colour}"]
                 x, y = zone.middle[0] + (n - 1) * 20, zone.middle[1]
             found[f"{colour}-{n + 1}"] = (x, y)
-    found[GHOST] = board.ghost if state.ghost == SUMMIT else board.points[state.ghost]  # fmt: skip
+    found[GHOST] = board.ghost if state.ghost == b.SUMMIT else board.points[state.ghost]  # fmt: skip
     return found
 
 
@@ -163,12 +156,12 @@ def view_of_board() -> View:
 def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     """Every pawn on its field, whatever ring it is on, in base, in a camp and under the ghost."""
     board = round_board()
-    mat = laid({"board": board_toml(board)})
+    mat = laid({"board": b.board_toml(board)})
     assert mat is not None
     reader = reader_for(GAME, None, lies=mat)
     moments = whole_game(4, greedy_robot, Random(7), board=board)
     standings = [played.after for played in islice(moments, 262, 4000, 97)]
-    assert any(state.ghost != SUMMIT for state in standings[:count])
+    assert any(state.ghost != b.SUMMIT for state in standings[:count])
     for n, state in enumerate(standings[:count]):
         colour = pictured(state, n)
         reading = reader.read(grey_of(colour), colour)
@@ -179,9 +172,9 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
 def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:
     """With its file `scan` says on which of its fields each pawn stands."""
     board, shown = tmp_path / "round.toml", tmp_path / "shown.png"
-    board.write_text(board_toml(round_board()), "utf-8")
+    board.write_text(b.board_toml(round_board()), "utf-8")
     begun = m.start(2, board=round_board())
-    away = replace(begun, pawns=(("L31", "M3", BASE), begun.pawns[1]))
+    away = replace(begun, pawns=(("L31", "M3", b.BASE), begun.pawns[1]))
     cv2.imwrite(str(shown), pictured(away, 1))
 
     asked = ["scan", str(shown), "--board", str(board), "--json"]
@@ -193,7 +186,7 @@ def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:
 
 def test_a_source_is_followed_on_a_taught_board() -> None:
     """The game that `watch` plays is on it, and it tells its fields."""
-    setup = {"board": board_toml(round_board())}
+    setup = {"board": b.board_toml(round_board())}
     with closing(Watcher(GAME.on(setup), ("Ann", "Bob"), None, setup)) as watcher:
         seen = Settled(5, 0.5, Table({"M3": ("red-1",)}), (Step("+", "M3", "red-1"),))
         (table, *_) = watcher.lines_about(seen)
@@ -206,19 +199,19 @@ def test_a_source_is_followed_on_a_taught_board() -> None:
 def test_a_camera_follows_the_board_of_the_set_up() -> None:
     """Its mat has the same markers and other fields; a board that was taught on a photo has no place on the mat."""
     board = round_board()
-    mat = laid({"board": board_toml(board)})
+    mat = laid({"board": b.board_toml(board)})
 
     assert mat is not None
     assert (MAT.name, MAT.markers) == (mat.name, mat.markers)
     assert "L31" == mat.zone_at(*board.points["L31"])
     assert laid({}) is None
-    assert laid({"board": board_toml(m.start(2).board)}) is None
+    assert laid({"board": b.board_toml(m.start(2).board)}) is None
     assert laid({"board": photographed(board)}) is None
 
 
 def test_the_camera_is_turned_to_another_board() -> None:
     """A game that is begun on it is another table to the camera; a painted table has its own, and says so."""
-    setup = agreed({"players": ["Ann", "Bob"], "board": board_toml(round_board())})
+    setup = agreed({"players": ["Ann", "Bob"], "board": b.board_toml(round_board())})
     with Journal(None) as journal:
         current = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=True)
         session: Session[Any] = Session(TABLE_GAME, journal, setup=current.first())
@@ -238,23 +231,23 @@ def test_a_place_that_is_nowhere_on_the_mat(where: str) -> None:
     board = round_board()
     (name, (x, y)), *_ = board.points.items()
     elsewhere = dict(board.points) | {name: (1234.5, y)}
-    wrong = board_toml(replace(board, points=elsewhere)).replace("1234.5", where)
+    wrong = b.board_toml(replace(board, points=elsewhere)).replace("1234.5", where)
 
     with pytest.raises(EditionError):
-        board_from_toml(wrong)
+        b.board_from_toml(wrong)
 
 
-def photographed(board: Board) -> str:
-    return board_toml(board).replace("measured = true", "measured = false")
+def photographed(board: b.Board) -> str:
+    return b.board_toml(board).replace("measured = true", "measured = false")
 
 
 def test_a_game_on_a_taught_board_by_what_is_seen() -> None:
     """Set-up, a start and the way back from a wrong field, as on our own."""
-    with closing(WatchedMountain(board=board_toml(round_board()))) as table:
+    with closing(WatchedMountain(board=b.board_toml(round_board()))) as table:
         table.looks()
         table.rolls("56")
         table.moves("red-1", "L0")
-        assert ("L0", BASE, BASE) == table.now.pawns[0]
+        assert ("L0", b.BASE, b.BASE) == table.now.pawns[0]
         assert 1 == table.now.turn
         table.rolls("46")
         table.moves("green-1", "L17")
@@ -353,7 +346,7 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     phone.tap("#teach-keep")
     page.wait_for_selector("[data-board=round]")
 
-    kept = board_from_toml((table.folder / "round.toml").read_text("utf-8"))
+    kept = b.board_from_toml((table.folder / "round.toml").read_text("utf-8"))
     assert (board.rings, set(board.colours)) == (kept.rings, set(kept.colours))
     for name, at in board.points.items():
         assert np.hypot(*np.subtract(at, kept.points[name])) < 2
@@ -365,8 +358,8 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     phone.tap("#begin-game")
     page.wait_for_selector("dialog", state="detached")
     assert "round" == table.session.view()["board"]
-    assert agreed({"players": ["Ann", "Bob"], "board": board_toml(kept)})
-    assert tomllib.loads(board_toml(kept))["measured"]
+    assert agreed({"players": ["Ann", "Bob"], "board": b.board_toml(kept)})
+    assert tomllib.loads(b.board_toml(kept))["measured"]
 
 
 def test_boards_are_the_hosts_to_keep() -> None:
@@ -377,7 +370,7 @@ def test_boards_are_the_hosts_to_keep() -> None:
         guest, host = house.visit(), house.host()
         seat = house.seated()
         assert [] == guest.get("/api/boards").get_json()["choices"]
-        board = {"file": board_toml(round_board()), "name": "round"}
+        board = {"file": b.board_toml(round_board()), "name": "round"}
         for other in (guest, seat):
             refused = other.post("/api/boards", board)
             assert (403, "web.host-only") == (refused.status_code, refused.get_json()["error"])  # fmt: skip

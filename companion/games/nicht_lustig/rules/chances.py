@@ -5,14 +5,7 @@ from functools import cache
 from itertools import product
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    COLOURED,
-    DICE,
-    DUCK,
-    DiceRoll,
-    is_dinosaur,
-    value,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.legality import (
     ASKS,
     ROLLS,
@@ -28,10 +21,10 @@ def chances(state: m.State) -> dict[str, float]:
     dice, left = state.dice, _most_with_duck(state) - state.rolls
     if dice is None or state.now != "roll":
         return {}
-    free = tuple(name in state.free for name in DICE)
+    free = tuple(name in state.free for name in p.DICE)
     found = {face: chance(face, dice, free, left) for face in within_reach(state)}
     for face in set(found) - set(state.display):
-        found[face] *= _unscored_chance(value(face), dice, free[-1], left)
+        found[face] *= _unscored_chance(p.value(face), dice, free[-1], left)
     return {face: round(p, 3) for face, p in found.items() if p > 0}
 
 
@@ -39,33 +32,33 @@ def _most_with_duck(state: m.State) -> int:
     """The number of rolls of this turn if a duck that can still be used is used."""
     most = most_rolls(state)
     ruled = state.rules.duck == "fourth-roll"
-    return most + (ruled and most == ROLLS and DUCK in state.owned)
+    return most + (ruled and most == ROLLS and p.DUCK in state.owned)
 
 
-def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:
+def chance(face: str, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int) -> float:
     """The probability of one target with so many rolls to come; dice that are not free stay as they lie."""
-    if is_dinosaur(face):
+    if p.is_dinosaur(face):
         fixed = sum(v for v, f in zip(dice.values[:-1], free, strict=False) if not f)
         loose = sorted(v for v, f in zip(dice.values[:-1], free, strict=False) if f)
-        return _sum_chance(tuple(loose), value(face) - fixed, rolls)
+        return _sum_chance(tuple(loose), p.value(face) - fixed, rolls)
     whole = 1.0
-    for colour in COLOURED:
+    for colour in p.COLOURED:
         asked = ASKS[face[0]].count(colour)
         if asked:
-            whole *= _match_chance(colour, asked, value(face), dice, free, rolls)
+            whole *= _match_chance(colour, asked, p.value(face), dice, free, rolls)
     return whole
 
 
-def _unscored_chance(wanted: int, dice: DiceRoll, free: bool, rolls: int) -> float:
+def _unscored_chance(wanted: int, dice: p.DiceRoll, free: bool, rolls: int) -> float:
     """The probability that the pink die does not score a card of another player first: while it would, it is thrown again."""
     if dice.pink != wanted:
         return 1.0
     return 1 - (1 / SIDES) ** rolls if free else 0.0
 
 
-def _match_chance(colour: str, asked: int, wanted: int, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip
+def _match_chance(colour: str, asked: int, wanted: int, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip
     """The probability that so many dice of a colour show a value: each is thrown until it does."""
-    first = 2 * COLOURED.index(colour)
+    first = 2 * p.COLOURED.index(colour)
     hit = 1 - ((SIDES - 1) / SIDES) ** rolls
     both = [
         1.0 if dice.values[n] == wanted else hit if free[n] else 0.0

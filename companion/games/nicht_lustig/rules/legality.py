@@ -6,76 +6,55 @@ from typing import Final
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    CLOWN,
-    COLOURED,
-    DEATHS,
-    DICE,
-    DUCK,
-    LEMMING,
-    PROFESSOR,
-    RIEBMANN,
-    TIME_MACHINE,
-    UFO,
-    VIRUS,
-    YETI,
-    DiceRoll,
-    Faces,
-    card_name,
-    death_of,
-    is_dinosaur,
-    named,
-    of_kind,
-    value,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 
 # Targets: each die is used once ------------------------------------------------------
 
 
 ASKS: Final = {
-    RIEBMANN: ("black", "black"),
-    YETI: ("red", "red"),
-    LEMMING: ("white", "white"),
-    PROFESSOR: COLOURED,
+    p.RIEBMANN: ("black", "black"),
+    p.YETI: ("red", "red"),
+    p.LEMMING: ("white", "white"),
+    p.PROFESSOR: p.COLOURED,
 }
 """Kind of target -> the colours of the dice that must show its value."""
 
 
-def scored_by(state: m.State, dice: DiceRoll) -> tuple[Faces, ...]:
+def scored_by(state: m.State, dice: p.DiceRoll) -> tuple[p.Faces, ...]:
     """The cards that every seat turns over: its own with the pink die's value; none if that shows the Poodle."""
     return tuple(
-        tuple(c for c in sorted(a.open) if dice.pink and value(c) == dice.pink)
+        tuple(c for c in sorted(a.open) if dice.pink and p.value(c) == dice.pink)
         for a in state.areas
     )
 
 
-def within_reach(state: m.State) -> Faces:
+def within_reach(state: m.State) -> p.Faces:
     """What can be taken with the right roll: the display, and others' unscored cards."""
     others = (a.open for n, a in enumerate(state.areas) if n != state.turn)
     return (*state.display, *chain.from_iterable(others))
 
 
-def takes(state: m.State, dice: DiceRoll) -> tuple[Faces, ...]:
+def takes(state: m.State, dice: p.DiceRoll) -> tuple[p.Faces, ...]:
     """Every set of targets that may be taken, sorted; empty if none can be."""
     reached = sorted(face for face in within_reach(state) if shows(dice, face))
-    dinosaurs = [face for face in reached if is_dinosaur(face)]
-    others = list(_together(dice, [f for f in reached if not is_dinosaur(f)]))
+    dinosaurs = [face for face in reached if p.is_dinosaur(face)]
+    others = list(_together(dice, [f for f in reached if not p.is_dinosaur(f)]))
     beside = [()] if state.rules.beside_dinosaur == "nothing" else [(), *others]
     # At most one dinosaur per turn; its sum uses all six dice without using them up.
     large = [tuple(sorted((d, *more))) for d in dinosaurs for more in beside]
     return tuple(sorted((*others, *large)))
 
 
-def shows(dice: DiceRoll, face: str) -> bool:
+def shows(dice: p.DiceRoll, face: str) -> bool:
     """Whether the dice show what a target requires, considered alone."""
-    if is_dinosaur(face):
-        return dice.total >= value(face)
-    asks, v = ASKS[face[0]], value(face)
+    if p.is_dinosaur(face):
+        return dice.total >= p.value(face)
+    asks, v = ASKS[face[0]], p.value(face)
     return all(dice.of(colour).count(v) >= asks.count(colour) for colour in asks)
 
 
-def _together(dice: DiceRoll, faces: list[str]) -> Iterator[Faces]:
+def _together(dice: p.DiceRoll, faces: list[str]) -> Iterator[p.Faces]:
     """Every non-empty choice of targets that the dice show without using a die twice.
 
     Targets of different values need different dice, so it is sufficient that together
@@ -84,42 +63,42 @@ def _together(dice: DiceRoll, faces: list[str]) -> Iterator[Faces]:
     sizes = range(1, len(faces) + 1)
     for chosen in chain.from_iterable(combinations(faces, n) for n in sizes):
         used = [colour for face in chosen for colour in ASKS[face[0]]]
-        if all(used.count(colour) <= len(dice.of(colour)) for colour in COLOURED):
+        if all(used.count(colour) <= len(dice.of(colour)) for colour in p.COLOURED):
             yield chosen
 
 
 # Deaths: which one comes to a player who took nothing, and what it may cover ---------
 
 
-def deaths(state: m.State, pink: int) -> Faces:
+def deaths(state: m.State, pink: int) -> p.Faces:
     """The Deaths, or the Poodle, of which one must be taken; empty if the player has all of them.
 
     The pink die's one, wherever it lies; if the player has that already, another from
     the middle; if there is none, anybody's.
     """
     mine = state.area.all_deaths
-    named = death_of(pink)
+    named = p.death_of(pink)
     if named not in mine:
         return (named,)
-    middle = tuple(death for death in state.middle if death in DEATHS)
-    return middle or tuple(death for death in DEATHS if death not in mine)
+    middle = tuple(death for death in state.middle if death in p.DEATHS)
+    return middle or tuple(death for death in p.DEATHS if death not in mine)
 
 
-def onto(area: m.PlayerArea, rules: m.Rulings) -> Faces:
+def onto(area: m.PlayerArea, rules: m.Rulings) -> p.Faces:
     """The scored cards that a Death may cover, sorted: lemmings first, never a dinosaur; empty: it lies open."""
     lying = area.scored if rules.deaths_on_a_card == "one-death" else (*area.scored, *area.under)  # fmt: skip
-    lemmings = of_kind(lying, LEMMING)
-    others = (card for card in lying if not is_dinosaur(card))
+    lemmings = p.of_kind(lying, p.LEMMING)
+    others = (card for card in lying if not p.is_dinosaur(card))
     return tuple(sorted(lemmings or others))
 
 
-def laid_open(area: m.PlayerArea, scored: Faces, rules: m.Rulings) -> tuple[tuple[str, str], ...]:  # fmt: skip
+def laid_open(area: m.PlayerArea, scored: p.Faces, rules: m.Rulings) -> tuple[tuple[str, str], ...]:  # fmt: skip
     """Death and card for each open Death that covers what its owner has just scored (ruling ``open_death``)."""
     if rules.open_death == "stays":
         return ()
     there = onto(m.PlayerArea(scored=scored), rules)
     rest = (
-        card for card in sorted(scored) if card not in there and not is_dinosaur(card)
+        card for card in sorted(scored) if card not in there and not p.is_dinosaur(card)
     )
     return tuple(zip(area.deaths, (*there, *rest), strict=False))
 
@@ -135,7 +114,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
     me = state.turn
     match state.now:
         case "roll":
-            specials = useful(state, DUCK, TIME_MACHINE)
+            specials = useful(state, p.DUCK, p.TIME_MACHINE)
             return (*_throws(state), *_stop(state), *specials)
         case "take":
             assert state.dice is not None
@@ -143,8 +122,8 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
             found: tuple[m.Move, ...] = tuple(m.TakeTargets(me, s) for s in sets)
             found = found or _deaths(state)
             # A player who already has every Death has nothing to decide.
-            return (*found, *useful(state, TIME_MACHINE)) if found else ()
-        case "virus" if VIRUS in state.owned:
+            return (*found, *useful(state, p.TIME_MACHINE)) if found else ()
+        case "virus" if p.VIRUS in state.owned:
             return _deaths(state)
         case "reckon":
             return tuple(map(m.RollProfessors, yet_to_roll(state)))
@@ -154,7 +133,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
 
 def most_rolls(state: m.State) -> int:
     """The number of rolls of this turn: three, two with the UFO, one more for the duck."""
-    if UFO in state.owned and state.rules.ufo == "two-rolls":
+    if p.UFO in state.owned and state.rules.ufo == "two-rolls":
         return ROLLS - 1
     return ROLLS + state.duck
 
@@ -162,7 +141,7 @@ def most_rolls(state: m.State) -> int:
 def _throws(state: m.State) -> Iterator[m.ThrowDice]:
     """All seven at first; later any of those that were not kept."""
     if state.rolls == 0:
-        yield m.ThrowDice(state.turn, DICE)
+        yield m.ThrowDice(state.turn, p.DICE)
     elif state.rolls < most_rolls(state):
         sizes = range(1, len(state.free) + 1)
         sets = (combinations(state.free, n) for n in sizes)
@@ -177,10 +156,10 @@ def _stop(state: m.State) -> Iterator[m.StopRolling]:
 def useful(state: m.State, *faces: str) -> Iterator[m.UseSpecial]:
     """Those of the given specials that are useful now."""
     of_use = {
-        DUCK: state.rules.duck == "fourth-roll"
+        p.DUCK: state.rules.duck == "fourth-roll"
         and state.rolls == most_rolls(state) == ROLLS,
-        CLOWN: state.rules.clown == "refuses-death",
-        TIME_MACHINE: True,
+        p.CLOWN: state.rules.clown == "refuses-death",
+        p.TIME_MACHINE: True,
     }
     mine = (face for face in faces if face in state.owned and of_use[face])
     return (m.UseSpecial(state.turn, face) for face in mine)
@@ -192,7 +171,7 @@ def _deaths(state: m.State) -> tuple[m.Move, ...]:
     me, places = state.turn, onto(state.area, state.rules) or (None,)
     found = deaths(state, state.dice.pink)
     taken = (m.TakeDeath(me, death, place) for death in found for place in places)
-    return (*taken, *(useful(state, CLOWN) if found else ()))
+    return (*taken, *(useful(state, p.CLOWN) if found else ()))
 
 
 # Refusals, in words ------------------------------------------------------------------
@@ -212,11 +191,11 @@ def refusal(state: m.State, move: m.Move) -> Message | None:
         case _ if move.player != state.turn:
             return message("lustig.not-your-turn", player=state.turn + 1)
         case m.TakeTargets(_, faces) if state.now == "take":
-            return message("lustig.not-rolled", cards=named(faces))
+            return message("lustig.not-rolled", cards=p.named(faces))
         case m.TakeDeath(_, death, _) if state.now in ("take", "virus"):
-            return message("lustig.not-that-death", card=card_name(death))
+            return message("lustig.not-that-death", card=p.card_name(death))
         case m.UseSpecial(_, face):
-            return message("lustig.no-use", card=card_name(face))
+            return message("lustig.no-use", card=p.card_name(face))
         case _:
             return message(f"lustig.now-{state.now}")
 
@@ -228,7 +207,7 @@ def _no_throw(state: m.State, move: m.ThrowDice) -> Message | None:
         return message("lustig.no-more-rolls", count=state.rolls)
     thrown = set(move.thrown)
     if state.rolls == 0:
-        if thrown != set(DICE) or len(move.thrown) != len(DICE):
+        if thrown != set(p.DICE) or len(move.thrown) != len(p.DICE):
             return message("lustig.all-seven")
     elif not thrown or len(thrown) != len(move.thrown) or not thrown <= set(state.free):  # fmt: skip
         return message("lustig.kept-again")
@@ -240,11 +219,11 @@ def _lie_still(state: m.State, move: m.ThrowDice) -> bool:
     if move.values is None:
         return True
     try:
-        after = DiceRoll(move.values)
+        after = p.DiceRoll(move.values)
     except ValueError:
         return False
     before = state.dice or after
-    triples = zip(DICE, before.values, after.values, strict=True)
+    triples = zip(p.DICE, before.values, after.values, strict=True)
     return all(old == new for name, old, new in triples if name not in move.thrown)
 
 

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    DINOSAUR,
-    LEMMING,
-    PROFESSOR,
-    RIEBMANN,
-    YETI,
-    Faces,
-    of_kind,
-    value,
-)
+from companion.games.nicht_lustig import pieces as p
 
 LEMMING_POINTS: Final = 4
 RIEBMANN_POINTS: Final = 2
@@ -25,9 +16,9 @@ DINOSAUR_LEAST: Final = 23
 
 def professor_dice(area: m.PlayerArea, rules: m.Rulings) -> int:
     """The dice of an area at the end: one for each scored professor; where all are covered there is nothing to roll for."""
-    if not of_kind(area.scored, PROFESSOR):
+    if not p.of_kind(area.scored, p.PROFESSOR):
         return 0
-    return len(of_kind(counting(area, rules), PROFESSOR))
+    return len(p.of_kind(counting(area, rules), p.PROFESSOR))
 
 
 def yet_to_roll(state: m.State) -> tuple[int, ...]:
@@ -49,16 +40,16 @@ def of_each(
     area: m.PlayerArea, rolled: Sequence[int], rules: m.Rulings
 ) -> dict[str, int]:
     """The points of an area by source: kinds by their letter, ``open``, ``deaths``."""
-    yetis = len(of_kind(area.scored, YETI))
-    pair = len(of_kind(counting(area, rules), YETI)) > 1
+    yetis = len(p.of_kind(area.scored, p.YETI))
+    pair = len(p.of_kind(counting(area, rules), p.YETI)) > 1
     best = max(rolled, default=0) if professor_dice(area, rules) else 0
-    dinosaurs = of_kind(area.scored, DINOSAUR)
+    dinosaurs = p.of_kind(area.scored, p.DINOSAUR)
     return {
-        LEMMING: LEMMING_POINTS * len(of_kind(area.scored, LEMMING)),
-        YETI: yetis * (YETI_POINTS if pair else 1),
-        RIEBMANN: RIEBMANN_POINTS * len(of_kind(area.scored, RIEBMANN)),
-        PROFESSOR: best,
-        DINOSAUR: sum(value(face) - DINOSAUR_LEAST for face in dinosaurs),
+        p.LEMMING: LEMMING_POINTS * len(p.of_kind(area.scored, p.LEMMING)),
+        p.YETI: yetis * (YETI_POINTS if pair else 1),
+        p.RIEBMANN: RIEBMANN_POINTS * len(p.of_kind(area.scored, p.RIEBMANN)),
+        p.PROFESSOR: best,
+        p.DINOSAUR: sum(p.value(face) - DINOSAUR_LEAST for face in dinosaurs),
         "open": len(area.open),
         "deaths": -len(area.deaths),
     }
@@ -70,6 +61,6 @@ def winners(areas: Sequence[m.PlayerArea], reached: Sequence[int]) -> tuple[int,
     return tuple(seat for seat, mark in enumerate(marks) if mark == max(marks))
 
 
-def counting(area: m.PlayerArea, rules: m.Rulings) -> Faces:
+def counting(area: m.PlayerArea, rules: m.Rulings) -> p.Faces:
     """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
     return (*area.scored, *area.under) if rules.covered_count == "help" else area.scored

@@ -6,13 +6,7 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.pieces import (
-    CLOWN,
-    card_name,
-    colour_name,
-    is_dinosaur,
-    value,
-)
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import rolled_sets
 from companion.games.nicht_lustig.table.dice_seen import SEEN
@@ -53,7 +47,7 @@ def questions(table_state: TableState) -> tuple[Question, ...]:
 
 
 def _of_symbol(symbol: OneSymbol) -> Question:
-    text = message("lustig.question.symbol", colour=colour_name(symbol.colour))
+    text = message("lustig.question.symbol", colour=p.colour_name(symbol.colour))
     specials = sorted((symbol.taken, symbol.other))
     choices = tuple(_choice(face, SymbolMeans(symbol, face)) for face in specials)
     id = f"symbol-{symbol.turn}-{symbol.colour}"
@@ -105,7 +99,7 @@ def _wished(move: m.Move) -> tuple[int, int]:
     """Larger sets before smaller ones, greater dinosaurs before lesser ones; anything else than taking comes last."""
     if not isinstance(move, m.TakeTargets):
         return (0, 0)
-    dinosaurs = [value(face) for face in move.faces if is_dinosaur(face)]
+    dinosaurs = [p.value(face) for face in move.faces if p.is_dinosaur(face)]
     return (-len(move.faces), -max(dinosaurs, default=0))
 
 
@@ -133,18 +127,18 @@ def _out_of_sight(table_state: TableState) -> Iterator[m.TakeTargets]:
 
 def choice_text(answer: Taking, table_state: TableState | None = None) -> Message:
     """An answer in words; at a table, cards of other players with their owners."""
-    owned = table_state.card if table_state else card_name
+    owned = table_state.card if table_state else p.card_name
     match answer:
         case m.TakeTargets(_, faces):
             return message("lustig.choice.take", cards=tuple(map(owned, faces)))
         case m.TakeDeath(_, death, None):
             return message("lustig.choice.open", death=owned(death))
         case m.TakeDeath(_, death, onto):
-            card = card_name(onto or "")
+            card = p.card_name(onto or "")
             return message("lustig.choice.onto", death=owned(death), card=card)
         case m.UseSpecial(_, face):
-            key = "refuse" if face == CLOWN else "use"
-            return message(f"lustig.choice.{key}", card=card_name(face))
+            key = "refuse" if face == p.CLOWN else "use"
+            return message(f"lustig.choice.{key}", card=p.card_name(face))
         case m.StopRolling():
             return message("lustig.choice.stop")
         case m.ThrowDice(_, thrown, _):
@@ -152,4 +146,4 @@ def choice_text(answer: Taking, table_state: TableState | None = None) -> Messag
         case m.RollProfessors():
             return message("lustig.choice.professors")
         case SymbolMeans(_, special):
-            return message("lustig.choice.card", card=card_name(special))
+            return message("lustig.choice.card", card=p.card_name(special))
