@@ -5,18 +5,11 @@ import threading
 from contextlib import suppress
 from typing import Any, Final
 
-from companion import games
+from companion import errors, games
 from companion.announce import Message
 from companion.app.camera.camera_sight import MonotonicTime
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.current_game import CurrentGame, Moved
-from companion.errors import (
-    CompanionError,
-    EditionError,
-    GameError,
-    InputError,
-    JournalError,
-)
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation
@@ -56,7 +49,7 @@ class Ingest:
                 self._begins = False
             self.session.observe(self._onward(observation, self.session.seen_at))
             self.trouble = None
-        except JournalError as error:
+        except errors.JournalError as error:
             # The session queues it and processes it as soon as possible; people are told meanwhile.
             self.trouble = error.message
         except Exception:
@@ -82,7 +75,7 @@ class Ingest:
             self._play_what_lies_there()
             self._turned_away()
             self._write_what_waits()
-        except JournalError as error:
+        except errors.JournalError as error:
             self.trouble = error.message
 
     @property
@@ -119,7 +112,7 @@ class Ingest:
             self.trouble = None
 
     def _pressed(self, says: Json) -> None:
-        with suppress(CompanionError):
+        with suppress(errors.CompanionError):
             self.session.correct(says)
 
     def _turned_away(self) -> bool:
@@ -140,7 +133,7 @@ class Ingest:
         if pulse is None or pulse.other_mat is None:
             return
         # The camera process may know a game that is left out here, for its pages.
-        with suppress(InputError, EditionError, GameError):
+        with suppress(errors.InputError, errors.EditionError, errors.GameError):
             setup = self.current.told_by_mat(games.game(pulse.other_mat))
             if setup is not None:
                 self.begin(pulse.other_mat, setup, seq=None, key=None)

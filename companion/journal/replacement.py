@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError, reason_of
-from companion.journal.ledger import (
-    Ledger,
-    database,
-    is_folded,
-    logs_of,
-    refusal,
-    tail,
-)
+from companion.journal import ledger
 from companion.journal.ledger_rows import START, Damage, Row
 from companion.whole_file import sync
 
@@ -37,7 +30,7 @@ class Replacement:
             # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
             os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
-            self._ledger = Ledger(self._fresh, synced=False)
+            self._ledger = ledger.Ledger(self._fresh, synced=False)
         except JournalError:
             self._remove_if_possible()
             raise
@@ -65,7 +58,7 @@ class Replacement:
     def check(self) -> None:
         """Read what was sealed. Raises JournalError if it is not what was written."""
         try:
-            whole = tail(self._fresh, still=True) == self.last
+            whole = ledger.tail(self._fresh, still=True) == self.last
         except Damage:
             whole = False
         if not whole:
@@ -78,7 +71,7 @@ class Replacement:
         into the old file (``fold``) or be kept elsewhere. Raises JournalError.
         """
         with _placing(self._path):
-            logs = [each for each in logs_of(self._path) if each.exists()]
+            logs = [each for each in ledger.logs_of(self._path) if each.exists()]
             for each in logs:
                 # SQLite would apply an older file's log to this one.
                 each.unlink(missing_ok=True)
@@ -93,7 +86,7 @@ class Replacement:
         self._remove_if_possible()
 
     def _remove(self) -> None:
-        for each in (self._fresh, *logs_of(self._fresh)):
+        for each in (self._fresh, *ledger.logs_of(self._fresh)):
             each.unlink(missing_ok=True)
 
     def _remove_if_possible(self) -> None:
@@ -126,10 +119,10 @@ def written_anew(path: Path, rows: Iterable[Row] = ()) -> None:
 def fold(path: Path) -> None:
     """Have everything that a file's log holds in the file, too. Raises JournalError, also if somebody who reads prevents that."""
     try:
-        with closing(database(path, "rw")) as db:
-            done = is_folded(db)
+        with closing(ledger.database(path, "rw")) as db:
+            done = ledger.is_folded(db)
     except sqlite3.Error as error:
-        raise refusal(error, path) from error
+        raise ledger.refusal(error, path) from error
     if not done:
         raise JournalError("journal.being-read", path=str(path))
 

@@ -16,14 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import click
 
 from companion.app import checks
+from companion.app.camera import sources
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import (
-    NONE,
-    PAINTED,
-    open_source,
-    reader_of,
-    source_of,
-)
 from companion.app.checks import Check, Severity
 from companion.app.commands.options import chosen, game_option
 from companion.app.doctor import examine
@@ -112,16 +106,16 @@ def look(
 
 
 def _seen(settings: Settings) -> tuple[Check, ...]:
-    if settings.camera == NONE:
+    if settings.camera == sources.NONE:
         return checks.of_no_camera()
     need_pictures()
-    if source_of(settings) == PAINTED:
+    if sources.source_of(settings) == sources.PAINTED:
         return checks.of_painted()
     from companion.app.camera.picture_checks import of_looks
 
     try:
-        with closing(open_source(settings)) as frames, one_look():
-            return of_looks(look(frames, reader_of(settings)))
+        with closing(sources.open_source(settings)) as frames, one_look():
+            return of_looks(look(frames, sources.reader_of(settings)))
     except (CameraError, PictureError) as error:
         return checks.of_no_picture(error.message)
 

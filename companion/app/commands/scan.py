@@ -9,13 +9,7 @@ from typing import Any
 import click
 
 from companion.announce import Message, message
-from companion.app.commands.options import (
-    board_option,
-    chosen,
-    edition_option,
-    game_option,
-    setup_of,
-)
+from companion.app.commands import options
 from companion.app.scanning import Scan, field_of, is_a, scanned
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
@@ -31,9 +25,9 @@ from vision.reading import Reading, Sighting
 
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="FILE...")
-@game_option
-@edition_option
-@board_option
+@options.game_option
+@options.edition_option
+@options.board_option
 @click.option(
     "--dice",
     metavar="SET",
@@ -53,13 +47,13 @@ def command(
     """Read pictures of a table or of a hand."""
     said = words_of(lang)
     named = game or edition
-    package = chosen(game, edition)[0] if named else None
+    package = options.chosen(game, edition)[0] if named else None
     scan = Scan(
         package,
         edition,
         _taught(dice),
         plain_dice=dice == PLAIN,
-        setup=setup_of(board),
+        setup=options.setup_of(board),
     )
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)

@@ -8,14 +8,8 @@ from itertools import count
 from random import Random
 from typing import Any, Final, Generic
 
+from companion.app.painted import performance
 from companion.app.painted.painter import SEATS
-from companion.app.painted.performance import (
-    FPS,
-    changed,
-    frames_of,
-    performed,
-    seconds,
-)
 from companion.games.package import GamePackage, PaintedGame
 from companion.household.taught_dice import NOTHING_TAUGHT
 from companion.kit.painted import Answers, Reach, ScriptConfig, T
@@ -81,7 +75,9 @@ class ClearSight:
         }
         self._pawns = _pawns(package)
         self._unread = unread
-        self._answers: Answers[Any] = self.game.answers(performed(self.game, config))
+        self._answers: Answers[Any] = self.game.answers(
+            performance.performed(self.game, config)
+        )
 
     def answer(self, question: Json, frame: int) -> str | None:
         """The id of the choice that the players would tap, as of a frame; None if they would not."""
@@ -93,10 +89,10 @@ class ClearSight:
         pieces = self._pieces(board)
         for step in self.game.script(self.config):
             for act in self.game.gestures(step, board, self.config.seed):
-                frame += frames_of(act, FPS)
+                frame += performance.frames_of(act, performance.FPS)
                 seen = None
                 if isinstance(act, Reach):
-                    board = changed(act, board, seconds(act))
+                    board = performance.changed(act, board, performance.seconds(act))
                     before, pieces = pieces, self._pieces(board)
                     seen = self._settled(act, frame - 1, before, pieces)
                 yield TrueMoment(step, frame - 1, seen)
@@ -140,7 +136,7 @@ class ClearSight:
         before: Mapping[str, list[_Piece]],
         after: Mapping[str, list[_Piece]],
     ) -> Settled:
-        at = frame / FPS
+        at = frame / performance.FPS
         zone = self._mat.zone_at(*act.at)
         visits = () if zone is None else (Visit(zone, at - 1.0, at - 0.5, bearing=self._bearing(act.seat)),)  # fmt: skip
         table = {z: tuple(p.code for p in there) for z, there in after.items()}

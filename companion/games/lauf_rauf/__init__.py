@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.lauf_rauf.mat import (
-    DICE_SET,
-    EDITION,
-    MAT,
-    PAWN_MM,
-    PAYLOAD,
-    caps,
-    laid,
-    pieces,
-)
+from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import GamePackage, Robots, later
 from companion.household.taught_dice import TaughtSet
@@ -55,8 +46,8 @@ def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
     from vision.dice.dice_reader import DiceReader
     from vision.pawn_caps import Cap, PawnCaps
 
-    known = {marker: Cap(pawn, PAWN_MM) for marker, pawn in caps().items()}
-    return DiceReader(DICE_SET, taught.looks), PawnCaps(known)
+    known = {marker: Cap(pawn, mat.PAWN_MM) for marker, pawn in mat.caps().items()}
+    return DiceReader(mat.DICE_SET, taught.looks), PawnCaps(known)
 
 
 def _drawn() -> tuple[Mark, ...]:
@@ -72,13 +63,13 @@ GAME: Final = GamePackage(
     titles=dict.fromkeys(("de", "en", "nl"), "Lauf Rauf!"),
     players=(2, 4),
     rules=lambda: table.TABLE_GAME,
-    editions=(EDITION,),
-    payloads=(PAYLOAD,),
-    mat=MAT,
-    laid=laid,
-    pieces=pieces,
-    dice=DICE_SET,
-    pawns=len(caps()),
+    editions=(mat.EDITION,),
+    payloads=(mat.PAYLOAD,),
+    mat=mat.MAT,
+    laid=mat.laid,
+    pieces=mat.pieces,
+    dice=mat.DICE_SET,
+    pawns=len(mat.caps()),
     detectors=_detectors,
     setup=setup.agreed,
     setup_form=setup.form,

@@ -8,18 +8,9 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import BASE, CAMP, COPIES, SUMMIT, our_board
-from companion.games.lauf_rauf.mat import (
-    DICE_COLOUR,
-    DISCARD,
-    GHOST,
-    MAT,
-    SUPPLY,
-    TRAY,
-    caps,
-    pawn_names,
-)
 from companion.games.lauf_rauf.robots import Robot, greedy_robot, whole_game
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.package import PaintedGame
@@ -54,21 +45,21 @@ class Board:
 
     def name_at(self, colour: str, place: str) -> str:
         """A pawn of a colour at a place."""
-        return next(n for n in pawn_names(colour) if self.pawns[n] == place)
+        return next(n for n in mat.pawn_names(colour) if self.pawns[n] == place)
 
     def moved(self, name: str, to: str) -> Board:
         """The board after a pawn has moved; a ghost on it moves along, or home if the pawn is hit."""
         pawns = dict(self.pawns)
-        if pawns[name] == pawns[GHOST] != SUMMIT and name != GHOST:
-            pawns[GHOST] = SUMMIT if to == BASE else to
+        if pawns[name] == pawns[mat.GHOST] != SUMMIT and name != mat.GHOST:
+            pawns[mat.GHOST] = SUMMIT if to == BASE else to
         pawns[name] = to
         return replace(self, pawns=pawns)
 
 
 def set_out(colours: tuple[str, ...]) -> Board:
     """All pawns in base, the ghost on its summit."""
-    names = (name for colour in colours for name in pawn_names(colour))
-    return Board({**dict.fromkeys(names, BASE), GHOST: SUMMIT})
+    names = (name for colour in colours for name in mat.pawn_names(colour))
+    return Board({**dict.fromkeys(names, BASE), mat.GHOST: SUMMIT})
 
 
 def spot(name: str, place: str) -> Point:
@@ -88,7 +79,7 @@ def _middle(name: str, place: str) -> Point:
     if place == BASE:
         return plan.colours[colour].base[int(number) - 1]
     assert place == CAMP
-    x, y = MAT[f"camp-{colour}"].middle
+    x, y = mat.MAT[f"camp-{colour}"].middle
     right, down = IN_CAMP_MM[int(number) - 1]
     return x + right, y + down
 
@@ -99,14 +90,14 @@ def thrown(board: Board, values: m.Pair, seed: str, kept: int | None) -> Board: 
     left = list(values)
     for die in stay:
         left.remove(die.value)
-    fallen = ((DICE_COLOUR, value) for value in left)
-    return replace(board, dice=kit.thrown(stay, fallen, MAT[TRAY], seed))
+    fallen = ((mat.DICE_COLOUR, value) for value in left)
+    return replace(board, dice=kit.thrown(stay, fallen, mat.MAT[mat.TRAY], seed))
 
 
 def pile_spot(zone: str) -> Point:
     """The middle of the supply or the discard."""
-    assert zone in (SUPPLY, DISCARD)
-    return MAT[zone].middle
+    assert zone in (mat.SUPPLY, mat.DISCARD)
+    return mat.MAT[zone].middle
 
 
 # The script and its gestures ---------------------------------------------------------
@@ -133,7 +124,7 @@ TALKING: Final = 5.0
 def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[Board]]:
     """What people at the table would do for a step, given the table before it."""
     if step.move is None:
-        yield kit.Reach(0, MAT.middle, set_out(step.after.colours))
+        yield kit.Reach(0, mat.MAT.middle, set_out(step.after.colours))
         yield kit.Wait(kit.BETWEEN)
         return
     done, now = False, step.before
@@ -162,7 +153,7 @@ def _of(
         case m.PawnsMoved(_, _, steps):
             yield from _moved(steps, seat, board)
         case m.GhostMoved(_, to):
-            yield kit.Reach(seat, spot(GHOST, to), board.moved(GHOST, to))
+            yield kit.Reach(seat, spot(mat.GHOST, to), board.moved(mat.GHOST, to))
             yield kit.Wait(kit.BETWEEN)
         case m.CardPlayed(_, card) | m.CardSacrificed(_, card):
             yield from _discarded(card, seat, board)
@@ -180,7 +171,7 @@ def _thrown(
     gathered = replace(board, dice=stay)
     fallen = thrown(gathered, event.shows, seed, kept)
     yield from kit.throw(
-        step.before.turn, MAT[TRAY].middle, board, gathered, fallen, ROLLED
+        step.before.turn, mat.MAT[mat.TRAY].middle, board, gathered, fallen, ROLLED
     )
 
 
@@ -200,14 +191,14 @@ def _discarded(card: str, seat: int, board: Board) -> Iterator[kit.Gesture[Board
     codes = (f"{card}-{copy}" for copy in range(1, COPIES + 1))
     code = next(code for code in codes if code not in board.discard)
     after = replace(board, discard=(*board.discard, code))
-    yield kit.Reach(seat, pile_spot(DISCARD), after, brings=kit.Held(code))
+    yield kit.Reach(seat, pile_spot(mat.DISCARD), after, brings=kit.Held(code))
     yield kit.Wait(kit.BETWEEN)
 
 
 def _turned_up(now: m.State, board: Board, card: str) -> Iterator[kit.Gesture[Board]]:
     """Somebody takes the top card and says what it is; if they already have that kind, it goes to the discard."""
     seat = now.turn
-    yield kit.Reach(seat, pile_spot(SUPPLY), board, takes=kit.Held())
+    yield kit.Reach(seat, pile_spot(mat.SUPPLY), board, takes=kit.Held())
     yield kit.Wait(TALKING)
     if card in now.hand:
         yield from _discarded(card, seat, board)
@@ -266,12 +257,12 @@ def lying(
     from vision.painting.layout import PaintedDie, PaintedPawn, pile
 
     deck = list(faces.values())[:SUPPLY_CARDS]
-    yield from pile(deck, pile_spot(SUPPLY), 1, up=False)
+    yield from pile(deck, pile_spot(mat.SUPPLY), 1, up=False)
     shown = [faces[code] for code in board.discard]
-    yield from pile(shown, pile_spot(DISCARD), 2)
+    yield from pile(shown, pile_spot(mat.DISCARD), 2)
     for die in board.dice:
         yield PaintedDie(die.at, str(die.value), die.colour, die.turn)
-    for marker, piece in caps().items():
+    for marker, piece in mat.caps().items():
         if piece.name in board.pawns:
             at = _stands(board, piece.name)
             ink = INKS.get(piece.name.partition("-")[0], (240, 238, 230))
@@ -281,13 +272,13 @@ def lying(
 def _stands(board: Board, name: str) -> Point:
     """Where a pawn stands; the ghost where the pawn under it does."""
     place = board.pawns[name]
-    under = (n for n, other in board.pawns.items() if n != GHOST and other == place)
-    carrier = next(under, None) if name == GHOST else None
+    under = (n for n, other in board.pawns.items() if n != mat.GHOST and other == place)
+    carrier = next(under, None) if name == mat.GHOST else None
     return spot(carrier or name, place)
 
 
 PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
-    mat=MAT,
+    mat=mat.MAT,
     empty=Board(),
     script=script,
     gestures=gestures,

@@ -14,13 +14,8 @@ from companion.games.nicht_lustig.notation import (
     move_from_text,
 )
 from companion.games.nicht_lustig.pieces import dice_from_json
-from companion.games.nicht_lustig.rules import legality
+from companion.games.nicht_lustig.rules import legality, points
 from companion.games.nicht_lustig.rules.moves import gains, reckoned, scoring
-from companion.games.nicht_lustig.rules.points import (
-    points,
-    professor_dice,
-    winners,
-)
 from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.kit import notation
 from companion.kit import positions as kit
@@ -116,8 +111,11 @@ class NichtLustig(kit.Engine[Position]):
             raise InputError("lustig.no-professors", count=len(areas))
         dice = [each or () for each in rolled or [()] * len(areas)]
         for seat, area in enumerate(areas):
-            if professor_dice(area, ruled) and not dice[seat]:
+            if points.professor_dice(area, ruled) and not dice[seat]:
                 raise InputError("lustig.professors-not-rolled", seat=seat)
         pairs = zip(areas, dice, strict=True)
-        reached = tuple(points(area, values, ruled) for area, values in pairs)
-        return {"points": list(reached), "winners": list(winners(areas, reached))}
+        reached = tuple(points.points(area, values, ruled) for area, values in pairs)
+        return {
+            "points": list(reached),
+            "winners": list(points.winners(areas, reached)),
+        }

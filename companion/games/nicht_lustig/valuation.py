@@ -6,22 +6,17 @@ from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
+from companion.games.nicht_lustig.rules import points
 from companion.games.nicht_lustig.rules.legality import within_reach
-from companion.games.nicht_lustig.rules.points import (
-    DINOSAUR_LEAST,
-    LEMMING_POINTS,
-    RIEBMANN_POINTS,
-    YETI_POINTS,
-)
 
 DiceValues: TypeAlias = tuple[int, ...]
 """The kept dice of a colour, or what its dice show: sorted values."""
 Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
 
 SCORED: Final[Mapping[str, float]] = {
-    p.LEMMING: LEMMING_POINTS,
-    p.RIEBMANN: RIEBMANN_POINTS,
-    p.YETI: YETI_POINTS,
+    p.LEMMING: points.LEMMING_POINTS,
+    p.RIEBMANN: points.RIEBMANN_POINTS,
+    p.YETI: points.YETI_POINTS,
     p.PROFESSOR: 1.5,
 }
 """The points of a card once it is scored; professors share theirs."""
@@ -64,7 +59,7 @@ class Values:
 def value_of(face: str, state: m.State) -> float:
     """The value of a target to the player who takes it."""
     if p.is_dinosaur(face):
-        return float(p.value(face) - DINOSAUR_LEAST)
+        return float(p.value(face) - points.DINOSAUR_LEAST)
     later = 1.0 + CHANCE * (SCORED[face[0]] - 1.0)
     return later * (1.0 if face in state.display else 1.0 + STEALS)
 

@@ -15,13 +15,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     Place,
 )
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.hands import (
-    drawable,
-    may_hold_number,
-    of_one_colour,
-    sources,
-    surely_without_number,
-)
+from companion.games.dumm_gelaufen.model import hands as h
 
 # Figures -----------------------------------------------------------------------------
 
@@ -112,7 +106,7 @@ def obeying(state: m.State, player: int, card: Card) -> m.Obey:
 def _layers(state: m.State, player: int) -> tuple[int, ...]:
     """Everybody who has a number card to lay, the player first, then clockwise (K11)."""
     order = (player, *state.others(player))
-    return tuple(p for p in order if may_hold_number(state.hands[p]))
+    return tuple(p for p in order if h.may_hold_number(state.hands[p]))
 
 
 def finished(state: m.State, pending: m.Obey) -> bool:
@@ -128,13 +122,13 @@ def finished(state: m.State, pending: m.Obey) -> bool:
                 or not can_lay_away(state, pending.by)
             )
         case "K07":
-            return pending.count == 0 or surely_without_number(hand)
+            return pending.count == 0 or h.surely_without_number(hand)
         case "K08":
             return pending.count == 0
         case "K09":
             return _colour_gone(hand, pending.detail)
         case "K05":
-            return pending.count == 0 or not drawable(state, 1)
+            return pending.count == 0 or not h.drawable(state, 1)
         case "K12":
             return pending.count == 0 or not can_take(state, pending.by)
         case _:
@@ -171,7 +165,7 @@ def playable(state: m.State, player: int, card: Card) -> bool:
         case "K04":
             return hand.size[1] > 1 and can_lay_away(state, player, card)
         case "K05":
-            return drawable(state, 1)
+            return h.drawable(state, 1)
         case "K06":
             return any(state.hands[p].size[1] for p in state.others(player))
         case "K07":
@@ -182,7 +176,7 @@ def playable(state: m.State, player: int, card: Card) -> bool:
             return has_number
         case "K11":
             others = (state.hands[p] for p in state.others(player))
-            return has_number or any(map(may_hold_number, others))
+            return has_number or any(map(h.may_hold_number, others))
         case "K12":
             return can_take(state, player)
         case _:
@@ -192,7 +186,7 @@ def playable(state: m.State, player: int, card: Card) -> bool:
 def _may_be_of_one_colour(hand: m.Hand, unseen: int) -> bool:
     """Whether a hand has what K08 lays, so many of its cards being unseen."""
     rest = LAID_BY_K08 - unseen
-    return rest <= 0 or bool(of_one_colour(hand, rest))
+    return rest <= 0 or bool(h.of_one_colour(hand, rest))
 
 
 def matches(
@@ -220,7 +214,7 @@ def can_lay_away(state: m.State, player: int, played: Card | None = None) -> boo
 
 def can_take(state: m.State, player: int) -> bool:
     """Whether K12 finds a card to take."""
-    if sources(state):
+    if h.sources(state):
         return True
     hands = (state.hands[p] for p in state.others(player))
     return state.rulings.k12_from_hands and any(hand.size[1] for hand in hands)

@@ -17,13 +17,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
 )
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.hands import (
-    buried,
-    could_be_unseen,
-    layable,
-    of_one_colour,
-    sources,
-)
+from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.actions import (
     LAID_BY_K08,
     finished,
@@ -105,7 +99,7 @@ def _others_to_draw(state: m.State, obeyed: Card) -> bool:
     """Whether a draw can bring anything but the very card that orders it, which would then go round for ever."""
     if state.draw is None:
         return True
-    return any(card is not obeyed for card in (*state.draw, *buried(state)))
+    return any(card is not obeyed for card in (*state.draw, *h.buried(state)))
 
 
 def answered(course: Course, pending: m.Obey, move: m.Choose | m.Lay | m.Take) -> None:
@@ -195,7 +189,7 @@ def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
         case "K06":
             yield from _given(state, player, state.hands[player].known)
         case "K07":
-            cards = layable(state.hands[player])
+            cards = h.layable(state.hands[player])
             yield from _lays(player, cards, (MAC,))
         case "K08" | "K09" | "K11":
             yield from _lays(player, _of_colour(state, pending), OPEN_PILES)
@@ -271,26 +265,26 @@ def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:
     """What may be laid on the piles now: any number card for K11, of the colour settled on for K08 and K09."""
     hand = state.hands[pending.player]
     if pending.card.face == "K11":
-        return layable(hand)
+        return h.layable(hand)
     if pending.detail:
-        return tuple(c for c in layable(hand) if not c or c.colour == pending.detail)
+        return tuple(c for c in h.layable(hand) if not c or c.colour == pending.detail)
     if pending.card.face == "K09":
-        return layable(hand)
-    enough = of_one_colour(hand, LAID_BY_K08 - hand.most)
-    return tuple(c for c in layable(hand) if not c or c.colour in enough)
+        return h.layable(hand)
+    enough = h.of_one_colour(hand, LAID_BY_K08 - hand.most)
+    return tuple(c for c in h.layable(hand) if not c or c.colour in enough)
 
 
 def _two_away(state: m.State, player: int) -> Iterator[m.Lay]:
     """Where K04 may lay a card: numbers on the piles and with Mac, kept actions unused on the discard."""
     hand = state.hands[player]
     room = (MAC,) if len(state.mac) < MAC_MOST else ()
-    yield from _lays(player, layable(hand), (*OPEN_PILES, *room))
+    yield from _lays(player, h.layable(hand), (*OPEN_PILES, *room))
     kept: m.Pile = (*hand.kept, None) if hand.most else hand.kept
     yield from _lays(player, kept, (ACTIONS,))
 
 
 def _free_choice(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
-    yield from (m.Take(pending.by, (at,)) for at in sources(state))
+    yield from (m.Take(pending.by, (at,)) for at in h.sources(state))
     if not state.rulings.k12_from_hands:
         return
     for whom in state.others(pending.by):
@@ -349,7 +343,7 @@ def _is(state: m.State, wanted: Card | None, card: Card | None) -> bool:
     if wanted is card:
         return True
     unseen = wanted is None and card is not None and not state.simulated
-    return unseen and card is not None and could_be_unseen(state, card)
+    return unseen and card is not None and h.could_be_unseen(state, card)
 
 
 def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:

@@ -17,18 +17,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     Card,
     CardKind,
 )
-from companion.games.dumm_gelaufen.model.hands import (
-    gain,
-    holds,
-    lose,
-    may_lose,
-    more_unread,
-    numbers_to_draw,
-    read,
-    replaced,
-    turned_up,
-    without,
-)
+from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import murphys
 from companion.games.dumm_gelaufen.rules.actions import obeying
 
@@ -83,7 +72,7 @@ def short_of_numbers(state: m.State, players: Iterable[int]) -> tuple[int, ...]:
         return ()
     goal = state.rulings.replenish_to
     short = {p for p in players if is_short(state, p, goal)}
-    if not short or not numbers_to_draw(state):
+    if not short or not h.numbers_to_draw(state):
         return ()
     order = (state.turn, *state.others(state.turn))
     return tuple(p for p in order if p in short)
@@ -103,9 +92,9 @@ _TURN_OVER: Final = (m.Done, m.MayClaim)
 def action_played(state: m.State, player: int, card: Card) -> m.State:
     """A kept action lies on the discard and is being obeyed."""
     hands = state.hands
-    if not holds(hands[player], card):
-        hands = turned_up(hands, (card,))
-    hands = replaced(hands, player, lose(hands[player], card))
+    if not h.holds(hands[player], card):
+        hands = h.turned_up(hands, (card,))
+    hands = h.replaced(hands, player, h.lose(hands[player], card))
     played = m.changed(state, hands=hands, actions=(card, *state.actions))
     return m.changed(played, pending=obeying(played, player, card))
 
@@ -127,16 +116,16 @@ def _turned_out(state: m.State, player: int, card: Card) -> m.State:
     """A card nobody saw, drawn by ``player``, turned out to be this at-once card."""
     drawn = [u for u in state.unread if u.drawer == player]
     holders = {u.holder for u in drawn} or {player}
-    hands = turned_up(state.hands, (card,))
+    hands = h.turned_up(state.hands, (card,))
     for holder in holders:
         # Drawn before a swap and after it: either hand may be the one that is smaller now.
-        less = lose if len(holders) == 1 else may_lose
-        hands = replaced(hands, holder, less(hands[holder], card))
+        less = h.lose if len(holders) == 1 else h.may_lose
+        hands = h.replaced(hands, holder, less(hands[holder], card))
     return m.changed(
         state,
         hands=hands,
         actions=(card, *state.actions),
-        unread=read(state.unread, player, 1),
+        unread=h.read(state.unread, player, 1),
     )
 
 
@@ -164,10 +153,10 @@ def action_obeyed(state: m.State) -> m.State:
 def card_passed(state: m.State, giver: int, taker: int, card: Card | None) -> m.State:
     """A card is in another hand now."""
     hands = state.hands
-    if card is not None and not holds(hands[giver], card):
-        hands = turned_up(hands, (card,))
-    hands = replaced(hands, giver, lose(hands[giver], card))
-    hands = replaced(hands, taker, gain(hands[taker], card))
+    if card is not None and not h.holds(hands[giver], card):
+        hands = h.turned_up(hands, (card,))
+    hands = h.replaced(hands, giver, h.lose(hands[giver], card))
+    hands = h.replaced(hands, taker, h.gain(hands[taker], card))
     pending = state.pending
     if isinstance(pending, m.Obey):
         rest = pending.asked[pending.asked[:1] == (giver,) :]
@@ -195,8 +184,8 @@ def skipped(state: m.State) -> m.State:
 
 def hands_swapped(state: m.State, player: int, whom: int) -> m.State:
     """Two players' hands and murphy cards have changed places."""
-    hands = replaced(state.hands, player, state.hands[whom])
-    hands = replaced(hands, whom, state.hands[player])
+    hands = h.replaced(state.hands, player, state.hands[whom])
+    hands = h.replaced(hands, whom, state.hands[player])
     other = {player: whom, whom: player}
     unread = tuple(
         replace(u, holder=other.get(u.holder, u.holder)) for u in state.unread
@@ -220,7 +209,7 @@ def cards_dealt(state: m.State, event: m.CardsDealt) -> m.State:
     """Hands, the row and the piles as they were dealt."""
     return m.changed(
         state,
-        hands=tuple(reduce(gain, cards, m.Hand()) for cards in event.hands),
+        hands=tuple(reduce(h.gain, cards, m.Hand()) for cards in event.hands),
         mac=event.mac,
         left=event.left,
         right=event.right,
@@ -241,7 +230,7 @@ def cards_taken(state: m.State, event: m.CardsTaken) -> m.State:
             draw = draw and draw[1:]
             unseen += card is None
         elif at.place == MAC:
-            mac = mac if card is None or card not in mac else without(mac, card)
+            mac = mac if card is None or card not in mac else h.without(mac, card)
         elif at.place == LEFT:
             card, left = _off(left, card)
         elif at.place == RIGHT:
@@ -249,16 +238,16 @@ def cards_taken(state: m.State, event: m.CardsTaken) -> m.State:
         if card is not None and card.kind is CardKind.AT_ONCE:
             at_once += ((player, card),)
         else:
-            hand = gain(hand, card)
+            hand = h.gain(hand, card)
     return m.changed(
         state,
-        hands=replaced(state.hands, player, hand),
+        hands=h.replaced(state.hands, player, hand),
         mac=mac,
         left=left,
         right=right,
         draw=draw,
         at_once=at_once,
-        unread=more_unread(state, player, unseen) if unseen else state.unread,
+        unread=h.more_unread(state, player, unseen) if unseen else state.unread,
         pending=_after_taking(state.pending, event),
     )
 
@@ -321,9 +310,9 @@ def _after_laying(pending: m.Obey, player: int, card: Card | None) -> m.Obey:
 def _put(state: m.State, event: m.CardLaid) -> m.State:
     player, card = event.player, event.card
     hands = state.hands
-    if hands[player].most and card is not None and not holds(hands[player], card):
-        hands = turned_up(hands, (card,))
-    hands = replaced(hands, player, lose(hands[player], card))
+    if hands[player].most and card is not None and not h.holds(hands[player], card):
+        hands = h.turned_up(hands, (card,))
+    hands = h.replaced(hands, player, h.lose(hands[player], card))
     if event.place == LEFT:
         return m.changed(state, hands=hands, left=(card,) + state.left)
     if event.place == RIGHT:
@@ -342,13 +331,13 @@ def thrown_away(state: m.State, player: int, cards: tuple[Card, ...]) -> m.State
         if (player, card) in at_once:
             at_once = tuple(pair for pair in at_once if pair != (player, card))
         else:
-            hand = lose(hand, card)
+            hand = h.lose(hand, card)
     return m.changed(
         state,
-        hands=replaced(state.hands, player, hand),
+        hands=h.replaced(state.hands, player, hand),
         at_once=at_once,
         actions=(*reversed(cards), *state.actions),
-        unread=read(state.unread, player, len(cards)),
+        unread=h.read(state.unread, player, len(cards)),
     )
 
 

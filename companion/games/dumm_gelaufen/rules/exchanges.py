@@ -18,13 +18,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     Place,
 )
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.hands import (
-    could_be_unseen,
-    drawable,
-    layable,
-    may_hold,
-    numbers_to_draw,
-)
+from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
 from companion.games.dumm_gelaufen.rules.refusals import (
@@ -45,7 +39,7 @@ def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
     player = pending.player
     if not must_replenish(state, pending):
         for place in targets(pending):
-            for card in layable(state.hands[player]):
+            for card in h.layable(state.hands[player]):
                 yield m.Lay(player, place, card)
     if may_replenish(state, player):
         yield m.Take(player, (At(DRAW),))
@@ -62,7 +56,7 @@ def may_replenish(state: m.State, player: int) -> bool:
         return False
     hand = state.hands[player]
     short = hand.most > 0 or len(hand.numbers) < state.rulings.replenish_to
-    return short and numbers_to_draw(state)
+    return short and h.numbers_to_draw(state)
 
 
 def must_replenish(state: m.State, pending: m.ToLay) -> bool:
@@ -117,7 +111,7 @@ def _wrong_card(state: m.State, move: m.Lay) -> Iterator[Message]:
         return
     if card.kind is not CardKind.NUMBER and move.place != ACTIONS:
         yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
-    if not may_hold(state, move.player, card):
+    if not h.may_hold(state, move.player, card):
         yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
 
 
@@ -150,7 +144,7 @@ def _sources(state: m.State) -> Iterator[Taken]:
 
 
 def _from_piles(state: m.State) -> Iterator[Taken]:
-    drawn = [(At(DRAW),) * n for n in (1, 2) if drawable(state, n)]
+    drawn = [(At(DRAW),) * n for n in (1, 2) if h.drawable(state, n)]
     left, right = _tops(LEFT, state.left), _tops(RIGHT, state.right)
     yield from drawn
     for tops in (left, right):
@@ -212,7 +206,7 @@ def _wrong_with_mac(state: m.State, cards: Taken) -> Iterator[Message]:
 
 def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
     drawn = [at.card for at in cards if at.place == DRAW]
-    if not drawable(state, len(drawn)):
+    if not h.drawable(state, len(drawn)):
         yield refused(IllegalReason.PILE_EMPTY, place=place_name(DRAW))
     if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
         yield refused(IllegalReason.SOURCES_MIXED)
@@ -223,7 +217,7 @@ def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
 
 def _may_be_drawn(state: m.State, card: Card) -> bool:
     """Whether people may tell that this is what was drawn; where all is known the pile says so itself."""
-    return not state.simulated and could_be_unseen(state, card)
+    return not state.simulated and h.could_be_unseen(state, card)
 
 
 def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
@@ -242,7 +236,7 @@ def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
 def _may_be(state: m.State, card: Card | None, lying: Card | None) -> bool:
     if card is None or card is lying:
         return True
-    return lying is None and could_be_unseen(state, card)
+    return lying is None and h.could_be_unseen(state, card)
 
 
 def place_name(place: Place) -> Message:
@@ -296,7 +290,7 @@ def _throw_away_useless(
         hand = course.state.hands[player]
         if not _is_useless(hand, useless, before, taken):
             return
-        if not numbers_to_draw(course.state):
+        if not h.numbers_to_draw(course.state):
             return
         course.throw_away(player, useless)
         drawn = course.draw(player, len(useless))

@@ -6,11 +6,7 @@ from typing import TypeAlias, assert_never
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model.hands import (
-    counted,
-    replaced,
-    turned_up,
-)
+from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import effects, murphys
 
 # Corrections -------------------------------------------------------------------------
@@ -31,8 +27,8 @@ def _amended(state: m.State, event: Amendment) -> m.State:
         case m.TopSeen(place, card):
             return _top_seen(state, place, card)
         case m.HandCounted(player, fewest, most):
-            hand = counted(state.hands[player], fewest, most)
-            return m.changed(state, hands=replaced(state.hands, player, hand))
+            hand = h.counted(state.hands[player], fewest, most)
+            return m.changed(state, hands=h.replaced(state.hands, player, hand))
         case m.PlayerLeft(player):
             return _left(state, player)
         case _:
@@ -62,7 +58,7 @@ def _table_corrected(state: m.State, event: m.TableCorrected) -> m.State:
     cards = tuple(c for zone in told if zone is not None for c in zone if c)
     return m.changed(
         state,
-        hands=turned_up(state.hands, cards),
+        hands=h.turned_up(state.hands, cards),
         mac=_cleared(state.mac, cards) if event.mac is None else event.mac,
         left=_told(event.left, state.left, cards),
         right=_told(event.right, state.right, cards),
@@ -84,7 +80,7 @@ def _vague(pile: m.Pile, elsewhere: tuple[Card, ...]) -> m.Pile:
 
 
 def _top_seen(state: m.State, place: str, card: Card) -> m.State:
-    hands, cards = turned_up(state.hands, (card,)), (card,)
+    hands, cards = h.turned_up(state.hands, (card,)), (card,)
     seen = m.changed(
         state,
         hands=hands,

@@ -6,15 +6,9 @@ from dataclasses import replace
 from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf.rules import outcomes
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import PawnStep, legal
-from companion.games.lauf_rauf.rules.outcomes import (
-    Placement,
-    SeenMove,
-    astray,
-    explained,
-    placement,
-)
 from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import pieces_seen
@@ -52,23 +46,23 @@ def step_name(step: PawnStep) -> Message:
     return message("lauf.step", pawn=pawn, origin=place_name(origin), to=place_name(to))
 
 
-def back(state: m.State, shown: Placement) -> tuple[Message, ...]:
+def back(state: m.State, shown: outcomes.Placement) -> tuple[Message, ...]:
     """How to return to the previous positions."""
-    pawns = tuple(map(step_name, astray(state, shown)))
+    pawns = tuple(map(step_name, outcomes.astray(state, shown)))
     if pawns or shown.ghost == state.ghost:
         return pawns
     return (message("lauf.ghost-back", to=place_name(state.ghost)),)
 
 
-def wrong_move(state: m.State, shown: Placement) -> Message:
+def wrong_move(state: m.State, shown: outcomes.Placement) -> Message:
     """Why the board shows no legal move, and how to undo it."""
     return message("lauf.wrong.pawns", why=_why(state, shown), back=back(state, shown))  # fmt: skip
 
 
-def _why(state: m.State, shown: Placement) -> Message:
+def _why(state: m.State, shown: outcomes.Placement) -> Message:
     if not state.rolls:
         return message("lauf.wrong.no-roll")
-    moved = astray(state, shown)
+    moved = outcomes.astray(state, shown)
     mine = [(origin, to) for colour, to, origin in moved if colour == state.colour]
     if len(mine) != 1 or len(moved) > 2:
         return message("lauf.wrong.not-yours" if not mine else "lauf.wrong.too-many")
@@ -104,7 +98,7 @@ def undoing(table_state: TableState, move: str | None) -> Undoing:
     return Undoing(last.of, {"do": "take-back"}) if by_board else last
 
 
-def want_back(recorder: Recorder, shown: Placement) -> None:
+def want_back(recorder: Recorder, shown: outcomes.Placement) -> None:
     """The board shows the move that was taken back: explain how to put the pawns back."""
     recorder.record(e.PawnsUnwanted(shown.pawns, shown.ghost))
     way = back(recorder.state, shown)
@@ -117,7 +111,7 @@ def is_unwanted(recorder: Recorder, table: Table) -> bool:
     if unwanted is None:
         return False
     shown = pawns_seen(recorder.state, table)
-    still = shown == unwanted != placement(recorder.state)
+    still = shown == unwanted != outcomes.placement(recorder.state)
     if shown is not None and not still:
         recorder.record(e.PawnsUnwanted((), None))
     return still
@@ -126,7 +120,7 @@ def is_unwanted(recorder: Recorder, table: Table) -> bool:
 # Another player's move: somebody passed, or a turn went unseen -----------------------
 
 
-def passed(recorder: Recorder, shown: Placement) -> bool:
+def passed(recorder: Recorder, shown: outcomes.Placement) -> bool:
     """Whether the board shows the next player's move, or part of it, by rolls after one at
     which the turn could have ended: then they were that player's.
     """
@@ -134,7 +128,7 @@ def passed(recorder: Recorder, shown: Placement) -> bool:
     for count in range(1, len(now.rolls)):
         later = _taken_over(now, 1, count)
         left = replace(now, rolls=now.rolls[:-count])
-        found = explained(later, shown) if m.LeaveIt() in legal(left) else ()
+        found = outcomes.explained(later, shown) if m.LeaveIt() in legal(left) else ()
         if found and not found[0].left:
             _seen_to_pass(recorder, later, shown)
         if found:
@@ -142,7 +136,9 @@ def passed(recorder: Recorder, shown: Placement) -> bool:
     return False
 
 
-def _seen_to_pass(recorder: Recorder, later: m.State, shown: Placement) -> None:
+def _seen_to_pass(
+    recorder: Recorder, later: m.State, shown: outcomes.Placement
+) -> None:
     if recorder.table_state.takes_back:
         want_back(recorder, shown)
     else:
@@ -158,7 +154,7 @@ def stands(recorder: Recorder) -> bool:
     """
     now = tolerant(recorder.state)
     seen = pawns_seen(now, recorder.table_state.table)
-    if seen is None or seen == placement(now):
+    if seen is None or seen == outcomes.placement(now):
         return False
     recorder.resolve()
     later = next(_anybody(now, seen), None)
@@ -169,12 +165,12 @@ def stands(recorder: Recorder) -> bool:
     return True
 
 
-def _anybody(now: m.State, seen: Placement) -> Iterator[m.State]:
+def _anybody(now: m.State, seen: outcomes.Placement) -> Iterator[m.State]:
     """The other players' standings, the next one's first, in which the board's move is legal with the last of the rolls."""
     for ahead in range(1, len(now.colours)):
         for count in range(1, len(now.rolls) + 1):
             later = _taken_over(now, ahead, count)
-            if any(not one.left for one in explained(later, seen)):
+            if any(not one.left for one in outcomes.explained(later, seen)):
                 yield later
 
 
@@ -207,11 +203,11 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
     if shown is None:
         return
     recorder.resolve("missing")
-    if shown == placement(state):
+    if shown == outcomes.placement(state):
         _under_way(recorder, ())
         recorder.resolve("pawns", "unseen")
         return
-    found = explained(state, shown) if state.rolls else ()
+    found = outcomes.explained(state, shown) if state.rolls else ()
     if not found and unread(recorder.table_state):
         # There is still an open question about the dice.
         return
@@ -228,17 +224,17 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
         _whole(recorder, shown_moves(recorder.table_state))
 
 
-def _was_half(recorder: Recorder, shown: Placement) -> bool:
+def _was_half(recorder: Recorder, shown: outcomes.Placement) -> bool:
     """Whether what was taken for the last turn's move now turns out to be part of another one: then it was that one."""
     before = recorder.table_state.before
-    found = explained(tolerant(before), shown) if before is not None else ()
+    found = outcomes.explained(tolerant(before), shown) if before is not None else ()
     if found and not found[0].left:
         recorder.resolve("pawns")
         recorder.put_right(m.PawnsWere(shown.pawns, shown.ghost))
     return bool(found)
 
 
-def _no_move(recorder: Recorder, shown: Placement, table: Table) -> None:
+def _no_move(recorder: Recorder, shown: outcomes.Placement, table: Table) -> None:
     """The board shows what no seen roll allows: a violation, unless dice fell unseen."""
     if _fell_unseen(recorder, shown, table):
         recorder.resolve("pawns")
@@ -253,7 +249,7 @@ def unread(table_state: TableState) -> bool:
     return any(w.reason == "dice" for w in table_state.violations)
 
 
-def _fell_unseen(recorder: Recorder, shown: Placement, table: Table) -> bool:
+def _fell_unseen(recorder: Recorder, shown: outcomes.Placement, table: Table) -> bool:
     """Whether both dice were picked up, are out of sight, and may have shown what the board's move needs."""
     table_state, state = recorder.table_state, tolerant(recorder.state)
     taken_up = (
@@ -264,7 +260,7 @@ def _fell_unseen(recorder: Recorder, shown: Placement, table: Table) -> bool:
         return False
     number = len(state.rolls) + 1
     rolls = (m.PairThrown(state.colour, number, p) for p in pieces_seen.PAIRS)
-    after = (explained(evolve(state, roll), shown) for roll in rolls)
+    after = (outcomes.explained(evolve(state, roll), shown) for roll in rolls)
     return any(found and not found[0].left for found in after)
 
 
@@ -272,14 +268,14 @@ def _roll_by_move(recorder: Recorder, table: Table) -> None:
     """An unseen roll, if exactly one results in the move that the board shows."""
     state = tolerant(recorder.state)
     shown = pawns_seen(state, table)
-    if shown is None or shown == placement(state):
+    if shown is None or shown == outcomes.placement(state):
         return
     number = len(state.rolls) + 1
     fitting = [
         roll
         for pair in _unseen_rolls(recorder, table)
         for roll in [m.PairThrown(state.colour, number, pair)]
-        if any(not one.left for one in explained(evolve(state, roll), shown))
+        if any(not one.left for one in outcomes.explained(evolve(state, roll), shown))
     ]
     if len(fitting) == 1:
         recorder.resolve(*OF_DICE)
@@ -297,7 +293,7 @@ def _unseen_rolls(recorder: Recorder, table: Table) -> Iterator[m.Pair]:
         yield pieces_seen.pair_of(dice)
 
 
-def _whole(recorder: Recorder, shown: tuple[SeenMove, ...]) -> None:
+def _whole(recorder: Recorder, shown: tuple[outcomes.SeenMove, ...]) -> None:
     """The board shows a complete move; if several cards could have been used, people are asked which."""
     _under_way(recorder, ())
     recorder.resolve("pawns", *OF_DICE)

@@ -6,15 +6,8 @@ from typing import Final
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
+from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.mat import (
-    BASE_ZONE,
-    CAMP_ZONE,
-    DICE_COLOUR,
-    DICE_SET,
-    GHOST,
-    pawn_names,
-)
 from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.kit import table as kit
 from companion.kit.dice import PIPS, DiceLying, Tray
@@ -24,7 +17,7 @@ from companion.table import Table
 
 
 DICE: Final = 2
-SEEN: Final = Tray(DICE_SET, PIPS)
+SEEN: Final = Tray(mat.DICE_SET, PIPS)
 """The two dice, wherever they lie."""
 PAIRS: Final = tuple(combinations_with_replacement(range(1, 7), DICE))
 """All that two dice can show."""
@@ -59,7 +52,7 @@ def known_dice(state: m.State) -> DiceLying | None:
     """What the dice showed in the turn's last roll; None before its first."""
     if not state.rolls:
         return None
-    return DiceLying(tuple((DICE_COLOUR, value) for value in state.dice))
+    return DiceLying(tuple((mat.DICE_COLOUR, value) for value in state.dice))
 
 
 def came_to_light(state: m.State, dice: DiceLying, came: kit.DiceCodes) -> bool:
@@ -83,9 +76,9 @@ NOWHERE: Final = ""
 def pawns_seen(state: m.State, table: Table) -> Placement | None:
     """The placement on a table; None while a pawn is out of sight, or where no pawn can be."""
     zones = _zones(table)
-    ghost = zones.get(GHOST, NOWHERE)
+    ghost = zones.get(mat.GHOST, NOWHERE)
     places = {name: _place(zone, state) for name, zone in zones.items()}
-    pawns = [[places.get(name, NOWHERE) for name in pawn_names(colour)] for colour in state.colours]  # fmt: skip
+    pawns = [[places.get(name, NOWHERE) for name in mat.pawn_names(colour)] for colour in state.colours]  # fmt: skip
     if any(place is None for own in pawns for place in own):
         return None
     hidden = [n for n, own in enumerate(pawns) for place in own if place == NOWHERE]
@@ -102,15 +95,17 @@ def pawns_seen(state: m.State, table: Table) -> Placement | None:
 def missing(state: m.State, table: Table) -> b.FieldNames:
     """The colours of pawns that are out of sight, each once; the ghost hides one."""
     zones = _zones(table)
-    lost = [c for c in state.colours for name in pawn_names(c) if name not in zones]
-    if zones.get(GHOST) in state.board.points and len(lost) == 1:
+    lost = [c for c in state.colours for name in mat.pawn_names(c) if name not in zones]
+    if zones.get(mat.GHOST) in state.board.points and len(lost) == 1:
         return ()
     return tuple(dict.fromkeys(lost))
 
 
 def _zones(table: Table) -> dict[str, str]:
     """Pawn -> its zone; if a zone under a hand still remembers it, the other one."""
-    names = {name for colour in b.COLOURS for name in pawn_names(colour)} | {GHOST}
+    names = {name for colour in b.COLOURS for name in mat.pawn_names(colour)} | {
+        mat.GHOST
+    }
     found: dict[str, str] = {}
     for zone, code in _lying(table):
         if code in names and (code not in found or found[code] in table.covered):
@@ -127,6 +122,6 @@ def _place(zone: str, state: m.State) -> str | None:
     """The place that a zone represents; None if no pawn can be there."""
     if zone in state.board.points:
         return zone
-    if zone.startswith(BASE_ZONE):
+    if zone.startswith(mat.BASE_ZONE):
         return b.BASE
-    return b.CAMP if zone.startswith(CAMP_ZONE) else None
+    return b.CAMP if zone.startswith(mat.CAMP_ZONE) else None

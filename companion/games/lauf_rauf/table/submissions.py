@@ -7,14 +7,8 @@ from companion.errors import IllegalMove
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.notation import move_from_text
+from companion.games.lauf_rauf.rules import outcomes
 from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
-from companion.games.lauf_rauf.rules.outcomes import (
-    ANY_CARD,
-    Placement,
-    explained,
-    placement,
-    rolling,
-)
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.moves_seen import look_at_pawns, stands
 from companion.games.lauf_rauf.table.observations import check
@@ -58,7 +52,7 @@ def submit(recorder: Recorder, told: Json) -> None:
     if len(told) > 1 or not text(said):
         raise IllegalMove("lauf.no-move", what=str(said)[:80])
     if said == GIVEN_UP:
-        move: m.Move = m.SacrificeCard(ANY_CARD)
+        move: m.Move = m.SacrificeCard(outcomes.ANY_CARD)
     else:
         move = _move(said)
     if isinstance(move, m.ThrowPair) and move.shows is None:
@@ -94,14 +88,14 @@ def _rolled_only(recorder: Recorder, move: m.Move) -> None:
     """Without pawns there are only rolls, cards for more of them, and ends of turns. Raises IllegalMove."""
     state = recorder.state
     bare = m.ThrowPair(move.again) if isinstance(move, m.ThrowPair) else move
-    if bare not in rolling(state):
+    if bare not in outcomes.rolling(state):
         raise IllegalMove("lauf.dice-only")
     match move:
         case m.ThrowPair(again, (_, _) as shows):
             number = len(state.rolls) + 1
             recorder.record(m.PairThrown(state.colour, number, shows, again))
         case m.SacrificeCard():
-            recorder.record(m.CardSacrificed(state.colour, ANY_CARD))
+            recorder.record(m.CardSacrificed(state.colour, outcomes.ANY_CARD))
         case _:
             recorder.end(m.NothingDone(state.colour))
 
@@ -171,10 +165,10 @@ def _as_it_stands(recorder: Recorder) -> None:
     """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
     now, table = tolerant(recorder.state), recorder.table_state.table
     shown = pawns_seen(now, table)
-    if shown is None or shown == placement(now):
+    if shown is None or shown == outcomes.placement(now):
         return
     wanted = recorder.table_state.taken_back is None
-    if wanted and now.rolls and explained(now, shown):
+    if wanted and now.rolls and outcomes.explained(now, shown):
         look_at_pawns(recorder, table)
     else:
         recorder.put_right(m.PawnsWere(shown.pawns, shown.ghost))
@@ -206,7 +200,7 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
 
 def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.PawnsWere:
     """Move one pawn; the place must be free, and a ghost on the pawn moves along."""
-    now = placement(table_state.state)
+    now = outcomes.placement(table_state.state)
     board = table_state.state.board
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
@@ -227,7 +221,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
 def _ghost(table_state: TableState, place: str) -> m.PawnsWere:
     if place != b.SUMMIT and place not in table_state.state.occupied:
         raise IllegalMove("lauf.no-ghost", place=place[:40])
-    now: Placement = placement(table_state.state)
+    now: outcomes.Placement = outcomes.placement(table_state.state)
     return m.PawnsWere(now.pawns, place)
 
 
@@ -264,7 +258,7 @@ def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:
     if table_state.turned:
         # Whoever takes cards forgoes the move (rules, F1 Actions), and more of them follow.
         return (m.TurnUpCard(),)
-    return legal(state) if table_state.whole else rolling(state)
+    return legal(state) if table_state.whole else outcomes.rolling(state)
 
 
 def has_to_run(table_state: TableState) -> bool:

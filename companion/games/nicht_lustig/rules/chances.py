@@ -6,12 +6,7 @@ from itertools import product
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.games.nicht_lustig.rules.legality import (
-    ASKS,
-    ROLLS,
-    most_rolls,
-    within_reach,
-)
+from companion.games.nicht_lustig.rules import legality
 
 SIDES = 6
 
@@ -22,7 +17,9 @@ def chances(state: m.State) -> dict[str, float]:
     if dice is None or state.now != "roll":
         return {}
     free = tuple(name in state.free for name in p.DICE)
-    found = {face: chance(face, dice, free, left) for face in within_reach(state)}
+    found = {
+        face: chance(face, dice, free, left) for face in legality.within_reach(state)
+    }
     for face in set(found) - set(state.display):
         found[face] *= _unscored_chance(p.value(face), dice, free[-1], left)
     return {face: round(p, 3) for face, p in found.items() if p > 0}
@@ -30,9 +27,9 @@ def chances(state: m.State) -> dict[str, float]:
 
 def _most_with_duck(state: m.State) -> int:
     """The number of rolls of this turn if a duck that can still be used is used."""
-    most = most_rolls(state)
+    most = legality.most_rolls(state)
     ruled = state.rules.duck == "fourth-roll"
-    return most + (ruled and most == ROLLS and p.DUCK in state.owned)
+    return most + (ruled and most == legality.ROLLS and p.DUCK in state.owned)
 
 
 def chance(face: str, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int) -> float:
@@ -43,7 +40,7 @@ def chance(face: str, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int) -> f
         return _sum_chance(tuple(loose), p.value(face) - fixed, rolls)
     whole = 1.0
     for colour in p.COLOURED:
-        asked = ASKS[face[0]].count(colour)
+        asked = legality.ASKS[face[0]].count(colour)
         if asked:
             whole *= _match_chance(colour, asked, p.value(face), dice, free, rolls)
     return whole

@@ -8,21 +8,8 @@ from typing import TypeAlias
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
+from companion.games.nicht_lustig.rules import legality, points
 from companion.games.nicht_lustig.rules.fold import evolve
-from companion.games.nicht_lustig.rules.legality import (
-    laid_open,
-    legal,
-    most_rolls,
-    refusal,
-    scored_by,
-    useful,
-)
-from companion.games.nicht_lustig.rules.points import (
-    points,
-    professor_dice,
-    winners,
-    yet_to_roll,
-)
 
 # Consequences, as far as nobody has to decide anything -------------------------------
 
@@ -43,10 +30,10 @@ def followed(state: m.State, deed: Events) -> Events:
 def scoring(state: m.State) -> Iterator[m.Event]:
     """Everybody scores by the pink die before anything is taken."""
     assert state.dice is not None
-    scored = scored_by(state, state.dice)
+    scored = legality.scored_by(state, state.dice)
     yield m.TargetsScored(state.turn, scored)
     for player, (area, turned) in enumerate(zip(state.areas, scored, strict=True)):
-        laid = laid_open(area, turned, state.rules)
+        laid = legality.laid_open(area, turned, state.rules)
         if laid:
             yield m.DeathsLaid(player, laid)
 
@@ -55,7 +42,9 @@ def rolled_sets(state: m.State) -> tuple[p.Faces, ...]:
     """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
     ends = state.now == "roll" and state.dice is not None
     after = reduce(evolve, scoring(state), state) if ends else state
-    return tuple(move.faces for move in legal(after) if isinstance(move, m.TakeTargets))
+    return tuple(
+        move.faces for move in legality.legal(after) if isinstance(move, m.TakeTargets)
+    )
 
 
 def _following(state: m.State) -> Iterator[m.Event]:
@@ -76,7 +65,9 @@ def _of_rolling(state: m.State) -> Iterator[m.Event]:
     skipping = [face for face in skips if face in state.owned]
     if state.rolls == 0 and skipping:
         yield m.TurnWasSkipped(state.turn, skipping[0])
-    elif state.rolls >= most_rolls(state) and not any(useful(state, p.DUCK)):
+    elif state.rolls >= legality.most_rolls(state) and not any(
+        legality.useful(state, p.DUCK)
+    ):
         yield from scoring(state)
 
 
@@ -86,7 +77,7 @@ def _of_taking(state: m.State) -> Iterator[m.Event]:
     if gained:
         yield m.SpecialsGained(state.turn, gained)
         return
-    match legal(state):
+    match legality.legal(state):
         case (m.TakeDeath(player, death, place),):
             yield m.DeathTaken(player, death, place)
         case () if state.now == "take" or p.VIRUS in state.owned:
@@ -116,9 +107,9 @@ def turn_over(state: m.State) -> m.DisplayRanOut | m.TurnWentOn:
 
 
 def _of_reckoning(state: m.State) -> Iterator[m.Event]:
-    waiting = yet_to_roll(state)
+    waiting = points.yet_to_roll(state)
     for seat in waiting:
-        if professor_dice(state.areas[seat], state.rules) == 0:
+        if points.professor_dice(state.areas[seat], state.rules) == 0:
             yield m.ProfessorsRolled(seat, ())
             return
     if not waiting:
@@ -129,8 +120,10 @@ def reckoned(state: m.State) -> m.GameReckoned:
     """Everybody's points, from their cards and their professors' dice so far."""
     rolled = state.professors or ((),) * state.players
     pairs = zip(state.areas, rolled, strict=True)
-    reached = tuple(points(area, dice or (), state.rules) for area, dice in pairs)
-    return m.GameReckoned(reached, winners(state.areas, reached))
+    reached = tuple(
+        points.points(area, dice or (), state.rules) for area, dice in pairs
+    )
+    return m.GameReckoned(reached, points.winners(state.areas, reached))
 
 
 # Moves -------------------------------------------------------------------------------
@@ -138,7 +131,7 @@ def reckoned(state: m.State) -> m.GameReckoned:
 
 def decide(state: m.State, move: m.Move, chance: Random) -> Events:
     """The events of a move and everything that follows automatically. Raises IllegalMove."""
-    refused = refusal(state, move)
+    refused = legality.refusal(state, move)
     if refused is not None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
     return followed(state, _deed(state, move, chance))
@@ -160,7 +153,7 @@ def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
         case m.TakeDeath(player, death, place):
             return (m.DeathTaken(player, death, place),)
         case m.RollProfessors(player, values):
-            asked = professor_dice(state.areas[player], state.rules)
+            asked = points.professor_dice(state.areas[player], state.rules)
             rolled = (chance.randrange(6) for _ in range(asked))
             return (m.ProfessorsRolled(player, tuple(rolled) if values is None else values),)  # fmt: skip
 

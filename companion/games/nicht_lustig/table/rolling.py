@@ -10,16 +10,10 @@ from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
 from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
 from companion.games.nicht_lustig.rules.moves import in_order, rolled_sets
 from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
-from companion.games.nicht_lustig.table import dice_seen
+from companion.games.nicht_lustig.table import dice_seen, taking
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
 from companion.games.nicht_lustig.table.state import Recorder, TableState
-from companion.games.nicht_lustig.table.taking import (
-    complete,
-    played_on,
-    taken_before,
-    wrongly_taken,
-)
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.dice import DiceLying, UnreadRoll
@@ -159,9 +153,11 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
     every = len(came) + len(missing) == len(p.DICE)
     if recorder.table_state.unread is not None:
         _unknown_for_good(recorder, recorder.table_state.unread, every)
-    elif every and (wrongly_taken(recorder) or not may_throw_all(recorder.table_state)):
+    elif every and (
+        taking.wrongly_taken(recorder) or not may_throw_all(recorder.table_state)
+    ):
         # The next player throws them all.
-        complete(recorder)
+        taking.complete(recorder)
     if recorder.state.now != "roll" and recorder.state.dice is None:
         # That was the last turn: seven dice cannot be for professors.
         recorder.record(kit.DiceMoved())
@@ -207,7 +203,7 @@ def _unknown_for_good(recorder: Recorder, roll: UnreadRoll, every: bool) -> None
     now, table_state = recorder.state, recorder.table_state
     last = now.rolls + table_state.missed + 1 >= most_rolls(now)
     if every and (last or table_state.gone):
-        complete(recorder)
+        taking.complete(recorder)
         return
     if now.dice is not None:
         dice = dice_seen.filled(DiceLying(roll.values), now.dice)
@@ -231,7 +227,7 @@ def _known(recorder: Recorder, roll: UnreadRoll) -> None:
         _nudged(recorder, roll.came)
     else:
         _thrown(recorder, roll)
-    taken_before(recorder)
+    taking.taken_before(recorder)
 
 
 def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
@@ -250,7 +246,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
     refused = _refused(recorder, throw, number)
     if refused is None:
         recorder.resolve(*OF_ROLLS)
-        played_on(recorder)
+        taking.played_on(recorder)
         if alike or recorder.table_state.alike:
             recorder.record(e.DiceAlike(alike))
         recorder.follow(m.DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip

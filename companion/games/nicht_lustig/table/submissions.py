@@ -10,6 +10,7 @@ from companion.games.nicht_lustig.notation import LIKE
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import in_order
 from companion.games.nicht_lustig.table import events as e
+from companion.games.nicht_lustig.table import taking
 from companion.games.nicht_lustig.table.observations import check
 from companion.games.nicht_lustig.table.questions import (
     SymbolMeans,
@@ -21,16 +22,6 @@ from companion.games.nicht_lustig.table.state import (
     OneSymbol,
     Recorder,
     TableState,
-)
-from companion.games.nicht_lustig.table.taking import (
-    TAKEN,
-    complete,
-    counts,
-    looked_at_again,
-    missing,
-    read_on,
-    taken_before,
-    wrongly_taken,
 )
 from companion.kit import table as kit
 from companion.kit.correction_schema import (
@@ -56,13 +47,13 @@ def submit(recorder: Recorder, told: Json) -> None:
         recorder.record(e.DiceSighted(sighted=False))
     if isinstance(move, m.ThrowDice):
         use_duck(recorder)
-    wrong = wrongly_taken(recorder)
+    wrong = taking.wrongly_taken(recorder)
     recorder.decide(move)
     recorder.record(kit.DiceMoved())
     recorder.resolve()
     if isinstance(move, m.ThrowDice):
-        taken_before(recorder)
-        looked_at_again(recorder, wrong)
+        taking.taken_before(recorder)
+        taking.looked_at_again(recorder, wrong)
     recorder.done()
 
 
@@ -150,14 +141,14 @@ def _own(recorder: Recorder, told: Json) -> bool:
             right = _dice(recorder.table_state, values)
             recorder.record(e.DicePutRight(right.values))
             recorder.follow(right)
-            looked_at_again(recorder, wrongly_taken(recorder))
+            taking.looked_at_again(recorder, taking.wrongly_taken(recorder))
         case _:
             return False
     return True
 
 
 def _absent(table_state: TableState) -> p.Faces:
-    return missing(table_state, displayed(table_state.table))
+    return taking.missing(table_state, displayed(table_state.table))
 
 
 def _resumed(recorder: Recorder, paused: TableState) -> None:
@@ -169,7 +160,7 @@ def _resumed(recorder: Recorder, paused: TableState) -> None:
 def _end_turn(recorder: Recorder) -> None:
     if not recorder.state.rolls:
         raise refused()
-    complete(recorder)
+    taking.complete(recorder)
 
 
 def _allow(recorder: Recorder, reason: str | None) -> None:
@@ -179,8 +170,8 @@ def _allow(recorder: Recorder, reason: str | None) -> None:
     number = recorder.state.rolls + 1
     if wrong.values:
         recorder.record(m.DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)))  # fmt: skip
-    elif wrong.reason.startswith(TAKEN):
-        counts(recorder, wrong)
+    elif wrong.reason.startswith(taking.TAKEN):
+        taking.counts(recorder, wrong)
 
 
 def _hand_over(recorder: Recorder, player: int) -> None:
@@ -194,10 +185,12 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     more=SCHEMA,
     own=_own,
     allow=_allow,
-    of_dice=lambda reason: not reason.startswith(TAKEN),
+    of_dice=lambda reason: not reason.startswith(taking.TAKEN),
     watches=lambda table_state: table_state.setup.camera,
     check=lambda recorder: check(recorder, recorder.table_state.table),
-    read_on=lambda recorder: read_on(recorder, displayed(recorder.table_state.table)),
+    read_on=lambda recorder: taking.read_on(
+        recorder, displayed(recorder.table_state.table)
+    ),
     absent=_absent,
     resumed=_resumed,
     end_turn=_end_turn,

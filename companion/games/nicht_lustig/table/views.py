@@ -6,14 +6,10 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.notation import area_json, move_from_text
+from companion.games.nicht_lustig.rules import points
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.moves import reckoned
-from companion.games.nicht_lustig.rules.points import (
-    of_each,
-    professor_dice,
-    yet_to_roll,
-)
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import (
     choice_text,
@@ -80,10 +76,10 @@ def _reckoning(table_state: TableState) -> list[dict[str, int]] | None:
     if now.now not in ("reckon", "over"):
         return None
     pairs = zip(now.areas, now.professors, strict=True)
-    waiting = yet_to_roll(now) if now.now == "reckon" else ()
+    waiting = points.yet_to_roll(now) if now.now == "reckon" else ()
     return [
-        of_each(area, rolled or (), now.rules)
-        | {"waits": professor_dice(area, now.rules) if seat in waiting else 0}
+        points.of_each(area, rolled or (), now.rules)
+        | {"waits": points.professor_dice(area, now.rules) if seat in waiting else 0}
         for seat, (area, rolled) in enumerate(pairs)
     ]
 
