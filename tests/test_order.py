@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.rules import Input, InputKind
-from companion.session.effective_order import EffectiveOrder
+from companion.session.history import EffectiveOrder
 
 
 def by_the_rule(inputs: list[Input]) -> list[int]:
