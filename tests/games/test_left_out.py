@@ -15,7 +15,7 @@ import companion
 from companion import games
 from companion.app.cli import murphy
 from companion.errors import GameError
-from companion.games.contract import MARKERS
+from companion.games.discovery import MARKERS
 from companion.words import LANGUAGES, words
 from tests.games.installed import (
     EDIT,
