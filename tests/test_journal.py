@@ -28,11 +28,18 @@ from companion.app.archive.archive import erase_from
 from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import logs_of, peek, tail, tip
+from companion.journal.ledger import (
+    ROOM,
+    logs_of,
+    looks_unwritable,
+    peek,
+    tail,
+    tip,
+    try_beside,
+)
 from companion.journal.ledger_rows import LONGEST_KIND, START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
-from companion.journal.writable import ROOM, looks_unwritable, try_beside
 from companion.words import LANGUAGES, words
 from tests.disks import database
 

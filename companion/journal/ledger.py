@@ -1,5 +1,6 @@
-"""The journal's file: its schema and migrations."""
+"""The journal's file: its schema and migrations, and whether its place takes what is written to it."""
 
+import errno
 import os
 import sqlite3
 import sys
@@ -8,12 +9,56 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final, TypeVar
 
-from companion.errors import JournalError
+from companion.errors import JournalError, reason_of
 from companion.journal.ledger_lock import lock_of
 from companion.journal.ledger_rows import START, Damage, Row, proved
-from companion.journal.writable import looks_unwritable, try_beside
+
+# The place ---------------------------------------------------------------------------
+
+
+ROOM: Final = 1 << 16
+"""Bytes that entries of the next minutes take at most."""
+KEYS: Final = {
+    errno.ENOSPC: "journal.disk-full",
+    errno.EDQUOT: "journal.disk-full",
+    errno.EROFS: "journal.read-only",
+}
+
+
+def looks_unwritable(path: Path) -> bool:
+    """Whether a file system says that it is full or read-only, or does not even open the file; nothing is written.
+
+    The file must not be one that SQLite has open: closing it here would end SQLite's
+    locks (fcntl(2), F_SETLK).
+    """
+    try:
+        system = os.statvfs(path.parent)
+        os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC))
+    except OSError:
+        return True
+    is_full = system.f_bavail * system.f_frsize < ROOM
+    return is_full or bool(system.f_flag & os.ST_RDONLY)
+
+
+def try_beside(path: Path) -> None:
+    """Write as much as entries need beside a file, down to the disk; it has no name, or loses it at once. Raises JournalError."""
+    try:
+        with TemporaryFile(dir=path.parent) as file:
+            # Zeros could be stored as nothing.
+            file.write(os.urandom(ROOM))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        key = KEYS.get(error.errno or 0, "journal.unwritable")
+        why = reason_of(error)
+        raise JournalError(key, path=str(path), why=why) from error
+
+
+# The file ----------------------------------------------------------------------------
+
 
 APPLICATION: Final = 0x434D504A
 """``CMPJ`` in the file's header identifies a companion's journal."""

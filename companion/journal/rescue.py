@@ -12,13 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError, reason_of
-from companion.journal.ledger import (
-    APPLICATION,
-    MIGRATIONS,
-    database,
-    logs_of,
-    rows_of,
-)
+from companion.journal.ledger import APPLICATION, MIGRATIONS, database, logs_of, rows_of
 from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import fold, written_anew
 from companion.whole_file import sync
