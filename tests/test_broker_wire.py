@@ -20,9 +20,8 @@ pytest.importorskip("paho.mqtt.client")
 from companion.app.broker import connection, subscriber, table_feed, topics
 from companion.app.broker import plan as plans
 from companion.app.broker.connection import Access, Connection, Post, Received
-from companion.app.broker.controller import BrokerController
 from companion.app.broker.plan import tried
-from companion.app.broker.publisher import BrokerReach, Publisher
+from companion.app.broker.publisher import BrokerController, BrokerReach, Publisher
 from companion.app.broker.subscriber import Subscriber
 from companion.app.broker.table_feed import LISTENING_SECONDS
 from companion.app.broker.topics import NameOnBroker, topics_of

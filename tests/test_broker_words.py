@@ -15,7 +15,6 @@ from jinja2 import Environment, StrictUndefined
 from companion import games
 from companion.announce import Announcement, message
 from companion.app.broker.connection import Access, Received
-from companion.app.broker.controller import BrokerController
 from companion.app.broker.payloads import (
     COMMON,
     OTHER,
@@ -26,7 +25,7 @@ from companion.app.broker.payloads import (
     state_of,
 )
 from companion.app.broker.plan import BrokerPlan, plan_of
-from companion.app.broker.publisher import Publisher
+from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.broker.table_feed import (
     BrokerCursor,
     CursorFile,

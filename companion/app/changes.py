@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.broker.controller import BrokerController
+from companion.app.broker.publisher import BrokerController
 from companion.app.configuration import Adjustments
 from companion.app.ingest import Ingest
 from companion.errors import CompanionError

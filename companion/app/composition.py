@@ -21,9 +21,8 @@ import companion
 from companion import games
 from companion.app.archive.archive import Archive
 from companion.app.backups import LAST_SECONDS, Backups
-from companion.app.broker.controller import BrokerController
 from companion.app.broker.plan import plan_of
-from companion.app.broker.publisher import Publisher
+from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.broker.table_feed import TableSource
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of

@@ -7,7 +7,7 @@ from typing import Any
 from companion.announce import Message, message
 from companion.app import checks
 from companion.app.backups import Backups
-from companion.app.broker.controller import BrokerController
+from companion.app.broker.publisher import BrokerController
 from companion.app.checks import Check
 from companion.app.configuration import wiring_of
 from companion.app.doctor import examine

@@ -1,20 +1,24 @@
-"""A table's publisher: online state, table state, and every announcement in order, across interruptions."""
+"""A table's publisher: online state, table state, and every announcement in order, across interruptions; and what the host's page knows of it."""
 
 import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.app.broker.connection import Connection
-from companion.app.broker.plan import BrokerPlan
+from companion.app.broker.plan import BrokerPlan, plan_of, tried
 from companion.app.broker.table_feed import LISTENING_SECONDS, TableFeed, TableSource
 from companion.app.broker.topics import BIRTH, EXPIRY, ONLINE, NameOnBroker, orders_in
-from companion.errors import BrokerError
+from companion.errors import BrokerError, SettingsError
+from companion.settings import Settings, load
+
+# The publisher -----------------------------------------------------------------------
+
 
 SAY_AGAIN: Final = EXPIRY / 3
 FIRST_PAUSE: Final = 1.0
@@ -139,3 +143,49 @@ class Publisher:
         while plan is self._plan and self._clock() < end:
             if ended.wait(LISTENING_SECONDS):
                 return
+
+
+# The host's page ---------------------------------------------------------------------
+
+
+ASKED: Final = ("broker", "broker_password", "table", "broker_orders")
+"""The settings that a trial may change before they are saved."""
+
+
+class BrokerController:
+    """Answers for the publisher; ``settings`` returns those in effect."""
+
+    def __init__(self, publisher: Publisher, settings: Callable[[], Settings]) -> None:
+        self._publisher = publisher
+        self._settings = settings
+
+    @property
+    def standing(self) -> BrokerStanding:
+        """The state of the connection."""
+        return self._publisher.standing
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for the host's page: ``reach``, and ``text`` explaining it."""
+        now = self.standing
+        text = now.why or message(f"broker.reach.{now.reach.value}")
+        return {"reach": now.reach.value, "text": text}
+
+    def notices(self) -> tuple[Message, ...]:
+        """What somebody has to fix; a broker that is merely away comes back by itself."""
+        now = self.standing
+        refused = now.reach is BrokerReach.REFUSED and now.why is not None
+        return (now.why,) if refused and now.why else ()
+
+    def turn_to(self, settings: Settings) -> None:
+        """Switch to the broker that the settings name. Raises SettingsError."""
+        self._publisher.turn_to(plan_of(settings))
+
+    def tried(self, given: Mapping[str, Any]) -> Message:
+        """Send a message there and back, with the current settings modified by what is given. Raises BrokerError, SettingsError."""
+        strange = next((name for name in given if name not in ASKED), None)
+        if strange is not None:
+            raise SettingsError("settings.unknown", name=str(strange)[:80], where="*")
+        asked = load(None, {}, given)
+        wanted = {name: getattr(asked, name) for name in given}
+        plan = plan_of(replace(self._settings(), **wanted))
+        return message("broker.none") if plan is None else tried(plan)
