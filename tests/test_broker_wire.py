@@ -22,9 +22,9 @@ from companion.app.broker import plan as plans
 from companion.app.broker.connection import Access, Connection, Post, Received
 from companion.app.broker.plan import tried
 from companion.app.broker.publisher import BrokerController, BrokerReach, Publisher
-from companion.app.broker.subscriber import Subscriber
 from companion.app.broker.table_feed import LISTENING_SECONDS
 from companion.app.broker.topics import NameOnBroker, topics_of
+from companion.app.commands.hub import Subscriber
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from companion.journal.journal import Draft, Journal
