@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from companion.app.photo_process import PhotoProcess
+from companion.app.photos import PhotoProcess
 from companion.errors import PictureError
 from companion.games import first
 from companion.games.package import GamePackage

@@ -39,8 +39,7 @@ from companion.app.inspection import (
     log_left_out,
     parts_of_pages,
 )
-from companion.app.photo_process import PhotoProcess
-from companion.app.photos import sheets
+from companion.app.photos import PhotoProcess, sheets
 from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import public, ways_in
 from companion.app.update.controller import UpdateController, way_of

@@ -6,13 +6,24 @@ evenings do without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import multiprocessing
+import resource
+import signal
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import games
 from companion.app.camera.failed_looks import one_look
-from companion.errors import PictureError
+from companion.app.memory_budget import may_be_missed
+from companion.app.terminal import show_control_characters
+from companion.errors import CompanionError, PictureError
+from companion.games import game
 from companion.games.package import GamePackage
 from companion.words import words
 
@@ -20,6 +31,9 @@ if TYPE_CHECKING:
     from companion.app.printing import What
     from vision.reader import Reader
     from web.routes.photos import Photo
+
+
+# Reading and printing ----------------------------------------------------------------
 
 
 GameOnTable: TypeAlias = Callable[[], tuple[GamePackage, str]]
@@ -89,3 +103,140 @@ def _reader(package: GamePackage, edition: str) -> Reader:
 
 def _plain(corners: Iterable[tuple[float, float]]) -> list[list[float]]:
     return [[round(x, 1), round(y, 1)] for x, y in corners]
+
+
+# The process that reads --------------------------------------------------------------
+
+
+MEMORY: Final = 640 << 20
+"""Most bytes of memory the process may use; reading 16 megapixels takes about half."""
+SECONDS: Final = 15
+"""Most seconds of processor time for one photograph; a Pi 4 takes two fifths of that for 16 megapixels."""
+LONGEST: Final = 180.0
+"""Most seconds of wall-clock time, including the start of the process on an overloaded machine."""
+PATIENCE: Final = 60.0
+"""Seconds after which an idle process ends."""
+ENDING: Final = 10.0
+"""Most seconds that an unhindered exit takes."""
+
+_Answer: TypeAlias = Mapping[str, Any] | CompanionError
+
+
+class PhotoProcess:
+    """Reads one photograph after the other; the process is started by the first one and ends after being idle for a while."""
+
+    def __init__(
+        self,
+        played: GameOnTable,
+        *,
+        seconds: int = SECONDS,
+        memory: int = MEMORY,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._played = played
+        self._seconds = seconds
+        self._memory = memory
+        self._patience = patience
+        self._lock = Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, if there is a process."""
+        return self._process.pid if self._process else None
+
+    def read(self, data: bytes) -> Mapping[str, Any]:
+        """What is in a picture, as ``companion.app.photos.read_bytes`` returns it. Raises PictureError."""
+        package, edition = self._played()
+        with self._lock:
+            asked = package.name, edition, data
+            answer = self._asked(asked) or self._asked(asked)
+        if isinstance(answer, CompanionError):
+            raise answer
+        if answer is None:
+            raise PictureError("web.photo.busy")
+        return answer
+
+    def close(self) -> None:
+        """End the process, whatever it is reading; may be called again."""
+        reading = self._process
+        if reading is not None:
+            with suppress(OSError):
+                reading.kill()
+        with self._lock:
+            self._end()
+
+    def _asked(self, asked: tuple[str, str, bytes]) -> _Answer | None:
+        """The answer; None if the process ended before it received the request, having been idle for a while."""
+        try:
+            pipe = self._ready()
+        except OSError:
+            return PictureError("web.photo.busy")
+        try:
+            pipe.send(asked)
+            if pipe.poll(LONGEST):
+                answer: _Answer = pipe.recv()
+                return answer
+        except (EOFError, OSError):
+            if self._ended_by_itself():
+                return None
+        # Too slow, or out of memory: ending it frees everything it took.
+        self._end()
+        return PictureError("web.photo.damaged")
+
+    def _ended_by_itself(self) -> bool:
+        assert self._process is not None
+        self._process.join(ENDING)
+        return self._process.exitcode == 0
+
+    def _ready(self) -> Connection:
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self._end()
+            self._begin()
+        assert self._pipe is not None
+        return self._pipe
+
+    def _begin(self) -> None:
+        """Start the process. Raises OSError if that fails."""
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        bounds = (there, self._memory, self._seconds, self._patience)
+        process = context.Process(
+            target=_serve, args=bounds, name="photos", daemon=True
+        )
+        with there:
+            process.start()
+        self._pipe, self._process = here, process
+
+    def _end(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+            self._process.join()
+        self._pipe = self._process = None
+
+
+def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
+    """The process: read what comes, until nothing comes for a while or the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    show_control_characters()
+    may_be_missed(memory)
+    with suppress(EOFError, OSError):
+        while pipe.poll(patience):
+            asked = pipe.recv()
+            # The kernel kills the process if it exceeds this.
+            most = int(time.process_time()) + 1 + seconds
+            resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+            pipe.send(_answered(*asked))
+
+
+def _answered(name: str, edition: str, data: bytes) -> _Answer:
+    try:
+        return read_bytes(data, game(name), edition)
+    except CompanionError as error:
+        return error
+    except MemoryError:
+        return PictureError("web.photo.damaged")
