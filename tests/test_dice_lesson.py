@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.camera.ipc import DieShown
-from companion.app.dice_teaching import DiceTeaching
+from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
-from companion.household.dice_lesson import DiceLesson, lesson
 from companion.household.taught_dice import (
     FACES,
     ShownFace,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.household.dice_lesson import lesson
+from companion.app.dice_teaching import lesson
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.colours import shares
