@@ -26,9 +26,7 @@ from companion.app.update.controller import (
     way_of,
 )
 from companion.app.update.saving import Saved, save
-from companion.app.update.steps import Steps, serves_from
-from companion.app.update.trial import answers
-from companion.app.update.updating import update
+from companion.app.update.updating import Steps, answers, serves_from, update
 from companion.errors import UpdateError
 from companion.journal.journal import Draft, Journal, read
 from companion.settings import Settings

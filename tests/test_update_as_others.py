@@ -21,7 +21,7 @@ from companion.accounts import Account, account
 from companion.app.update.checkout import Checkout
 from companion.app.update.running import MOST_SAID, run
 from companion.app.update.saving import Saved, saved_by
-from companion.app.update.trial import answers, is_well
+from companion.app.update.updating import answers, is_well
 from companion.errors import UpdateError
 from companion.journal.journal import Draft, Journal
 
@@ -210,7 +210,7 @@ def test_an_answer_is_short_or_it_is_none(parts: list[bytes], again: bytes) -> N
 
 def test_an_answer_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte now and then holds nobody up for longer than an answer may take."""
-    monkeypatch.setattr("companion.app.update.trial.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("companion.app.update.updating.ANSWER_SECONDS", 0.5)
     began = time.monotonic()
     with impostor(again=b"x", pause=0.1) as port:
         assert not is_well(port, 0.2)

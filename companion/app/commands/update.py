@@ -11,7 +11,7 @@ import companion
 from companion.accounts import ROOT, account
 from companion.app.update.checkout import Checkout, checkout_of
 from companion.app.update.saving import save, saved_by
-from companion.app.update.steps import (
+from companion.app.update.updating import (
     SERVICE,
     SERVICE_ACCOUNT,
     SERVICE_CONFIG,
@@ -20,8 +20,8 @@ from companion.app.update.steps import (
     serves_from,
     steps_of,
     steps_of_service,
+    update,
 )
-from companion.app.update.updating import update
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.errors import UpdateError
 from companion.settings import state_directory

@@ -13,8 +13,7 @@ from companion.accounts import account
 from companion.announce import Message, message
 from companion.app.update.checkout import checkout_of
 from companion.app.update.saving import save
-from companion.app.update.steps import SERVICE, steps_of
-from companion.app.update.updating import update
+from companion.app.update.updating import SERVICE, steps_of, update
 from companion.errors import CompanionError, UpdateError
 from companion.settings import Settings, state_directory
 
