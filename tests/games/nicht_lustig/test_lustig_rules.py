@@ -13,7 +13,6 @@ from companion.errors import EditionError, IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import move_from_text
 from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS
-from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import (
     deaths,
@@ -24,6 +23,7 @@ from companion.games.nicht_lustig.rules.legality import (
 )
 from companion.games.nicht_lustig.rules.moves import decide, followed
 from companion.games.nicht_lustig.rules.points import (
+    chances,
     points,
     professor_dice,
     winners,

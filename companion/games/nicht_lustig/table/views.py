@@ -7,9 +7,9 @@ from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.notation import area_json, move_from_text
 from companion.games.nicht_lustig.rules import points
-from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.moves import reckoned
+from companion.games.nicht_lustig.rules.points import chances
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import (
     choice_text,
