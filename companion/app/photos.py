@@ -1,4 +1,7 @@
-"""What pages need from vision: phone pictures read without a mat, and print sheets as PDF.
+"""What pages need from vision: phones' photographs, read in a process of their own with limited memory and time, and print sheets as PDF.
+
+A decoder given hostile bytes may use any amount of either, and memory for large
+pictures is never fully returned: here both end with the process.
 
 Imports are deferred: a reader and PDF generation cost the companion 40 MB that most
 evenings do without.

@@ -16,9 +16,6 @@ from companion.errors import JournalError, reason_of
 from companion.journal.ledger_lock import lock_of
 from companion.journal.ledger_rows import START, Damage, Row, proved
 
-# The place ---------------------------------------------------------------------------
-
-
 ROOM: Final = 1 << 16
 """Bytes that entries of the next minutes take at most."""
 KEYS: Final = {
@@ -55,9 +52,6 @@ def try_beside(path: Path) -> None:
         key = KEYS.get(error.errno or 0, "journal.unwritable")
         why = reason_of(error)
         raise JournalError(key, path=str(path), why=why) from error
-
-
-# The file ----------------------------------------------------------------------------
 
 
 APPLICATION: Final = 0x434D504A
