@@ -202,26 +202,7 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             return m.changed(
                 state, round=number, turn=player, unread=(), pending=m.Turn(player)
             )
-        case (
-            m.TaskDealt()
-            | m.TasksSwapped()
-            | m.TaskReplaced()
-            | m.TaskOpened()
-            | m.TaskStackReshuffled()
-            | m.ClaimAccepted()
-            | m.ClaimRefused()
-            | m.ClaimPutToTheTable()
-            | m.RoundWon()
-            | m.GameWon()
-        ):
+        case _ if isinstance(event, murphys.TaskEvent):
             return murphys.evolve(state, event)
-        case (
-            m.GameJoined()
-            | m.TableCorrected()
-            | m.TopSeen()
-            | m.HandCounted()
-            | m.PlayerLeft()
-        ):
-            return _amended(state, event)
         case _:
-            assert_never(event)
+            return _amended(state, event)
