@@ -11,15 +11,7 @@ from typing import Any, Final, Literal
 
 from companion.announce import Message, Param, message
 from companion.errors import CardError, EditionError, quoted
-from companion.games.dumm_gelaufen.deck.cards import (
-    COLOURS,
-    HIGHEST,
-    LOWEST,
-    Card,
-    CardKind,
-    colour_name,
-    copies_of,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.kit import setup as kit
 
 # Rulings -----------------------------------------------------------------------------
@@ -173,7 +165,7 @@ class Edition:
     """The letter of the colour of at-once actions: red's place."""
     keep: str
     """The letter of the colour of actions that may be kept."""
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
     """Every card that has a tag: number cards, actions, murphy cards, Mac's own card where there is one."""
     faces: frozenset[str]
     asked: Mapping[str, MurphyFigures]
@@ -189,30 +181,30 @@ class Edition:
         return f"load_edition({self.name!r})"
 
     @property
-    def numbers(self) -> tuple[Card, ...]:
+    def numbers(self) -> tuple[d.Card, ...]:
         """The cards with a colour and a value, 72 of them."""
-        return tuple(c for c in self.cards if c.kind is CardKind.NUMBER)
+        return tuple(c for c in self.cards if c.kind is d.CardKind.NUMBER)
 
     @property
-    def actions(self) -> tuple[Card, ...]:
+    def actions(self) -> tuple[d.Card, ...]:
         """The action cards, at-once ones first."""
         return tuple(c for c in self.cards if c.is_action)
 
     @property
-    def tasks(self) -> tuple[Card, ...]:
+    def tasks(self) -> tuple[d.Card, ...]:
         """The murphy cards, M01 first."""
-        return tuple(c for c in self.cards if c.kind is CardKind.TASK)
+        return tuple(c for c in self.cards if c.kind is d.CardKind.TASK)
 
     @property
-    def main_deck(self) -> tuple[Card, ...]:
+    def main_deck(self) -> tuple[d.Card, ...]:
         """What is shuffled into the draw pile: number and action cards."""
         return self.numbers + self.actions
 
-    def payload(self, card: Card) -> str:
+    def payload(self, card: d.Card) -> str:
         """What the card's tag says: ``DG1-R07-2``."""
         return f"{self.game}-{card.code}"
 
-    def parse_payload(self, text: str) -> Card:
+    def parse_payload(self, text: str) -> d.Card:
         """The card of a tag of this edition; the inverse of ``payload``.
 
         Raises CardError: ``card.malformed``, ``card.other-game``,
@@ -227,7 +219,7 @@ class Edition:
             raise CardError("card.other-edition", code=text, edition=self.label)
         if found[3] not in self.faces:
             raise CardError("card.not-in-edition", code=found[3], edition=self.label)
-        return Card.parse(f"{found[3]}-{found[4]}")
+        return d.Card.parse(f"{found[3]}-{found[4]}")
 
     @property
     def label(self) -> Message:
@@ -290,17 +282,17 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
         raise EditionError("edition.wrong-file", what=str(error)) from error
 
 
-def _deck(data: Mapping[str, Any]) -> Iterator[Card]:
+def _deck(data: Mapping[str, Any]) -> Iterator[d.Card]:
     for face in _faces(data):
-        for copy in range(1, copies_of(face) + 1):
-            yield Card.parse(f"{face}-{copy}")
+        for copy in range(1, d.copies_of(face) + 1):
+            yield d.Card.parse(f"{face}-{copy}")
 
 
 def _faces(data: Mapping[str, Any]) -> Iterator[str]:
     for colour in data["colours"]:
-        if colour not in COLOURS:
+        if colour not in d.COLOURS:
             raise CardError("card.no-such-face", code=colour)
-        yield from (f"{colour}{value:02d}" for value in range(LOWEST, HIGHEST + 1))
+        yield from (f"{colour}{value:02d}" for value in range(d.LOWEST, d.HIGHEST + 1))
     for letter, kind in (("A", "at_once"), ("K", "keep"), ("M", "tasks")):
         yield from (f"{letter}{n:02d}" for n in range(1, data["counts"][kind] + 1))
     if data["mac_face"]:
@@ -311,8 +303,8 @@ def _gaps(asked: MurphyFigures) -> dict[str, Param]:
     figures = ("least", "exactly", "sum", "lowest", "highest", "value", "colours")
     filled: dict[str, Param] = {name: getattr(asked, name) for name in figures}
     if asked.colour:
-        filled["colour"] = colour_name(asked.colour)
+        filled["colour"] = d.colour_name(asked.colour)
     if asked.face:
-        filled["colour"] = colour_name(asked.face[0])
+        filled["colour"] = d.colour_name(asked.face[0])
         filled["value"] = int(asked.face[1:])
     return filled

@@ -6,16 +6,7 @@ from random import Random
 from typing import Final
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    At,
-    Card,
-    Place,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.painted.board import (
     CENTRES,
     Board,
@@ -65,7 +56,7 @@ def _dealt(step: ScriptStep, board: Board) -> Iterator[kit.Gesture[Board]]:
     """The dealer, who sits last, sets up the table; what lay there before is gathered first."""
     dealer = len(step.after.hands) - 1
     if board != Board():
-        yield kit.Reach(dealer, CENTRES[LEFT], Board(), takes=kit.Held())
+        yield kit.Reach(dealer, CENTRES[d.LEFT], Board(), takes=kit.Held())
         yield kit.Wait(TALKING)
     laid = board_of(step.after)
     for at, board in _set_up(laid):
@@ -77,15 +68,15 @@ def _dealt(step: ScriptStep, board: Board) -> Iterator[kit.Gesture[Board]]:
 def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
     """Where the dealer's hand goes and what lies there then; the piles last, since with them the game can begin."""
     board = replace(Board(), draw=laid.draw)
-    yield CENTRES[DRAW], board
+    yield CENTRES[d.DRAW], board
     if laid.actions:
         board = replace(board, actions=laid.actions)
-        yield CENTRES[ACTIONS], board
+        yield CENTRES[d.ACTIONS], board
     for first, end in ((0, 3), (3, 5), (5, 7)):
         row = (*laid.mac[:end], *(None,) * (len(laid.mac) - end))
         board = replace(board, mac=row)
-        yield spot(board, MAC, row[(first + end) // 2]), board
-    for place in (LEFT, RIGHT):
+        yield spot(board, d.MAC, row[(first + end) // 2]), board
+    for place in (d.LEFT, d.RIGHT):
         board = board.with_heap(place, laid.heap(place))
         yield CENTRES[place], board
 
@@ -101,7 +92,7 @@ def _acts(
         case m.CardsThrownAway(player, cards):
             yield from _thrown(player, cards, board)
         case m.AtOnceCardShown(player, card) | m.ActionPlayed(player, card):
-            yield _lay(player, ACTIONS, card, board)
+            yield _lay(player, d.ACTIONS, card, board)
             yield kit.Wait(TALKING)
         case m.DrawPileReshuffled(cards) if cards is not None:
             yield from _reshuffled(state.turn, len(cards), board)
@@ -125,31 +116,31 @@ def _acts(
 
 
 def _taken(
-    player: int, cards: tuple[At, ...], board: Board, rng: Random
+    player: int, cards: tuple[d.At, ...], board: Board, rng: Random
 ) -> Iterator[kit.Reach[Board]]:
     """One reach a card, but for two from the draw pile by somebody in a hurry."""
-    drawn = [at for at in cards if at.place == DRAW]
+    drawn = [at for at in cards if at.place == d.DRAW]
     if len(drawn) == len(cards) == 2 and rng.random() < BOTH_AT_ONCE:
         after = replace(board, draw=board.draw - 2)
-        yield kit.Reach(player, CENTRES[DRAW], after, takes=kit.Held())
+        yield kit.Reach(player, CENTRES[d.DRAW], after, takes=kit.Held())
         return
     for at in cards:
         where = spot(board, at.place, at.card)
         board = board.without(at.place, at.card)
-        seen = None if at.place == DRAW else at.card
+        seen = None if at.place == d.DRAW else at.card
         yield kit.Reach(player, where, board, takes=kit.Held(seen))
 
 
-def _lay(player: int, place: Place, card: Card, board: Board) -> kit.Reach[Board]:
+def _lay(player: int, place: d.Place, card: d.Card, board: Board) -> kit.Reach[Board]:
     where = spot(board, place, card)
     return kit.Reach(player, where, board.laid(place, card), brings=kit.Held(card))
 
 
 def _thrown(
-    player: int, cards: Iterable[Card], board: Board
+    player: int, cards: Iterable[d.Card], board: Board
 ) -> Iterator[kit.Reach[Board]]:
     for card in cards:
-        reach = _lay(player, ACTIONS, card, board)
+        reach = _lay(player, d.ACTIONS, card, board)
         board = reach.after
         yield reach
 
@@ -158,18 +149,18 @@ def _reshuffled(player: int, size: int, board: Board) -> Iterator[kit.Gesture[Bo
     """The discard and what is below the tops of the piles go to the draw pile (rules, A7)."""
     if board.actions:
         board = replace(board, actions=())
-        yield kit.Reach(player, CENTRES[ACTIONS], board, takes=kit.Held())
-    for place in (LEFT, RIGHT):
+        yield kit.Reach(player, CENTRES[d.ACTIONS], board, takes=kit.Held())
+    for place in (d.LEFT, d.RIGHT):
         if len(board.heap(place)) > 1:
             board = board.with_heap(place, board.heap(place)[-1:])
             yield kit.Reach(player, CENTRES[place], board, takes=kit.Held())
     yield kit.Wait(TALKING)
     board = replace(board, draw=size)
-    yield kit.Reach(player, CENTRES[DRAW], board, brings=kit.Held())
+    yield kit.Reach(player, CENTRES[d.DRAW], board, brings=kit.Held())
 
 
 def _claimed(
-    player: int, cards: tuple[Card, ...], board: Board
+    player: int, cards: tuple[d.Card, ...], board: Board
 ) -> Iterator[kit.Gesture[Board]]:
     """The murphy card, then the hand by handfuls; everybody looks; all is taken back."""
     spots = claim_spots(len(cards))

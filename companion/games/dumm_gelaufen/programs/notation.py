@@ -10,14 +10,7 @@ from typing import Any, Final, TypeAlias, get_args
 from companion.announce import message
 from companion.errors import CardError, EditionError
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    At,
-    Card,
-    CardKind,
-    Place,
-    copies_of,
-    parse_face,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Reason
 from companion.games.dumm_gelaufen.programs.checks import check
@@ -30,29 +23,29 @@ from companion.rules import Json
 # Cards -------------------------------------------------------------------------------
 
 
-Finder: TypeAlias = Callable[[str, str], Card]
+Finder: TypeAlias = Callable[[str, str], d.Card]
 """A face without its copy, and the place where it lies (empty: in the hand) -> the card."""
 
-_PLACES: Final[dict[str, Place]] = {place: place for place in get_args(Place)}
+_PLACES: Final[dict[str, d.Place]] = {place: place for place in get_args(d.Place)}
 LIKE: Final = ("0 take draw", "lay mac:R7-2", "play K05", "choose whom:2", "claim M10 R1 R3", "pass")  # fmt: skip
 """Moves as they are written."""
 
 
-def first_copy(face: str, place: str = "") -> Card:
+def first_copy(face: str, place: str = "") -> d.Card:
     """The first copy of a face: the default for a face without a copy."""
-    return Card.parse(f"{face}-1")
+    return d.Card.parse(f"{face}-1")
 
 
-def read_card(text: str, find: Finder = first_copy, place: str = "") -> Card:
+def read_card(text: str, find: Finder = first_copy, place: str = "") -> d.Card:
     """The card of ``R7-2``, ``R07-2`` or ``R1``; of ``R7`` the copy that ``find`` gives. Raises CardError."""
     face, dash, copy = text.partition("-")
     if dash:
-        return Card.parse(f"{parse_face(face)}-{copy}")
-    named = parse_face(face)
-    return first_copy(named) if copies_of(named) == 1 else find(named, place)
+        return d.Card.parse(f"{d.parse_face(face)}-{copy}")
+    named = d.parse_face(face)
+    return first_copy(named) if d.copies_of(named) == 1 else find(named, place)
 
 
-def _read_unseen(text: str, find: Finder, place: str = "") -> Card | None:
+def _read_unseen(text: str, find: Finder, place: str = "") -> d.Card | None:
     return None if text == UNSEEN else read_card(text, find, place)
 
 
@@ -99,7 +92,7 @@ def _choose(player: int, rest: Sequence[str], find: Finder) -> m.Move:
         player,
         int(whom) if whom else None,
         tuple(_read_unseen(card, find) for card in cards.split(",") if card),
-        parse_face(face) if face else "",
+        d.parse_face(face) if face else "",
     )
 
 
@@ -127,21 +120,21 @@ _READERS: Final[dict[str, Callable[[int, Sequence[str], Finder], m.Move]]] = {
 }
 
 
-def _read_at(word: str, find: Finder) -> At:
+def _read_at(word: str, find: Finder) -> d.At:
     place, _, card = word.partition(":")
-    return At(_PLACES[place], read_card(card, find, place) if card else None)
+    return d.At(_PLACES[place], read_card(card, find, place) if card else None)
 
 
 # How the fields of a position are written --------------------------------------------
 
 
-def _card(told: Any) -> Card:
+def _card(told: Any) -> d.Card:
     if not isinstance(told, str):
         raise ValueError(told)
     return read_card(told)
 
 
-CARD: Final[kit.Kind[Card]] = kit.leaf(
+CARD: Final[kit.Kind[d.Card]] = kit.leaf(
     lambda card: card.code,
     _card,
     message("notation.a-card"),
@@ -160,7 +153,7 @@ def _write_hand(hand: m.Hand, brief: bool) -> list[Any]:
 
 
 def _read_hand(told: Any, path: Path) -> m.Hand:
-    known: list[Card] = []
+    known: list[d.Card] = []
     fewest = most = 0
     for n, each in enumerate(_LIST.read(told, path)):
         some = _UNSEEN.fullmatch(each) if isinstance(each, str) else None
@@ -169,8 +162,8 @@ def _read_hand(told: Any, path: Path) -> m.Hand:
             most += int(some[2]) if some else 1
         else:
             known.append(CARD.read(each, (*path, n)))
-    numbers = tuple(card for card in known if card.kind is CardKind.NUMBER)
-    kept = tuple(card for card in known if card.kind is not CardKind.NUMBER)
+    numbers = tuple(card for card in known if card.kind is d.CardKind.NUMBER)
+    kept = tuple(card for card in known if card.kind is not d.CardKind.NUMBER)
     return m.Hand(numbers, kept, fewest, most)
 
 
@@ -194,7 +187,7 @@ KINDS: Final[Mapping[str, kit.Kind[Any]]] = {
     "unread": kit.many(kit.record(m.Unread, count=kit.number(1))),
     "left-game": _SEATS,
     "rulings": kit.ANYTHING,
-    "now": kit.of_type(m.Pending, {Card: CARD, Reason: _NOTHING}),
+    "now": kit.of_type(m.Pending, {d.Card: CARD, Reason: _NOTHING}),
 }
 _EMPTY: Final = ("mac", "open-left", "open-right", "actions", "tasks", "won", "opened", "returned", "at-once", "unread", "left-game")  # fmt: skip
 _UNKNOWN: Final[Json] = {"draw": None, "stack": None, "rulings": {}}
@@ -288,7 +281,7 @@ _RUN: Final = re.compile(r"\?([0-9]{0,3})")
 
 def _prepared(told: Json) -> dict[str, Any]:
     """Unseen cards one by one, a face without its copy as the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
-    used: set[Card] = set()
+    used: set[d.Card] = set()
     for change in (partial(_named, used), partial(_next_copy, used)):
         cards = {n: _each(told[n], change) for n in _HOLD_CARDS if n in told}
     now = told.get("now")
@@ -311,21 +304,21 @@ def _spelled(part: Any, change: Callable[[str], Any], depth: int) -> list[Any]:
     return [_each(part, change, depth)] if run is None else [None] * int(run[1] or 1)
 
 
-def _named(used: set[Card], text: str) -> str:
+def _named(used: set[d.Card], text: str) -> str:
     """A card that is given with its copy, or that there is once."""
     with suppress(CardError):
         used.update({read_card(text)} if "-" in text else ())
     return text
 
 
-def _next_copy(used: set[Card], text: str) -> str:
+def _next_copy(used: set[d.Card], text: str) -> str:
     try:
-        face = parse_face(text)
+        face = d.parse_face(text)
     except CardError:
         return text
-    if copies_of(face) == 1:
+    if d.copies_of(face) == 1:
         return text
-    copies = (Card.parse(f"{face}-{n}") for n in range(1, copies_of(face) + 1))
+    copies = (d.Card.parse(f"{face}-{n}") for n in range(1, d.copies_of(face) + 1))
     free = next((each for each in copies if each not in used), None)
     if free is None:
         raise CardError("card.twice", code=face)

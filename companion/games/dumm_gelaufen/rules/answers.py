@@ -5,16 +5,7 @@ from functools import cache
 from typing import Final
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-    Place,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
@@ -55,7 +46,7 @@ def _take_from_everybody(course: Course, pending: m.Obey) -> None:
         course.record(m.CardPassed(whom, pending.by, card))
 
 
-def _blindly(course: Course, whom: int) -> Card | None:
+def _blindly(course: Course, whom: int) -> d.Card | None:
     """A card of a fanned hand, taken unseen; at a real table nobody else sees which, though the hand be known."""
     hand = course.state.hands[whom]
     return course.pick(hand.known) if course.state.simulated else None
@@ -95,7 +86,7 @@ def _ordered_draw(course: Course, player: int, count: int) -> None:
         course.throw_away(player, at_once(drawn))
 
 
-def _others_to_draw(state: m.State, obeyed: Card) -> bool:
+def _others_to_draw(state: m.State, obeyed: d.Card) -> bool:
     """Whether a draw can bring anything but the very card that orders it, which would then go round for ever."""
     if state.draw is None:
         return True
@@ -116,7 +107,7 @@ def answered(course: Course, pending: m.Obey, move: m.Choose | m.Lay | m.Take) -
 def _freely_taken(course: Course, move: m.Take) -> None:
     """One card of the three of K12; drawn at-once cards wait until all three are taken."""
     (at,) = move.cards
-    if at.place == DRAW:
+    if at.place == d.DRAW:
         _ordered_draw(course, move.player, 1)
     else:
         course.record(m.CardsTaken(move.player, move.cards))
@@ -171,7 +162,7 @@ def none_left(state: m.State, pending: m.Obey) -> m.CardDenied | m.ActionObeyed:
 # Answers -----------------------------------------------------------------------------
 
 
-OPEN_PILES: Final[tuple[Place, ...]] = (LEFT, RIGHT)
+OPEN_PILES: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT)
 
 
 def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
@@ -190,7 +181,7 @@ def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
             yield from _given(state, player, state.hands[player].known)
         case "K07":
             cards = h.layable(state.hands[player])
-            yield from _lays(player, cards, (MAC,))
+            yield from _lays(player, cards, (d.MAC,))
         case "K08" | "K09" | "K11":
             yield from _lays(player, _of_colour(state, pending), OPEN_PILES)
         case "K10" if pending.detail:
@@ -215,7 +206,7 @@ def _may_end(state: m.State, pending: m.Obey) -> bool:
     return unseen and started and face in ("K04", "K06", "K07", "K09", "K11")
 
 
-def _lays(player: int, cards: m.Pile, places: Iterable[Place]) -> Iterator[m.Lay]:
+def _lays(player: int, cards: m.Pile, places: Iterable[d.Place]) -> Iterator[m.Lay]:
     for place in places:
         yield from (m.Lay(player, place, card) for card in cards)
 
@@ -277,10 +268,10 @@ def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:
 def _two_away(state: m.State, player: int) -> Iterator[m.Lay]:
     """Where K04 may lay a card: numbers on the piles and with Mac, kept actions unused on the discard."""
     hand = state.hands[player]
-    room = (MAC,) if len(state.mac) < MAC_MOST else ()
+    room = (d.MAC,) if len(state.mac) < MAC_MOST else ()
     yield from _lays(player, h.layable(hand), (*OPEN_PILES, *room))
     kept: m.Pile = (*hand.kept, None) if hand.most else hand.kept
-    yield from _lays(player, kept, (ACTIONS,))
+    yield from _lays(player, kept, (d.ACTIONS,))
 
 
 def _free_choice(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
@@ -338,7 +329,7 @@ def _are(state: m.State, wanted: m.Pile, cards: m.Pile) -> bool:
     )
 
 
-def _is(state: m.State, wanted: Card | None, card: Card | None) -> bool:
+def _is(state: m.State, wanted: d.Card | None, card: d.Card | None) -> bool:
     """Whether a card is the one wanted, or one of the unseen that None stands for."""
     if wanted is card:
         return True
@@ -350,7 +341,7 @@ def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:
     """Whether cards that nobody could see before are of the kind that is asked."""
     match move:
         case m.Lay(_, place, card) if card is not None:
-            kind = CardKind.KEEP if place == ACTIONS else CardKind.NUMBER
+            kind = d.CardKind.KEEP if place == d.ACTIONS else d.CardKind.NUMBER
             colour = pending.detail in ("", card.colour)
             return card.kind is kind and colour
         case m.Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
@@ -358,8 +349,8 @@ def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:
         case m.Choose(_, _, (one, other)) if one is not None and other is not None:
             return matching(one, other, both=state.rulings.k03 == "and")
         case m.Choose(_, _, cards) if pending.card.face == "K03":
-            return all(c is None or c.kind is CardKind.NUMBER for c in cards)
-        case m.Take(_, (at,)) if at.place == DRAW:
+            return all(c is None or c.kind is d.CardKind.NUMBER for c in cards)
+        case m.Take(_, (at,)) if at.place == d.DRAW:
             return at.card is None
         case _:
             return True

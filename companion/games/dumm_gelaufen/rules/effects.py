@@ -6,17 +6,7 @@ from functools import reduce
 from typing import Final
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    PILES,
-    RIGHT,
-    Area,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import murphys
 from companion.games.dumm_gelaufen.rules.actions import obeying
@@ -89,7 +79,7 @@ def is_short(state: m.State, player: int, goal: int) -> bool:
 _TURN_OVER: Final = (m.Done, m.MayClaim)
 
 
-def action_played(state: m.State, player: int, card: Card) -> m.State:
+def action_played(state: m.State, player: int, card: d.Card) -> m.State:
     """A kept action lies on the discard and is being obeyed."""
     hands = state.hands
     if not h.holds(hands[player], card):
@@ -99,7 +89,7 @@ def action_played(state: m.State, player: int, card: Card) -> m.State:
     return m.changed(played, pending=obeying(played, player, card))
 
 
-def at_once_card_shown(state: m.State, player: int, card: Card) -> m.State:
+def at_once_card_shown(state: m.State, player: int, card: d.Card) -> m.State:
     """An at-once card lies on the discard and is being obeyed."""
     if (player, card) in state.at_once:
         rest = tuple(pair for pair in state.at_once if pair != (player, card))
@@ -112,7 +102,7 @@ def at_once_card_shown(state: m.State, player: int, card: Card) -> m.State:
     return m.changed(shown, pending=pending)
 
 
-def _turned_out(state: m.State, player: int, card: Card) -> m.State:
+def _turned_out(state: m.State, player: int, card: d.Card) -> m.State:
     """A card nobody saw, drawn by ``player``, turned out to be this at-once card."""
     drawn = [u for u in state.unread if u.drawer == player]
     holders = {u.holder for u in drawn} or {player}
@@ -150,7 +140,7 @@ def action_obeyed(state: m.State) -> m.State:
     return m.changed(done, pending=then)
 
 
-def card_passed(state: m.State, giver: int, taker: int, card: Card | None) -> m.State:
+def card_passed(state: m.State, giver: int, taker: int, card: d.Card | None) -> m.State:
     """A card is in another hand now."""
     hands = state.hands
     if card is not None and not h.holds(hands[giver], card):
@@ -226,16 +216,16 @@ def cards_taken(state: m.State, event: m.CardsTaken) -> m.State:
     mac, left, right, draw = state.mac, state.left, state.right, state.draw
     for at in event.cards:
         card = at.card
-        if at.place == DRAW:
+        if at.place == d.DRAW:
             draw = draw and draw[1:]
             unseen += card is None
-        elif at.place == MAC:
+        elif at.place == d.MAC:
             mac = mac if card is None or card not in mac else h.without(mac, card)
-        elif at.place == LEFT:
+        elif at.place == d.LEFT:
             card, left = _off(left, card)
-        elif at.place == RIGHT:
+        elif at.place == d.RIGHT:
             card, right = _off(right, card)
-        if card is not None and card.kind is CardKind.AT_ONCE:
+        if card is not None and card.kind is d.CardKind.AT_ONCE:
             at_once += ((player, card),)
         else:
             hand = h.gain(hand, card)
@@ -252,7 +242,7 @@ def cards_taken(state: m.State, event: m.CardsTaken) -> m.State:
     )
 
 
-def _off(pile: m.Pile, card: Card | None) -> tuple[Card | None, m.Pile]:
+def _off(pile: m.Pile, card: d.Card | None) -> tuple[d.Card | None, m.Pile]:
     """The card taken from a pile, and the rest; an unknown card leaves the rest unchanged."""
     top = pile[0] if pile else None
     if card is None or top is None or top is card:
@@ -263,7 +253,7 @@ def _off(pile: m.Pile, card: Card | None) -> tuple[Card | None, m.Pile]:
 def _after_taking(pending: m.Pending, event: m.CardsTaken) -> m.Pending:
     match pending:
         case m.Turn(player) if player == event.player and event.cards:
-            area: Area = MAC if event.cards[0].place == MAC else PILES
+            area: d.Area = d.MAC if event.cards[0].place == d.MAC else d.PILES
             # One taken, two laid; two taken, one laid (A4).
             return m.ToLay(player, area, 3 - len(event.cards))
         case m.Obey():
@@ -276,7 +266,7 @@ def card_laid(state: m.State, event: m.CardLaid) -> m.State:
     """The card lies there now; what is open next."""
     laid, card = _put(state, event), event.card
     pending = laid.pending
-    if event.place == ACTIONS and not isinstance(pending, m.Obey):
+    if event.place == d.ACTIONS and not isinstance(pending, m.Obey):
         return laid
     match pending:
         case m.ToLay(player, area, count) if count > 1:
@@ -291,7 +281,7 @@ def card_laid(state: m.State, event: m.CardLaid) -> m.State:
             return laid
 
 
-def _after_laying(pending: m.Obey, player: int, card: Card | None) -> m.Obey:
+def _after_laying(pending: m.Obey, player: int, card: d.Card | None) -> m.Obey:
     detail = pending.detail
     if card is not None and pending.card.face in ("K08", "K09"):
         detail = card.colour
@@ -313,18 +303,18 @@ def _put(state: m.State, event: m.CardLaid) -> m.State:
     if hands[player].most and card is not None and not h.holds(hands[player], card):
         hands = h.turned_up(hands, (card,))
     hands = h.replaced(hands, player, h.lose(hands[player], card))
-    if event.place == LEFT:
+    if event.place == d.LEFT:
         return m.changed(state, hands=hands, left=(card,) + state.left)
-    if event.place == RIGHT:
+    if event.place == d.RIGHT:
         return m.changed(state, hands=hands, right=(card,) + state.right)
-    if event.place == ACTIONS:
+    if event.place == d.ACTIONS:
         return m.changed(state, hands=hands, actions=(card, *state.actions))
-    if event.place == MAC and card is not None:
+    if event.place == d.MAC and card is not None:
         return m.changed(state, hands=hands, mac=state.mac + (card,))
     return m.changed(state, hands=hands)
 
 
-def thrown_away(state: m.State, player: int, cards: tuple[Card, ...]) -> m.State:
+def thrown_away(state: m.State, player: int, cards: tuple[d.Card, ...]) -> m.State:
     """Action cards just drawn lie on the discard, without effect."""
     hand, at_once = state.hands[player], state.at_once
     for card in cards:
@@ -341,7 +331,7 @@ def thrown_away(state: m.State, player: int, cards: tuple[Card, ...]) -> m.State
     )
 
 
-def reshuffled(state: m.State, cards: tuple[Card, ...] | None) -> m.State:
+def reshuffled(state: m.State, cards: tuple[d.Card, ...] | None) -> m.State:
     """Everything but the piles' tops went into the draw pile, hands left behind too (A7)."""
     hands = tuple(
         m.Hand() if p in state.left_game else hand for p, hand in enumerate(state.hands)

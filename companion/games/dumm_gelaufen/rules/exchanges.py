@@ -6,17 +6,7 @@ from typing import Final, TypeAlias
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    At,
-    Card,
-    CardKind,
-    Place,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
@@ -30,8 +20,8 @@ from companion.games.dumm_gelaufen.rules.refusals import (
 # Laying ------------------------------------------------------------------------------
 
 
-OPEN: Final[tuple[Place, ...]] = (LEFT, RIGHT)
-WITH_MAC: Final[tuple[Place, ...]] = (MAC,)
+OPEN: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT)
+WITH_MAC: Final[tuple[d.Place, ...]] = (d.MAC,)
 
 
 def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
@@ -42,12 +32,12 @@ def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
             for card in h.layable(state.hands[player]):
                 yield m.Lay(player, place, card)
     if may_replenish(state, player):
-        yield m.Take(player, (At(DRAW),))
+        yield m.Take(player, (d.At(d.DRAW),))
 
 
-def targets(pending: m.ToLay) -> tuple[Place, ...]:
+def targets(pending: m.ToLay) -> tuple[d.Place, ...]:
     """Where cards may be laid: in the area where they were taken, never anywhere else."""
-    return WITH_MAC if pending.area == MAC else OPEN
+    return WITH_MAC if pending.area == d.MAC else OPEN
 
 
 def may_replenish(state: m.State, player: int) -> bool:
@@ -79,7 +69,7 @@ def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:
     wrong: list[Message] = []
     if move.place not in targets(pending):
         wrong.append(_wrong_place(move))
-    elif move.place == MAC and len(state.mac) >= MAC_MOST:
+    elif move.place == d.MAC and len(state.mac) >= MAC_MOST:
         wrong.append(refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1))
     if must_replenish(state, pending):
         wrong.append(refused(IllegalReason.MUST_REPLENISH))
@@ -89,13 +79,13 @@ def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:
 
 
 def _wrong_place(move: m.Lay) -> Message:
-    if move.place == DRAW:
+    if move.place == d.DRAW:
         return refused(IllegalReason.NOT_A_TARGET)
-    if move.place != ACTIONS:
+    if move.place != d.ACTIONS:
         return refused(IllegalReason.AREAS_MIXED)
     if move.card is None:
         return refused(IllegalReason.NOT_A_TARGET)
-    if move.card.kind is CardKind.NUMBER:
+    if move.card.kind is d.CardKind.NUMBER:
         return refused(IllegalReason.NUMBER_ON_ACTIONS, card=move.card.name)
     # Its own pile, yet nothing is laid there in an exchange.
     return not_drawn(move.card)
@@ -106,10 +96,10 @@ def _wrong_card(state: m.State, move: m.Lay) -> Iterator[Message]:
     card = move.card
     if card is None:
         # What lies with Mac is seen by everybody, and so is a hand that is known.
-        if move.place == MAC or state.hands[move.player].all_known:
+        if move.place == d.MAC or state.hands[move.player].all_known:
             yield refused(IllegalReason.CARD_UNNAMED)
         return
-    if card.kind is not CardKind.NUMBER and move.place != ACTIONS:
+    if card.kind is not d.CardKind.NUMBER and move.place != d.ACTIONS:
         yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     if not h.may_hold(state, move.player, card):
         yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
@@ -118,7 +108,7 @@ def _wrong_card(state: m.State, move: m.Lay) -> Iterator[Message]:
 # Taking ------------------------------------------------------------------------------
 
 
-Taken: TypeAlias = tuple[At, ...]
+Taken: TypeAlias = tuple[d.At, ...]
 
 MOST_TAKEN: Final = 2
 """An exchange is one card for two, or two for one (A4)."""
@@ -136,7 +126,7 @@ def takes(state: m.State, player: int) -> Iterator[m.Take]:
 
 def _sources(state: m.State) -> Iterator[Taken]:
     yield from _from_piles(state)
-    row = [At(MAC, card) for card in state.mac]
+    row = [d.At(d.MAC, card) for card in state.mac]
     # Mac may have seven cards at most: at seven nobody takes one and lays two.
     if len(row) < MAC_MOST:
         yield from ((at,) for at in row)
@@ -144,8 +134,8 @@ def _sources(state: m.State) -> Iterator[Taken]:
 
 
 def _from_piles(state: m.State) -> Iterator[Taken]:
-    drawn = [(At(DRAW),) * n for n in (1, 2) if h.drawable(state, n)]
-    left, right = _tops(LEFT, state.left), _tops(RIGHT, state.right)
+    drawn = [(d.At(d.DRAW),) * n for n in (1, 2) if h.drawable(state, n)]
+    left, right = _tops(d.LEFT, state.left), _tops(d.RIGHT, state.right)
     yield from drawn
     for tops in (left, right):
         yield from (tops[:n] for n in range(1, len(tops) + 1))
@@ -154,12 +144,12 @@ def _from_piles(state: m.State) -> Iterator[Taken]:
         yield (right[0], left[0])
     if drawn and state.rulings.allow_mix_draw_and_open:
         for at in (*left[:1], *right[:1]):
-            yield (At(DRAW), at)
-            yield (at, At(DRAW))
+            yield (d.At(d.DRAW), at)
+            yield (at, d.At(d.DRAW))
 
 
-def _tops(place: Place, pile: m.Pile) -> Taken:
-    return tuple(At(place, card) for card in pile[:MOST_TAKEN])
+def _tops(place: d.Place, pile: m.Pile) -> Taken:
+    return tuple(d.At(place, card) for card in pile[:MOST_TAKEN])
 
 
 def _can_pay(state: m.State, player: int, taken: int) -> bool:
@@ -174,13 +164,13 @@ def wrong_take(state: m.State, player: int, cards: Taken) -> list[Message]:
         return [refused(IllegalReason.NOTHING_TAKEN)]
     wrong: list[Message] = []
     places = [at.place for at in cards]
-    if MAC in places:
+    if d.MAC in places:
         wrong += _wrong_with_mac(state, cards)
-    if DRAW in places:
+    if d.DRAW in places:
         wrong += _wrong_draw(state, cards)
-    if LEFT in places or RIGHT in places:
+    if d.LEFT in places or d.RIGHT in places:
         wrong += _wrong_tops(state, cards)
-    if ACTIONS in places:
+    if d.ACTIONS in places:
         wrong.append(refused(IllegalReason.NOT_A_SOURCE))
     if len(cards) > MOST_TAKEN:
         wrong.append(refused(IllegalReason.TOOK_TOO_MANY, count=len(cards)))
@@ -190,7 +180,7 @@ def wrong_take(state: m.State, player: int, cards: Taken) -> list[Message]:
 
 
 def _wrong_with_mac(state: m.State, cards: Taken) -> Iterator[Message]:
-    named = [at.card for at in cards if at.place == MAC]
+    named = [at.card for at in cards if at.place == d.MAC]
     if len(named) < len(cards):
         yield refused(IllegalReason.AREAS_MIXED)
     elif len(cards) == 1 and len(state.mac) >= MAC_MOST:
@@ -205,9 +195,9 @@ def _wrong_with_mac(state: m.State, cards: Taken) -> Iterator[Message]:
 
 
 def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
-    drawn = [at.card for at in cards if at.place == DRAW]
+    drawn = [at.card for at in cards if at.place == d.DRAW]
     if not h.drawable(state, len(drawn)):
-        yield refused(IllegalReason.PILE_EMPTY, place=place_name(DRAW))
+        yield refused(IllegalReason.PILE_EMPTY, place=place_name(d.DRAW))
     if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
         yield refused(IllegalReason.SOURCES_MIXED)
     for card in drawn:
@@ -215,13 +205,13 @@ def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
             yield refused(IllegalReason.CARD_UNSEEN, card=card.name)
 
 
-def _may_be_drawn(state: m.State, card: Card) -> bool:
+def _may_be_drawn(state: m.State, card: d.Card) -> bool:
     """Whether people may tell that this is what was drawn; where all is known the pile says so itself."""
     return not state.simulated and h.could_be_unseen(state, card)
 
 
 def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
-    heaps = {LEFT: state.left, RIGHT: state.right}
+    heaps = {d.LEFT: state.left, d.RIGHT: state.right}
     for at in cards:
         heap = heaps.get(at.place)
         if heap is None:
@@ -233,13 +223,13 @@ def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
         heaps[at.place] = heap[1:]
 
 
-def _may_be(state: m.State, card: Card | None, lying: Card | None) -> bool:
+def _may_be(state: m.State, card: d.Card | None, lying: d.Card | None) -> bool:
     if card is None or card is lying:
         return True
     return lying is None and h.could_be_unseen(state, card)
 
 
-def place_name(place: Place) -> Message:
+def place_name(place: d.Place) -> Message:
     """What a place is called."""
     return Message(f"zone.{place}")
 
@@ -249,7 +239,7 @@ def place_name(place: Place) -> Message:
 
 def take(course: Course, player: int, cards: Taken) -> None:
     """Take the cards, draw anew for what has to be thrown away, and show what has to be obeyed."""
-    drawn = [at for at in cards if at.place == DRAW]
+    drawn = [at for at in cards if at.place == d.DRAW]
     course.refill(len(drawn))
     before = course.state.hands[player]
     taken = _named(course.state, cards)
@@ -258,24 +248,24 @@ def take(course: Course, player: int, cards: Taken) -> None:
         return
     course.refill(1)
     if course.state.simulated and course.state.rulings.bin_rule == "on":
-        seen = [at.card for at in taken if at.card and at.place == DRAW]
+        seen = [at.card for at in taken if at.card and at.place == d.DRAW]
         _throw_away_useless(course, player, tuple(seen), before, len(cards))
     show(course, player)
 
 
 def _named(state: m.State, cards: Taken) -> Taken:
     """The cards to be taken, each by its name as far as it is known."""
-    if cards[0].place == MAC:
+    if cards[0].place == d.MAC:
         return cards
     heaps: dict[str, m.Pile] = {
-        DRAW: state.draw or (),
-        LEFT: state.left,
-        RIGHT: state.right,
+        d.DRAW: state.draw or (),
+        d.LEFT: state.left,
+        d.RIGHT: state.right,
     }
     named = []
     for at in cards:
         heap = heaps[at.place]
-        named.append(At(at.place, heap[0]) if heap and heap[0] else at)
+        named.append(d.At(at.place, heap[0]) if heap and heap[0] else at)
         heaps[at.place] = heap[1:]
     return tuple(named)
 
@@ -285,7 +275,7 @@ def _throw_away_useless(
 ) -> None:
     """Replace actions just drawn that leave nothing to lay, until none does or no number card is to be had (A5)."""
     while useless := tuple(
-        [card for card in drawn if card.kind is not CardKind.NUMBER]
+        [card for card in drawn if card.kind is not d.CardKind.NUMBER]
     ):
         hand = course.state.hands[player]
         if not _is_useless(hand, useless, before, taken):
