@@ -1,23 +1,106 @@
-"""The best way to roll twice more, computed exactly: over all 55,566 rolls that can be told apart.
-
-Dice of one colour are not told apart, so a colour's pair shows one of 21
-multisets, and with what is kept of it (nothing, one die, both) one of 28. What
-a roll is worth is averaged over what is thrown colour by colour; what is kept
-is chosen colour by colour, too, since the best of a product is the best in
-each of its parts. The pink die adds what it scores and, where nothing is taken,
-what its Death costs; so a table is needed for each such cost, and none for each
-pink value. A die that was kept is never thrown again.
-"""
+"""What a roll is worth to a greedy robot, now and probably later, and the best way to roll twice more, computed exactly."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, groupby, product
 from operator import itemgetter, mul
 from typing import Final, TypeAlias
 
+from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.pieces import COLOURED, DICE, DiceRoll, Names
-from companion.games.nicht_lustig.valuation import DiceValues, Values
+from companion.games.nicht_lustig.rules import points
+from companion.games.nicht_lustig.rules.legality import within_reach
+
+# What a last roll is worth -----------------------------------------------------------
+
+
+DiceValues: TypeAlias = tuple[int, ...]
+"""The kept dice of a colour, or what its dice show: sorted values."""
+Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
+
+SCORED: Final[Mapping[str, float]] = {
+    p.LEMMING: points.LEMMING_POINTS,
+    p.RIEBMANN: points.RIEBMANN_POINTS,
+    p.YETI: points.YETI_POINTS,
+    p.PROFESSOR: 1.5,
+}
+"""The points of a card once it is scored; professors share theirs."""
+CHANCE: Final = 0.6
+"""The probability that a taken card is scored before it is stolen or the game ends."""
+STEALS: Final = 0.5
+"""The value of taking a card away from somebody, as a share of its value to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The value of a last roll to a player, in parts that are looked up by what the dice show."""
+
+    twins: tuple[tuple[float, ...], ...]
+    """Black, red, white: the value of a pair of each number."""
+    trios: tuple[float, ...]
+    """The value of one number on all three colours."""
+    sums: tuple[float, ...]
+    """The value of each sum of the six coloured dice."""
+    scores: tuple[float, ...]
+    """What each pink value scores."""
+    deaths: tuple[float, ...]
+    """The cost of each pink value's Death if nothing is taken: at most 0."""
+
+    def taken(self, black: DiceValues, red: DiceValues, white: DiceValues) -> float:
+        """The value of what the six coloured dice take; 0 if that is nothing."""
+        twins = 0.0
+        for worth, (one, other) in zip(self.twins, (black, red, white), strict=True):
+            twins += worth[one] if one == other else 0.0
+        trio = sum([self.trios[v] for v in {*black} if v in red and v in white])
+        total = self.sums[sum(black) + sum(red) + sum(white)]
+        return max(twins, trio, total)
+
+    def worth(self, roll: Roll) -> float:
+        """The value of a last roll."""
+        *coloured, pink = roll
+        return self.scores[pink] + (self.taken(*coloured) or self.deaths[pink])
+
+
+def value_of(face: str, state: m.State) -> float:
+    """The value of a target to the player who takes it."""
+    if p.is_dinosaur(face):
+        return float(p.value(face) - points.DINOSAUR_LEAST)
+    later = 1.0 + CHANCE * (SCORED[face[0]] - 1.0)
+    return later * (1.0 if face in state.display else 1.0 + STEALS)
+
+
+def values_of(state: m.State) -> Values:
+    """The valuation of all last rolls for the player whose turn it is."""
+    worth = {face: value_of(face, state) for face in within_reach(state)}
+    kinds = [tuple(worth.get(f"{kind}{v:02}", 0.0) for v in range(6)) for kind in "RYLP"]  # fmt: skip
+    reached = [(p.value(face), w) for face, w in worth.items() if p.is_dinosaur(face)]
+    sums = (max((w for v, w in reached if v <= n), default=0.0) for n in range(31))
+    scores, deaths = zip(*(_scoring(state, pink) for pink in range(6)), strict=True)
+    return Values(tuple(kinds[:3]), kinds[3], tuple(sums), scores, deaths)
+
+
+def _scoring(state: m.State, pink: int) -> tuple[float, float]:
+    """What a pink value scores, minus what it scores for the others; and what a Death would then cost."""
+    gains = [_gain(area, pink) for area in state.areas]
+    mine = gains[state.turn]
+    others = (sum(gains) - mine) / max(1, len(gains) - 1)
+    area = state.area
+    scored = [*area.scored, *(f for f in area.open if p.value(f) == pink)]
+    at_risk = [SCORED[f[0]] for f in scored if not p.is_dinosaur(f)]
+    lemmings = any(f.startswith(p.LEMMING) for f in scored)
+    cost = SCORED[p.LEMMING] if lemmings else min(at_risk, default=1.0)
+    return mine - others, -cost
+
+
+def _gain(area: m.PlayerArea, pink: int) -> float:
+    return sum(SCORED[f[0]] - 1.0 for f in area.open if pink and p.value(f) == pink)
+
+
+# The best way to roll ----------------------------------------------------------------
+
 
 ValueRow: TypeAlias = list[float]
 Kept: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, DiceValues]

@@ -10,11 +10,15 @@ from typing import Any, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.games.nicht_lustig.best_rolls import outlook_of
+from companion.games.nicht_lustig.best_rolls import (
+    SCORED,
+    outlook_of,
+    value_of,
+    values_of,
+)
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.moves import decide, reckoned
-from companion.games.nicht_lustig.valuation import SCORED, value_of, values_of
 from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 from companion.words import Words
 

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 from companion.app.cli import murphy
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.best_rolls import Outlook
+from companion.games.nicht_lustig.best_rolls import Outlook, Roll, Values, values_of
 from companion.games.nicht_lustig.pieces import DICE, DiceRoll
 from companion.games.nicht_lustig.robots import KINDS, counted, random_robot, whole_game
-from companion.games.nicht_lustig.valuation import Roll, Values, values_of
 
 
 @pytest.fixture(scope="module")
