@@ -14,8 +14,7 @@ import pytest
 import companion
 from companion.errors import InputError
 from companion.games import games
-from companion.games.dumm_gelaufen.programs import DummGelaufen
-from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.programs import DummGelaufen, Position
 from companion.games.lauf_rauf.programs import LaufRauf
 from companion.games.nicht_lustig.programs import NichtLustig
 from companion.kit.positions import Engine

@@ -11,7 +11,7 @@ import companion
 from companion.errors import NotationError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.programs import Position
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 
 GAME = companion.game("dumm-gelaufen")
