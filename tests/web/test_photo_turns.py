@@ -9,8 +9,8 @@ import pytest
 
 from tests.waiting import until
 from tests.web.home import Clock
-from web.access.photo_turns import HALVES, REMEMBERED, PhotoTurns
 from web.refusals import HttpError
+from web.routes.game_routes import HALVES, REMEMBERED, PhotoTurns
 
 
 @pytest.fixture
