@@ -151,16 +151,16 @@ class Outlook:
         blacks, reds, whites = (_ways(tuple(sorted(dice.of(c)))) for c in COLOURED)
         worth: dict[Kept, float] = {}
         kept = _grouped(whites)
-        for black, p, between in blacks:
+        for black, one, between in blacks:
             tables = [_split(_best(rows, between)) for rows in self._kept.values()]
-            for red, q, among in reds:
+            for red, two, among in reds:
                 cells = [_best(table, among) for table in tables]
                 best = [[max([row[n] for n in ns]) for _, _, ns in whites] for row in cells]  # fmt: skip
                 for pink, values in self._with_pink(best, dice.pink):
                     for white, at, shares in kept:
                         mean = sum(map(mul, shares, values[at]))
                         key = (black, red, white, pink)
-                        worth[key] = worth.get(key, 0.0) + p * q * mean
+                        worth[key] = worth.get(key, 0.0) + one * two * mean
         return worth
 
     def _with_pink(
@@ -187,7 +187,7 @@ def _grouped(
     """For each kept set of a pair: the indices of its outcomes among the ways, and their probabilities."""
     found, at = [], 0
     for kept, group in groupby(ways, key=itemgetter(0)):
-        shares = [p for _, p, _ in group]
+        shares = [share for _, share, _ in group]
         found.append((kept, slice(at, at + len(shares)), shares))
         at += len(shares)
     return found
@@ -238,9 +238,9 @@ def _split(row: ValueRow) -> list[ValueRow]:
 def _ways(pair: DiceValues) -> tuple[WayOfKeeping, ...]:
     """For each kept set of a pair, every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
     return tuple(
-        (kept, p, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
+        (kept, share, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
         for kept in _parts(pair)
-        for shown, p in _outcomes(kept)
+        for shown, share in _outcomes(kept)
     )
 
 
