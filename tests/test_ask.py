@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.app.commands import legal, score
-from companion.app.commands.ask import asking
+from companion.app.commands.ask import asking, legal, score
 from companion.commandline import DONE, USAGE
 from companion.games import game, names
 from companion.words import LANGUAGES
@@ -17,7 +16,7 @@ from companion.words import LANGUAGES
 TABLE = "hands=[[R1,R3],[?8]] mac=[G1,G7] open-left=[Y5] open-right=[G2]"
 
 
-def ask(*lines: object, command: Any = legal.command, game: str = "") -> Result:
+def ask(*lines: object, command: Any = legal, game: str = "") -> Result:
     """The command with JSON lines on its standard input."""
     given = "\n".join(x if isinstance(x, str) else json.dumps(x) for x in lines)
     about = ("--game", game) if game else ()
@@ -87,8 +86,8 @@ GARBAGE = (
     "[]", "[[]]", "{}", '{"a": 1, "a": 2}', "[" * 900 + "]" * 900, "[" * 100_000 + "]" * 100_000,
 )  # fmt: skip
 FIELDS = ("position", "move", "dice", "rolls", "areas", "professors", "rules")
-COMMANDS = [(legal.command, name) for name in names() if game(name).legal] + [
-    (score.command, name) for name in names() if game(name).score
+COMMANDS = [(legal, name) for name in names() if game(name).legal] + [
+    (score, name) for name in names() if game(name).score
 ]
 
 
@@ -124,7 +123,7 @@ def test_garbage_is_answered(command: Any, name: str) -> None:
 def test_a_game_without_an_answer_says_so(lang: str) -> None:
     """In a sentence on standard error, exit 2."""
     line = ["--lines", "--game", "dumm-gelaufen", "--lang", lang]
-    result = CliRunner().invoke(score.command, line)
+    result = CliRunner().invoke(score, line)
 
     assert USAGE == result.exit_code
     assert "dumm-gelaufen" in result.stderr
@@ -133,7 +132,7 @@ def test_a_game_without_an_answer_says_so(lang: str) -> None:
 
 def test_it_is_asked_with_lines_only() -> None:
     """Without them it says how."""
-    result = CliRunner().invoke(legal.command, ["--lang", "en"])
+    result = CliRunner().invoke(legal, ["--lang", "en"])
 
     assert USAGE == result.exit_code
     assert "--lines" in result.stderr

@@ -26,8 +26,8 @@ COMMANDS = {
     "play": "companion.app.commands.play",
     "scan": "companion.app.commands.scan",
     "watch": "companion.app.commands.watch",
-    "legal": "companion.app.commands.legal",
-    "score": "companion.app.commands.score",
+    "legal": "companion.app.commands.ask:legal",
+    "score": "companion.app.commands.ask:score",
     "print": "companion.app.commands.print_sheets",
     "simulate": "companion.app.commands.simulate",
     "doctor": "companion.app.commands.doctor",
@@ -37,7 +37,7 @@ COMMANDS = {
     "update": "companion.app.commands.update",
     "silence": "companion.app.commands.options",
 }
-"""Subcommand -> the module whose ``command`` it is; a game's own commands come from its package."""
+"""Subcommand -> the module whose ``command`` it is, or what else of it after a colon; a game's own commands come from its package."""
 
 WRONG = (
     "settings.no-file",
@@ -79,7 +79,8 @@ class Commands(click.Group):
             return None
         try:
             with with_pictures():
-                found: click.Command = import_module(known[cmd_name]).command
+                module, _, name = known[cmd_name].partition(":")
+                found: click.Command = getattr(import_module(module), name or "command")
         except LibraryError as error:
             return _without(cmd_name, error)
         except Exception as error:  # of another package, which may raise anything

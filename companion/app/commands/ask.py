@@ -1,9 +1,10 @@
-"""`murphy legal` and `murphy score`: legal moves and scores as JSON lines, for every game that offers them."""
+"""`murphy legal --game G --lines` and `murphy score`: a position (and dice) in, legal moves or points out, as JSON lines, for every game that offers them."""
 
 import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import click
 
@@ -68,3 +69,15 @@ def _said_once(said: Words) -> Callable[..., None]:
 
 def _answered(answer: AskHandler, value: object) -> Json:
     return answer(asked_object(value))
+
+
+legal: Final = asking(
+    "legal",
+    lambda package: package.legal,
+    "Tell what may be done: a position a line in, its moves out (docs/programs.md).",
+)
+score: Final = asking(
+    "score",
+    lambda package: package.score,
+    "Tell what a position is worth: a position a line in, its points out.",
+)
