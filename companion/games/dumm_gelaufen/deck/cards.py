@@ -165,6 +165,20 @@ _CARDS: Final = {
 }
 
 
+# Some of the number cards ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NumberCards:
+    """The number cards of some colours and some values; ``card in kinds`` tells whether one is."""
+
+    colours: str = COLOURS
+    values: frozenset[int] = frozenset(range(LOWEST, HIGHEST + 1))
+
+    def __contains__(self, card: Card) -> bool:
+        return card.colour in self.colours and card.value in self.values
+
+
 # Places: the names are those of the mat's zones --------------------------------------
 
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -141,6 +141,8 @@ class MurphyFigures:
     colours: int = 0
     colour: str = ""
     face: str = ""
+    fitting: d.NumberCards | None = None
+    """The cards that may be in a hand that solves it, whatever the others are; None where that depends on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,7 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
             cards=cards,
             faces=frozenset(card.face for card in cards),
             asked=MappingProxyType(
-                {t: MurphyFigures(**a) for t, a in data["tasks"].items()}
+                {t: _figures(t, MurphyFigures(**a)) for t, a in data["tasks"].items()}
             ),
             rulings=Rulings.from_json(data["rulings"]),
             unconfirmed=frozenset(data["unconfirmed"]),
@@ -297,6 +299,28 @@ def _faces(data: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"{letter}{n:02d}" for n in range(1, data["counts"][kind] + 1))
     if data["mac_face"]:
         yield "MAC"
+
+
+def _figures(task: str, asked: MurphyFigures) -> MurphyFigures:
+    """The figures of a murphy card with the cards that fit it (rules, B)."""
+    colours, low, high, step = d.COLOURS, d.LOWEST, d.HIGHEST, 1
+    match task:
+        case "M05":
+            low = asked.lowest
+        case "M06" | "M07":
+            colours = asked.colour
+        case "M09":
+            step = 2
+        case "M11" | "M12" | "M13":
+            high = asked.highest
+        case "M17" | "M18":
+            colours = colours.replace(asked.colour, "")
+        case "M19" | "M20":
+            low = high = asked.value
+        case _:
+            return asked
+    values = frozenset(range(low, high + 1, step))
+    return replace(asked, fitting=d.NumberCards(colours, values))
 
 
 def _gaps(asked: MurphyFigures) -> dict[str, Param]:

@@ -70,12 +70,11 @@ def _values(faces: FaceCounts, colour: str = "") -> list[int]:
 # Cards that fit, and enough of them ------------------------------------------------
 
 
-def _enough(fits: Callable[[MurphyFigures, str], bool]) -> Nearest:
-    def way(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
-        kept = sum(n for face, n in have.items() if fits(asked, face))
-        return max(0, asked.least - kept), have.total() - kept
-
-    return way
+def _enough(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
+    fits = asked.fitting
+    assert fits is not None
+    kept = sum(n for f, n in have.items() if f[0] in fits.colours and _value(f) in fits.values)  # fmt: skip
+    return max(0, asked.least - kept), have.total() - kept
 
 
 def _heavy(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
@@ -175,22 +174,22 @@ NEAREST: Final[dict[str, Nearest]] = {
     "M01": _one_of(_with_any_other),
     "M02": _one_of(_with_any_other),
     "M03": _one_of(_lowest_and_highest),
-    "M05": _enough(lambda asked, face: _value(face) >= asked.lowest),
-    "M06": _enough(lambda asked, face: face[0] == asked.colour),
-    "M07": _enough(lambda asked, face: face[0] == asked.colour),
+    "M05": _enough,
+    "M06": _enough,
+    "M07": _enough,
     "M08": _heavy,
-    "M09": _enough(lambda asked, face: _value(face) % 2 == 1),
+    "M09": _enough,
     "M10": _light,
-    "M11": _enough(lambda asked, face: _value(face) <= asked.highest),
-    "M12": _enough(lambda asked, face: _value(face) <= asked.highest),
-    "M13": _enough(lambda asked, face: _value(face) <= asked.highest),
+    "M11": _enough,
+    "M12": _enough,
+    "M13": _enough,
     "M14": _one_of(_all_of_a_face),
     "M15": _pairs,
     "M16": _run,
-    "M17": _enough(lambda asked, face: face[0] != asked.colour),
-    "M18": _enough(lambda asked, face: face[0] != asked.colour),
-    "M19": _enough(lambda asked, face: _value(face) == asked.value),
-    "M20": _enough(lambda asked, face: _value(face) == asked.value),
+    "M17": _enough,
+    "M18": _enough,
+    "M19": _enough,
+    "M20": _enough,
     "M21": _two_tone,
 }
 """Murphy card -> the function that measures the distance (rules, B)."""

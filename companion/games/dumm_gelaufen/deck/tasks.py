@@ -222,22 +222,6 @@ def _odd_ones(
     return tuple(card for card in cards if count == second or what(card) != most)
 
 
-def _only_colour(claim: _Claim) -> _Reasons:
-    letter = claim.asked.colour
-    colour = colour_name(letter)
-    yield from _unless(
-        claim, "wrong-colour", lambda c: c.colour == letter, colour=colour
-    )
-
-
-def _without_colour(claim: _Claim) -> _Reasons:
-    letter = claim.asked.colour
-    colour = colour_name(letter)
-    yield from _unless(
-        claim, "forbidden-colour", lambda c: c.colour != letter, colour=colour
-    )
-
-
 def _two_colours(claim: _Claim) -> _Reasons:
     colours = len(_colours(claim.numbers))
     if colours > claim.asked.colours:
@@ -251,25 +235,6 @@ def _two_values(claim: _Claim) -> _Reasons:
     for value in (claim.asked.lowest, claim.asked.highest):
         if value not in held:
             yield reason("missing-value", (), value=value)
-
-
-def _not_below(claim: _Claim) -> _Reasons:
-    low = claim.asked.lowest
-    yield from _unless(claim, "value-too-low", lambda c: c.value >= low, lowest=low)
-
-
-def _not_above(claim: _Claim) -> _Reasons:
-    high = claim.asked.highest
-    yield from _unless(claim, "value-too-high", lambda c: c.value <= high, highest=high)
-
-
-def _only_value(claim: _Claim) -> _Reasons:
-    value = claim.asked.value
-    yield from _unless(claim, "wrong-value", lambda c: c.value == value, value=value)
-
-
-def _odd(claim: _Claim) -> _Reasons:
-    yield from _unless(claim, "even-value", lambda c: c.value % 2 == 1)
 
 
 def _sum_reached(claim: _Claim) -> _Reasons:
@@ -343,14 +308,6 @@ def _row_uniform(row: tuple[Card, ...]) -> _Reasons:
         yield _question("mac-single", row)
 
 
-def _unless(
-    claim: _Claim, code: str, fits: Callable[[Card], bool], **params: Param
-) -> _Reasons:
-    wrong = [card for card in claim.numbers if not fits(card)]
-    if wrong:
-        yield reason(code, wrong, VerdictAnswer.NO, **params)
-
-
 def _colours(cards: Iterable[Card]) -> set[str]:
     return {card.colour for card in cards}
 
@@ -362,6 +319,30 @@ def _colour_names(cards: Iterable[Card]) -> tuple[Message, ...]:
 def _counts(cards: Iterable[Card]) -> Counter[int]:
     return Counter(card.value for card in cards)
 
+
+def _each(code: str, **params: Callable[[MurphyFigures], Param]) -> _Check:
+    """Every card fits by itself; ``params`` is what the reason tells of the figures."""
+
+    def check(claim: _Claim) -> _Reasons:
+        assert claim.asked.fitting is not None
+        wrong = [card for card in claim.numbers if card not in claim.asked.fitting]
+        if wrong:
+            told = {name: tell(claim.asked) for name, tell in params.items()}
+            yield reason(code, wrong, VerdictAnswer.NO, **told)
+
+    return check
+
+
+def _colour(asked: MurphyFigures) -> Message:
+    return colour_name(asked.colour)
+
+
+_not_below: Final = _each("value-too-low", lowest=lambda asked: asked.lowest)
+_not_above: Final = _each("value-too-high", highest=lambda asked: asked.highest)
+_only_value: Final = _each("wrong-value", value=lambda asked: asked.value)
+_only_colour: Final = _each("wrong-colour", colour=_colour)
+_without_colour: Final = _each("forbidden-colour", colour=_colour)
+_odd: Final = _each("even-value")
 
 CHECKS: Final[dict[str, tuple[_Check, ...]]] = {
     "M01": (_exactly, _has_face, _both_copies),

@@ -7,12 +7,19 @@ from random import Random
 from typing import Final
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
+from companion.games.dumm_gelaufen.deck.cards import (
+    DRAW,
+    MAC,
+    At,
+    Card,
+    CardKind,
+    NumberCards,
+)
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, READS_MAC
 from companion.games.dumm_gelaufen.model.hands import sources
 from companion.games.dumm_gelaufen.robots.chance import claim_of, pick
-from companion.games.dumm_gelaufen.robots.plans import NumberCards, Plan, plan
+from companion.games.dumm_gelaufen.robots.plans import Plan, plan
 from companion.games.dumm_gelaufen.rules.actions import LAID_BY_K08, matching, playable
 from companion.games.dumm_gelaufen.rules.claims import leaning
 from companion.games.dumm_gelaufen.rules.exchanges import takes

@@ -8,25 +8,13 @@ from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import (
-    COLOURS,
     HIGHEST,
     LOWEST,
     Card,
+    NumberCards,
     copies_of,
 )
 from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
-
-
-@dataclass(frozen=True, slots=True)
-class NumberCards:
-    """The number cards of some colours and some values; ``card in kinds`` tells whether one is."""
-
-    colours: str = COLOURS
-    values: frozenset[int] = frozenset(range(LOWEST, HIGHEST + 1))
-
-    def __contains__(self, card: Card) -> bool:
-        return card.colour in self.colours and card.value in self.values
-
 
 ANY: Final = NumberCards()
 NONE: Final = NumberCards("")
@@ -52,6 +40,8 @@ Planner: TypeAlias = Callable[[m.Cards, MurphyFigures], Iterable[Plan]]
 
 def plan(task: str, numbers: m.Cards, asked: MurphyFigures) -> Plan:
     """The nearest way from a hand to what a murphy card asks for; for M04 the cards are Mac's row."""
+    if asked.fitting is not None:
+        return _sorted_by(numbers, asked.fitting, asked.least)
     return min(PLANNERS[task](numbers, asked), key=_distance)
 
 
@@ -108,32 +98,6 @@ def _uniform(cards: m.Cards, _: MurphyFigures) -> Iterator[Plan]:
         yield _sorted_by(cards, NumberCards(colour), 1)
     for value in sorted({card.value for card in cards}):
         yield _sorted_by(cards, _of_value(value), 1)
-
-
-def _bounded(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
-    """M05, M11 to M13: every value within bounds."""
-    within = range(max(LOWEST, asked.lowest), (asked.highest or HIGHEST) + 1)
-    yield _sorted_by(cards, _of_value(*within), asked.least)
-
-
-def _only_colour(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
-    """M06, M07."""
-    yield _sorted_by(cards, NumberCards(asked.colour), asked.least)
-
-
-def _without_colour(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
-    """M17, M18."""
-    yield _sorted_by(cards, NumberCards(COLOURS.replace(asked.colour, "")), asked.least)
-
-
-def _only_value(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
-    """M19, M20."""
-    yield _sorted_by(cards, _of_value(asked.value), asked.least)
-
-
-def _odd(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
-    """M09."""
-    yield _sorted_by(cards, _of_value(*range(LOWEST, HIGHEST + 1, 2)), asked.least)
 
 
 HEAVY: Final = 9
@@ -229,22 +193,11 @@ PLANNERS: Final[dict[str, Planner]] = {
     "M02": _face_and_friend,
     "M03": _two_values,
     "M04": _uniform,
-    "M05": _bounded,
-    "M06": _only_colour,
-    "M07": _only_colour,
     "M08": _heavy,
-    "M09": _odd,
     "M10": _light,
-    "M11": _bounded,
-    "M12": _bounded,
-    "M13": _bounded,
     "M14": _triplets,
     "M15": _pairs,
     "M16": _run,
-    "M17": _without_colour,
-    "M18": _without_colour,
-    "M19": _only_value,
-    "M20": _only_value,
     "M21": _two_colours,
 }
-"""How each murphy card is headed for."""
+"""How each murphy card is headed for where no card fits by itself."""
