@@ -46,7 +46,7 @@ def _row(some: Report, players: int, robot: str) -> str:
     half, most = (some.percentile(share) for share in (0.5, 0.95))
     taken = ", ".join(f"{some.kinds[kind] / some.games:.1f}" for kind in KINDS)
     seats = ", ".join(map(str, some.wins))
-    return f"| {players} | {robot} | {some.games} | {some.mean:.1f} | {half} | {most} | {some.means["points"]:.1f} | {some.means["deaths"]:.1f} | {taken} | {seats} |"
+    return f"| {players} | {robot} | {some.games} | {some.mean:.1f} | {half} | {most} | {some.means['points']:.1f} | {some.means['deaths']:.1f} | {taken} | {seats} |"
 
 
 def main() -> None:
