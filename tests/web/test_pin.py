@@ -6,6 +6,7 @@ import json
 import stat
 import string
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
-from web.access.keys import FILE, Keys, change_pin, keys_in, new_keys
+from web.access.keys import FILE, Keys, change_pin, is_easy, keys_in, new_keys
 from web.access.sign_ins import MOST, SignIns
 from web.access.visitors import HOST_TIME, Cookies, Visitor
 
@@ -159,7 +160,7 @@ def test_any_other_text_is_nobodys(text: str) -> None:
     assert Cookies(KEYS).read(text) is None
 
 
-OTHER = "87654321"
+OTHER = "80317264"
 
 
 class Starting(Protocol):
@@ -313,3 +314,27 @@ def test_a_seat_is_its_players_wherever_that_one_sits() -> None:
     assert 0 == sat.sits(("Bob", "Ann"))
     assert sat.sits(("Ann",)) is None
     assert sat.seated(None, ("Ann", "Bob"), 0).sits(("Ann", "Bob")) is None
+
+
+@pytest.mark.parametrize(
+    "easy", ["00000000", "12345678", "98765432", "90123456", "12121212", "20082008", "47114711", "24121987", "07041976", "19991231"],
+)  # fmt: skip
+def test_a_pin_that_is_easily_guessed_is_refused(easy: str) -> None:
+    """A row, a repetition, a date: it is said, and the old one goes on opening."""
+    house = home()
+    host = house.visit()
+    host.give_pin(KEYS.pin)
+    answer = host.post("/api/hosts/pin", {"pin": KEYS.pin, "new": easy})
+    again = house.visit().give_pin(KEYS.pin)
+    house.close()
+
+    assert (400, "web.pin.easy") == (answer.status_code, answer.get_json()["error"])
+    assert 200 == again.status_code
+
+
+def test_most_pins_are_not_easy() -> None:
+    """What is drawn for a new companion would seldom be refused."""
+    chance = Random(1)
+    easy = sum(is_easy(f"{chance.randrange(10**8):08d}") for _ in range(20_000))
+
+    assert easy < 20_000 * 0.005

@@ -175,12 +175,28 @@ def test_another_pin_leaves_its_form_empty(table: Companion, visit: Visiting) ->
     with companion() as other:
         page = hosting(visit(url=other.url), "/host#settings").page
         page.fill("#pin-pin", KEYS.pin)
-        page.fill("#pin-new", "87654321")
+        page.fill("#pin-new", "80317264")
         page.click("#new-pin button")
         page.wait_for_selector("#toast .good")
         left = [page.input_value(field) for field in ("#pin-pin", "#pin-new")]
 
     assert ["", ""] == left
+
+
+def test_a_page_whose_session_is_gone_still_takes_the_pin(
+    table: Companion, visit: Visiting
+) -> None:
+    """It takes part anew by itself; where it cannot, it says to load the page again, not that the PIN was wrong."""
+    phone, other = visit(own=True).open("/host"), visit(own=True).open("/host")
+    for screen in (phone, other):
+        screen.context.clear_cookies()
+    other.page.route("**/api/view", lambda route: route.abort())
+    for screen in (phone, other):
+        screen.page.fill("#pin-field", KEYS.pin)
+        screen.page.click("#pin button.main")
+
+    phone.page.wait_for_selector("#host h2")
+    assert words("en").say("page.stale") == other.reads("#pin-said")
 
 
 def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:

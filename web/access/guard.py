@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from flask import Request, Response, g, request
 
-from web.access.keys import is_pin
+from web.access.keys import is_easy, is_pin
 from web.access.pacing import Pacing, Places
 from web.access.phones import Phone, device_of
 from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
@@ -244,10 +244,12 @@ class Guard:
         self.becomes(replace(self.visitor, host_since=since))
 
     def changes_pin(self, old: str, new: str, keep: Callable[[str], None]) -> None:
-        """Change the PIN, once the new one is stored; every host but the visitor is signed out. Raises HttpError if the old one is wrong."""
+        """Change the PIN, once the new one is stored; every host but the visitor is signed out. Raises HttpError if the old one is wrong, or the new one easily guessed."""
         if not is_pin(new):
             raise HttpError(400, "web.pin.eight")
         self._knock(old)
+        if is_easy(new):
+            raise HttpError(400, "web.pin.easy")
         keep(new)
         self._door.change(new)
         self.sign_ins.end_others(self.visitor.name, new)

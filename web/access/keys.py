@@ -8,12 +8,17 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from companion.whole_file import put
 
 FILE: Final = "keys.json"
+DATES: Final = ("%d%m%Y", "%m%d%Y", "%Y%m%d")
+YEARS: Final = range(1900, 2100)
+"""Of people, and of what they celebrate."""
 _PIN = re.compile(r"[0-9]{8}", re.ASCII)
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -56,6 +61,21 @@ def change_pin(folder: Path, pin: str) -> None:
 def is_pin(text: str) -> bool:
     """Whether it is eight digits."""
     return _PIN.fullmatch(text) is not None
+
+
+def is_easy(pin: str) -> bool:
+    """Whether eight digits are among the first that somebody tries: a row, a repetition, or a date."""
+    steps = {(int(after) - int(digit)) % 10 for digit, after in pairwise(pin)}
+    repeats = len(set(pin)) < 3 or pin[:4] == pin[4:]
+    return repeats or steps in ({1}, {9}) or any(_is_date(pin, way) for way in DATES)
+
+
+def _is_date(digits: str, way: str) -> bool:
+    try:
+        year = datetime.strptime(digits, way).year
+    except ValueError:
+        return False
+    return year in YEARS
 
 
 def _read(path: Path) -> Keys | None:

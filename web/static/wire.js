@@ -261,7 +261,8 @@ async function send(path, body, signal) {
       headers: { "Content-Type": "application/json", "X-Murphy-Token": token },
       body: JSON.stringify(body),
     });
-    const data = await answer.json().catch(() => ({}));
+    // Whoever has no cookie any more is not answered in words.
+    const data = await answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));
     if (answer.ok && data.seq > lastSeq) lastSeq = data.seq; // what this phone did itself is no surprise to it
     return { ok: answer.ok, status: answer.status, data };
   } catch {

@@ -132,7 +132,9 @@ const isRow = (said) => Array.isArray(said);
  * @param {Came<unknown>} came
  */
 export const refusal = ({ status, data }) =>
-  status === 0 ? t("page.line.down") : words(data.text) || t("page.refused");
+  status === 0
+    ? t("page.line.down")
+    : words(data.text) || t(data.error === "web.token" ? "page.stale" : "page.refused");
 
 /**
  * The same with every reason there is.
