@@ -20,8 +20,10 @@ from vision.settling.notices import (
     other_mat,
     unknown_on_mat,
 )
-from vision.settling.occlusion import Occlusion, OcclusionTracker
+from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
+from vision.settling.rectified import rectified_mat
+from vision.settling.state import Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
 
@@ -142,7 +144,7 @@ class Settler:
         under, shape = seen.things, seen.hidden.shape
         there = self._presence.tracks(name).values()
         windows = (how.windows(shape) for how in there if how.on)
-        half = under[self._occlusions.rectangle(name)].mean() > 0.5
+        half = under[rectified_mat(self._mat).zones[name]].mean() > 0.5
         return bool(half or any(under[place].mean() > _HIDDEN for place in windows))
 
     @property

@@ -23,12 +23,11 @@ def mat(level: float = 180.0) -> Rectified:
 @pytest.mark.parametrize("light", [0.75, 0.9, 1.0, 1.2])
 def test_a_thing_does_not_pass_for_a_change_of_light(light: float) -> None:
     """A dark bag over a third of the mat is changed, and all that lies beside it is as it was, in whatever light."""
-    known = Background(SHAPE)
-    known.learn(mat(), ALL)
+    known = Background.of(SHAPE).learnt(mat(), ALL)
     view = mat(180.0 * light)
     view[:, :100] = 25
 
-    changed = known.changed(view, NOTHING)
+    changed = known.lit(view, NOTHING).changed(view)
 
     assert changed[:, 5:95].mean() > 0.99
     assert changed[:, 105:].mean() < 0.01

@@ -11,8 +11,8 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.reading import Sighting
 from vision.settling.card_track import CardTrack, seen_lying
 from vision.settling.notices import Edges
-from vision.settling.occlusion import Occlusion, blind
 from vision.settling.rectified import filled, rectified_mat
+from vision.settling.state import Occlusion, blind
 from vision.sight.places import card_corners
 
 PIECES = pieces()

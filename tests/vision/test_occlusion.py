@@ -33,8 +33,9 @@ from vision.pictures import grey_of
 from vision.printing.marks import Ink
 from vision.reading import Sighting, corners_of
 from vision.scene import paint
-from vision.settling.occlusion import Occlusion, OcclusionTracker
+from vision.settling.occlusion import OcclusionTracker
 from vision.settling.rectified import Rectifier, grown, rectified_mat
+from vision.settling.state import Occlusion
 from vision.settling.surface import surface_of
 
 SHAPE = rectified_mat(MAT).shape

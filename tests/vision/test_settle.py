@@ -56,9 +56,9 @@ from vision.reading import Reading, Sighting, Unknown
 from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.arms import Arm
-from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
 from vision.settling.rectified import Mask, RectifiedGrey, filled
+from vision.settling.state import Occlusion
 from vision.sight.places import card_corners
 
 PIECES = pieces()

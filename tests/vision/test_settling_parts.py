@@ -14,6 +14,7 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.mat import Mat, Point, Zone, ZoneKind
 from companion.pieces import Face, Piece, PieceKind
 from tests.vision.boards import CELLS
+from vision.birdseye import straightened
 from vision.frame import Frame
 from vision.painting.view import View, pose
 from vision.pose import Pose, marker_mm
@@ -32,7 +33,6 @@ from vision.settling.notices import (
     other_mat,
     unknown_on_mat,
 )
-from vision.settling.occlusion import blind
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import (
     Mask,
@@ -45,8 +45,8 @@ from vision.settling.rectified import (
     grown,
     opened,
     rectified_mat,
-    straightened,
 )
+from vision.settling.state import blind
 from vision.settling.surface import Surface, surface_of
 
 PIECES: Final = pieces()
@@ -240,24 +240,24 @@ def test_a_shift_by_a_px_is_no_difference_and_a_speck_no_motion() -> None:
 
 def test_what_is_learnt_is_known_and_nothing_else() -> None:
     """A view of another kind begins anew."""
-    background, here = Background(SHAPE), area(box(100, 100, 300, 300))
-    assert not background.changed(flat(), NONE).any()
+    background, here = Background.of(SHAPE), area(box(100, 100, 300, 300))
+    assert not background.changed(flat()).any()
     assert not background.print_gone(flat()).any()
 
-    background.learn(flat(100), here)
+    background = background.learnt(flat(100), here)
     assert np.array_equal(here, background.known)
-    assert not background.changed(flat(100), NONE).any()
+    assert not background.changed(flat(100)).any()
     bright = flat(100)
     bright[100:, 100:] = 250
-    assert background.changed(bright, NONE)[102:148, 102:148].all()
-    assert not (background.changed(bright, NONE) & ~here).any()
+    assert background.lit(bright, NONE).changed(bright)[102:148, 102:148].all()
+    assert not (background.lit(bright, NONE).changed(bright) & ~here).any()
 
     there = area(box(320, 100, 400, 300))
-    background.learn(flat(180), there)
+    background = background.learnt(flat(180), there)
     assert np.array_equal(here | there, background.known)
     assert background.look is not None
     assert {100, 180} == set(np.unique(background.look[here | there]).tolist())
-    background.learn(flat()[..., :1], there)
+    background = background.learnt(flat()[..., :1], there)
     assert np.array_equal(there, background.known)
 
 
@@ -266,13 +266,14 @@ def test_a_change_of_light_is_taken_off(share: float) -> None:
     """Even one that is stronger at one side; it is told when there was one."""
     mat = flat(150)
     mat[::15] = 110
-    background = Background(SHAPE)
-    background.learn(mat, ~NONE)
+    background = Background.of(SHAPE)
+    background = background.learnt(mat, ~NONE)
     slope = np.linspace(share * 0.94, share * 1.06, SHAPE[1])[None, :, None]
     lit = np.asarray(np.clip(mat * slope, 0, 255), np.uint8)
     lit[60:110, 100:160] = 20
 
-    changed = background.changed(lit, NONE)
+    background = background.lit(lit, NONE)
+    changed = background.changed(lit)
 
     assert background.relit
     assert changed[62:108, 102:158].all()
@@ -280,19 +281,43 @@ def test_a_change_of_light_is_taken_off(share: float) -> None:
     assert changed.mean() < 0.01
     assert background.look is not None
     assert np.abs(background.look[:50].astype(float) - lit[:50]).mean() < 3
-    assert not background.changed(lit, NONE)[:50].any()
+    background = background.lit(lit, NONE)
+    assert not background.changed(lit)[:50].any()
     assert not background.relit
+
+
+def test_what_rests_is_kept_apart_from_what_it_lies_on() -> None:
+    """Both are background, in any light, until a quarter of its place shows what lay there before."""
+    bowl, thing = flat(150), area(box(100, 100, 300, 300))
+    bowl[thing] = 40
+    ground = Background.of(SHAPE).learnt(flat(150), ~NONE)
+    background = ground.with_things([thing]).learnt(bowl, thing)
+    dim = np.asarray(bowl * 0.7, np.uint8), flat(105)
+
+    assert np.array_equal(thing, background.things)
+    for view in dim:
+        assert not background.lit(view, thing).changed(view).any()
+    for below, gone in ((130.0, False), (190.0, True)):
+        view = bowl.copy()
+        part = area(box(100, 100, 300, below))
+        view[part] = 150
+        assert gone == background.gone(view, NONE).any()
+    left = background.without(background.gone(view, NONE))
+    assert not left.things.any()
+    assert not left.changed(flat(150)).any()
+    assert ground is ground.with_things([])
 
 
 def test_what_is_suspect_says_nothing_of_the_light() -> None:
     """However much of the mat it is."""
-    background, hand = Background(SHAPE), NONE.copy()
-    background.learn(flat(150), ~NONE)
+    background, hand = Background.of(SHAPE), NONE.copy()
+    background = background.learnt(flat(150), ~NONE)
     hand[:, :200] = True
     view = flat(150)
     view[:, :200] = 120
 
-    changed = background.changed(view, hand)
+    background = background.lit(view, hand)
+    changed = background.changed(view)
 
     assert changed[:, :198].all()
     assert not background.relit
@@ -302,9 +327,9 @@ def test_print_that_is_gone_is_hidden() -> None:
     """By something even, or by something of another brightness; a shadow leaves print as it was."""
     mat = flat(150)
     mat[::6], mat[:, ::6] = 60, 60
-    background = Background(SHAPE)
-    background.learn(mat, ~NONE)
-    background.changed(mat, NONE)
+    background = Background.of(SHAPE)
+    background = background.learnt(mat, ~NONE)
+    background = background.lit(mat, NONE)
 
     even = mat.copy()
     even[60:110, 100:160] = 110

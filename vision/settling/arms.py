@@ -93,6 +93,11 @@ def arms(mat: Mat, mask: Mask, outside: Mask) -> tuple[Arm, ...]:
     return tuple(_arms(mat, mask & ~outside, outside)) if mask.any() else ()
 
 
+def union(found: Iterable[Arm], shape: Shape) -> Mask:
+    """Where any of some arms are."""
+    return reduce(np.logical_or, (arm.mask for arm in found), np.zeros(shape, bool))
+
+
 def reaching(mask: Mask, outside: Mask) -> Mask:
     """The parts of a mask that reach over an edge of the mat, or of the picture."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Final
 
@@ -27,99 +29,117 @@ _OUTLIER: Final = 0.08
 """Cells whose brightness deviates by more than this from the trend are objects, not a change of light."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Background:
     """The last undisturbed value of every px; ``known`` says where there is one.
 
-    It has two layers where something rests: that thing, and what it came to lie on.
+    It has two layers where something rests: that thing, and ``below`` it what it came to lie on.
     """
 
-    def __init__(self, shape: Shape) -> None:
-        self.look: Rectified | None = None
-        self.known: Mask = np.zeros(shape, bool)
-        self.things: Mask = np.zeros(shape, bool)
-        """Where something rests that is neither card nor mat."""
-        self._below: tuple[Rectified | None, Mask] = None, self.known
-        self.relit = False
-        """Whether the light had changed in the last view that was compared."""
+    look: Rectified | None
+    known: Mask
+    things: Mask
+    """Where something rests that is neither card nor mat."""
+    below: Rectified | None
+    below_known: Mask
+    relit: bool = False
+    """Whether the light was another one in the view before."""
 
-    def changed(self, view: Rectified, suspect: Mask) -> Mask:
-        """Where a view differs from the background, changes of light compensated; ``suspect`` px are not used to measure the light."""
-        if self.look is None or self.look.shape != view.shape:
+    @staticmethod
+    def of(shape: Shape) -> Background:
+        """Nothing is known yet."""
+        none = np.zeros(shape, bool)
+        return Background(None, none, none, None, none)
+
+    def lit(self, view: Rectified, suspect: Mask) -> Background:
+        """It in the light of a view; ``suspect`` px are not used to measure the light."""
+        if not self._is_like(view):
+            return replace(self, relit=False)
+        trend = _trend(self._look, view, self.known & ~suspect)
+        if np.abs(trend).max() < _STEADY:
+            return replace(self, relit=False)
+        size = (view.shape[1], view.shape[0])
+        wide = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
+        gain = np.asarray(wide, np.float32)
+        below = None if self.below is None else _brighter(self.below, gain)
+        return replace(self, look=_brighter(self._look, gain), below=below, relit=True)
+
+    def changed(self, view: Rectified) -> Mask:
+        """Where a view in its light differs from it."""
+        if not self._is_like(view):
             return np.zeros_like(self.known)
-        gain = self._gain(view, suspect)
-        self.look, (below, known) = _lit(self.look, gain), self._below
-        changed = differs(view, self.look) & self.known
-        if below is not None and self.things.any():
-            self._below = below, _ = _lit(below, gain), known
-            changed &= differs(view, below) | ~(self.things & known)
-        return changed
+        changed = differs(view, self._look) & self.known
+        return changed & ~self._shows_below(view)
 
     def print_gone(self, view: Rectified) -> Mask:
-        """Where a view, in the light of the last one compared, may hide tags and print.
+        """Where a view in its light may hide tags and print.
 
         Any px of these lies between its neighbours: what hides them is seen by
         the contrast that is gone, or by the mean, which shadows change, too.
         """
-        if self.look is None or self.look.shape != view.shape:
+        if not self._is_like(view):
             return np.zeros_like(self.known)
-        before = _contrast(self.look)
+        before = _contrast(self._look)
         gone = _contrast(view) < before // 2
-        other = differs(_means(view), _means(self.look), 2)
+        other = differs(_means(view), _means(self._look), 2)
         return (before > 2 * STEP) & (gone | other) & self.known
 
-    def learn(self, view: Rectified, where: Mask) -> None:
-        """Learn parts of a view as background."""
-        if self.look is None or self.look.shape != view.shape:
-            self.look, self.known = view.copy(), where.copy()
-            self.things = np.zeros_like(where)
-            return
-        cv2.copyTo(view, where.astype(np.uint8), self.look)
-        self.known |= where
+    def learnt(self, view: Rectified, where: Mask) -> Background:
+        """It with parts of a view."""
+        if not self._is_like(view):
+            return replace(Background.of(self.known.shape), look=view, known=where)
+        look = np.where(where[:, :, None], view, self._look)
+        return replace(self, look=look, known=self.known | where)
 
-    def rests(self, thing: Mask) -> None:
-        """Something rests there: what it lies on is kept until it goes."""
-        below, known = self._below
-        if self.look is None:
-            return
-        if below is None or below.shape != self.look.shape:
-            below, known = self.look.copy(), self.known.copy()
-        new = thing & ~self.things
-        below[new], known[new] = self.look[new], self.known[new]
-        self._below, self.things = (below, known), self.things | thing
+    def with_things(self, things: Iterable[Mask]) -> Background:
+        """It where something rests from now on: what that lies on is kept until it goes."""
+        new = reduce(np.logical_or, things, np.zeros_like(self.things)) & ~self.things
+        if self.look is None or not new.any():
+            return self
+        old = self.look if self.below is None else self.below
+        below = np.where(new[:, :, None], self.look, old)
+        known = np.where(new, self.known, self.below_known)
+        things_ = self.things | new
+        return replace(self, things=things_, below=below, below_known=known)
 
-    def goes(self, view: Rectified, bare: Mask) -> Mask:
-        """The things of which a part has gone, forgotten: they left ``bare`` mat, or what they lay on."""
-        below, known = self._below
-        if self.look is None or below is None or not self.things.any():
-            return np.zeros_like(self.things)
-        otherwise = differs(view, self.look)
-        shows = otherwise & (bare | (known & ~differs(view, below)))
-        count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
+    def gone(self, view: Rectified, bare: Mask) -> Mask:
+        """The things of which a part has gone: it left ``bare`` mat, or what they lay on."""
         gone = np.zeros_like(self.things)
+        if not self._is_like(view) or not self.things.any():
+            return gone
+        shows = differs(view, self._look) & (bare | self._shows_below(view))
+        count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
             if shows[part].mean() > _GONE:
                 gone |= part
-        self.look[gone], self.known[gone] = below[gone], known[gone]
-        self.things = self.things & ~gone
         return gone
 
-    def _gain(self, view: Rectified, suspect: Mask) -> NDArray[np.float32] | None:
-        """By how much a view is brighter than the background, px by px; None if by nothing."""
+    def without(self, gone: Mask) -> Background:
+        """It as it was before things that have gone."""
+        if self.below is None or not gone.any():
+            return self
+        look = np.where(gone[:, :, None], self.below, self._look)
+        known = np.where(gone, self.below_known, self.known)
+        return replace(self, look=look, known=known, things=self.things & ~gone)
+
+    def _shows_below(self, view: Rectified) -> Mask:
+        """Where a view shows what a thing came to lie on."""
+        if self.below is None or not self.things.any():
+            return np.zeros_like(self.things)
+        return self.things & self.below_known & ~differs(view, self.below)
+
+    def _is_like(self, view: Rectified) -> bool:
+        return self.look is not None and self.look.shape == view.shape
+
+    @property
+    def _look(self) -> Rectified:
         assert self.look is not None
-        trend = _trend(self.look, view, self.known & ~suspect)
-        self.relit = bool(np.abs(trend).max() >= _STEADY)
-        if not self.relit:
-            return None
-        size = (view.shape[1], view.shape[0])
-        gain = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(gain[:, :, None], np.float32)
+        return self.look
 
 
-def _lit(look: Rectified, gain: NDArray[np.float32] | None) -> Rectified:
-    """A picture in another light."""
-    if gain is None:
-        return look
-    return np.asarray(np.clip(look * gain, 0, 255), np.uint8)
+def _brighter(look: Rectified, gain: NDArray[np.float32]) -> Rectified:
+    lit = np.clip(look * gain[:, :, None], 0, 255)
+    return np.asarray(lit, np.uint8)
 
 
 def _contrast(view: Rectified) -> NDArray[np.uint8]:

@@ -14,8 +14,8 @@ from companion.mat import Mat, Point
 from companion.pieces import Face
 from vision.reading import LOOSE, Reading, Sighting
 from vision.settling.card_track import CardTrack
-from vision.settling.occlusion import Occlusion
 from vision.settling.rectified import Mask, Rectified
+from vision.settling.state import Occlusion
 
 # Edges of piles ----------------------------------------------------------------------
 

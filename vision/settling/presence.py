@@ -18,9 +18,9 @@ from vision.settling.card_track import (
     Key,
     seen_lying,
 )
-from vision.settling.occlusion import Occlusion
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape
+from vision.settling.state import Occlusion
 
 # Absence -----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
+from vision.birdseye import places
 from vision.frame import Frame
 from vision.pose import Pose, marker_mm, outline_mm
 
@@ -26,10 +27,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 """Some of such a picture, shape (rows, columns)."""
 Shape: TypeAlias = tuple[int, int]
 """Rows and columns."""
-Nodes: TypeAlias = NDArray[np.float32]
 
-_NODES: Final = 9
-"""px between the points whose place in the picture is computed; in between it is interpolated."""
 _EDGE: Final = 2
 """px on either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
 _SAME_PX: Final = 0.35
@@ -113,35 +111,10 @@ class Rectifier:
         self.moved = not (near and key == self._key)
         if self.moved:
             self._key, self._corners = key, corners
-            x, y = _map(pose, size, self._shape)
+            x, y = places(pose, size, SCALE)
             whole, parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
             self._maps = (np.asarray(whole, np.int16), np.asarray(parts, np.uint16))
             self.outside = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
-
-
-def straightened(frame: Frame, pose: Pose, scale: float) -> NDArray[np.uint8]:
-    """The mat of one frame from edge to edge, ``scale`` px a mm, in colour where the frame has colour."""
-    picture = frame.grey if frame.colour is None else frame.colour
-    size, mat = (picture.shape[1], picture.shape[0]), pose.mat
-    shape = (round(mat.height * scale), round(mat.width * scale))
-    view = cv2.remap(picture, *_map(pose, size, shape, scale), cv2.INTER_LINEAR)
-    return np.asarray(view, np.uint8)
-
-
-def _map(pose: Pose, size: tuple[int, int], shape: Shape, scale: float = SCALE) -> tuple[Nodes, Nodes]:  # fmt: skip
-    """Where each px of the rectified picture lies in a picture of ``size``: x and y, each of that shape."""
-    rows, columns = (side // _NODES + 2 for side in shape)
-    x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale
-    px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
-    nodes = px.reshape(rows, columns, 2).astype(np.float32)
-    u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
-    down, across = (np.indices(shape) / _NODES).astype(np.float32)
-    return _between(u, across, down), _between(v, across, down)
-
-
-def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
-    return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
 
 
 def grey_of(view: Rectified) -> RectifiedGrey:

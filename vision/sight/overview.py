@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.birdseye import from_above
 from vision.match.sampling import Pyramid
-from vision.pose import Pose, marker_mm, outline_mm
+from vision.pose import Pose, marker_mm
 from vision.reading import Sighting
 from vision.sight.places import card_corners
 
@@ -38,7 +39,7 @@ _FILLED: Final = 0.85
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
-    """The mat as a map at ``PX_PER_MM``; lens distortion (some mm at the edges) is not corrected."""
+    """The mat as a map at ``PX_PER_MM``."""
 
     mat: Mat
     map: NDArray[np.uint8]
@@ -87,15 +88,8 @@ class Overview:
 
 def overview(picture: Pyramid, pose: Pose) -> Overview:
     """The mat of a picture from above."""
-    small, scale = picture.within(_WIDEST_PX)
-    size = (round(pose.mat.width * PX_PER_MM), round(pose.mat.height * PX_PER_MM))
-    corners = outline_mm(pose.mat)
-    px = (pose.to_px(corners) + 0.5) * scale - 0.5
-    to_map = cv2.getPerspectiveTransform(
-        px.astype(np.float32), (corners / pose.mat.size * size).astype(np.float32)
-    )
-    above = np.asarray(cv2.warpPerspective(small, to_map, size), np.uint8)
-    return Overview(pose.mat, above)
+    small, _ = picture.within(_WIDEST_PX)
+    return Overview(pose.mat, from_above(small, pose, PX_PER_MM))
 
 
 def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:

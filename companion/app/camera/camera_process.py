@@ -43,10 +43,10 @@ from companion.errors import CameraError, PictureError
 from companion.household.taught_dice import ShownFace
 from companion.mat import Mat
 from companion.settings import Settings
+from vision.birdseye import straightened
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
 from vision.settle import Settler
-from vision.settling.rectified import straightened
 
 HEALTH_SECONDS: Final = 0.5
 """How often the parent is told that frames arrive."""

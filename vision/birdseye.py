@@ -1,0 +1,46 @@
+"""The bird's-eye view: the mat from above and upright, in its own coordinates, whatever the camera."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.pose import Pose
+
+Nodes: TypeAlias = NDArray[np.float32]
+_NODES: Final = 9
+"""px between the points whose place in the picture is computed; in between it is interpolated."""
+
+
+def places(pose: Pose, size: tuple[int, int], scale: float) -> tuple[Nodes, Nodes]:
+    """Where each px of the view, ``scale`` px a mm, lies in a picture of ``size`` (px): x and y, each of the view's shape."""
+    shape = round(pose.mat.height * scale), round(pose.mat.width * scale)
+    rows, columns = (side // _NODES + 2 for side in shape)
+    x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale
+    px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
+    nodes = px.reshape(rows, columns, 2).astype(np.float32)
+    u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
+    down, across = (np.indices(shape) / _NODES).astype(np.float32)
+    return _between(u, across, down), _between(v, across, down)
+
+
+def from_above(picture: NDArray[np.uint8], pose: Pose, scale: float) -> NDArray[np.uint8]:  # fmt: skip
+    """The mat of a picture from edge to edge, ``scale`` px a mm."""
+    size = picture.shape[1], picture.shape[0]
+    view = cv2.remap(picture, *places(pose, size, scale), cv2.INTER_LINEAR)
+    return np.asarray(view, np.uint8)
+
+
+def straightened(frame: Frame, pose: Pose, scale: float) -> NDArray[np.uint8]:
+    """The mat of one frame from edge to edge, ``scale`` px a mm, in colour where the frame has colour."""
+    picture = frame.grey if frame.colour is None else frame.colour
+    return from_above(picture, pose, scale)
+
+
+def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
+    return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)

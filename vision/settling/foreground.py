@@ -1,0 +1,90 @@
+"""Foreground: what of a view is neither the background, nor bare mat, nor a card that is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.settling.arms import reaching
+from vision.settling.background import Background
+from vision.settling.rectified import Mask, closed, filled, grown, opened
+from vision.settling.state import GAP, Look, State, is_at, outline
+from vision.settling.surface import Surface, surface_of
+from vision.sight.places import card_corners
+
+REFIT: Final = 2.0
+"""Seconds after which the appearance of the bare mat is measured again."""
+FINGER: Final = 5
+"""px: anything narrower is a pen, a line or a card's edge."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foreground:
+    """What a view shows beside the background, and the background in its light."""
+
+    background: Background
+    surface: Surface | None
+    fitted_at: float
+    bare: Mask
+    """What looks like the mat itself."""
+    foreign: Mask
+    """What nothing explains."""
+
+
+def foreground(state: State, look: Look) -> Foreground:
+    """What a look shows that the state before it does not explain."""
+    lit = state.background.lit(look.view, state.under | state.motion.now)
+    changed = lit.changed(look.view)
+    surface, fitted_at = _fitted(state, look, relit=lit.relit)
+    bare = _bare(state, look, lit, surface, changed)
+    gone = lit.gone(look.view, bare)
+    background = lit.without(gone)
+    changed |= gone
+    if surface is not None:
+        changed |= state.was_bare | ~background.known
+    # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
+    fresh = (outline(card) for card in look.cards if not is_at(state.learnt, card))
+    cards = filled(fresh, state.ground.shape) | state.unlearnt
+    explained = bare | cards | state.ground.markers
+
+    def left(mask: Mask) -> Mask:
+        return closed(opened(mask & ~explained, FINGER), GAP)
+
+    foreign = left(changed)
+    if foreign.any():
+        more = left(changed | background.print_gone(look.view))
+        foreign |= reaching(more, look.outside)
+    return Foreground(background, surface, fitted_at, bare, foreign)
+
+
+def _fitted(state: State, look: Look, *, relit: bool) -> tuple[Surface | None, float]:
+    """The appearance of the bare mat without temporary shadows, as it was measured last, and when that was."""
+    before, motion = state.surface, state.motion.now
+    # A hand that moves is not where it was a look ago, and would be taken for mat.
+    due = look.at >= state.fitted_at + REFIT and not motion.any()
+    if not (due or before is None or relit):
+        return before, state.fitted_at
+    taken = state.under | closed(motion, GAP) | state.filled(look.cards)
+    now = surface_of(look.view, taken | state.ground.markers, state.ground)
+    if now and before and before.look.shape == look.view.shape:
+        now = now.or_lighter(before)
+    return now or before, look.at
+
+
+def _bare(
+    state: State, look: Look, lit: Background, surface: Surface | None, changed: Mask
+) -> Mask:
+    """The part of a view that looks like bare mat."""
+    if surface is None:
+        return state.ground.none()
+    edges = state.ground.edges
+    printed = grown(state.filled(look.cards), 2) | edges
+    if lit.look is not None and lit.look.shape == look.view.shape:
+        printed |= surface.printed(lit.look, lit.known)
+    lay = (card_corners(*place) for place in state.learnt.values())
+    still = lit.known & ~changed
+    bare = surface.like(look.view, printed, lay, still, state.was_bare)
+    # A zone's line is bare where there is bare mat on both sides of it.
+    return np.asarray(bare | (closed(bare, GAP) & edges))

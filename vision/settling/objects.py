@@ -1,0 +1,147 @@
+"""Objects: which unexplained parts of a view are hands, and which are things that rest there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.mat import ZoneKind
+from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, union
+from vision.settling.background import Background
+from vision.settling.foreground import FINGER, Foreground
+from vision.settling.rectified import SCALE, Mask, filled, grown, opened
+from vision.settling.state import (
+    Look,
+    Outline,
+    State,
+    around,
+    is_at,
+    outline,
+    reach,
+)
+
+CALM: Final = 0.25
+"""Seconds without motion after which a px is learnt as background."""
+THINKS: Final = 0.5
+"""Seconds without motion after which a hand is idle: it rests, or its owner thinks."""
+STANDS: Final = 1.0
+"""Seconds after which what has been there from the beginning, and never moved, is a thing."""
+RESTING: Final = 4.0
+"""Seconds after which an object that an arm left behind, and that has no card's outline, becomes background."""
+FOREVER: Final = 12.0
+"""Seconds without motion after which even an arm is a thing."""
+_MOST: Final = 0.9
+"""The share of an object that has to be still for all of it to be."""
+_ON_CARD: Final = 0.8
+"""A change that lies within the outlines of cards that are read, to this share, is a change of light on them; and dice that are read are no hand."""
+_HELD_MM: Final = 40.0
+"""The largest distance from the fingertips of a card that a hand holds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Objects:
+    """What an unexplained part of a view is: a hand, or a thing, which is kept in the background."""
+
+    hands: tuple[Arm, ...]
+    background: Background
+    left: Mask
+    """What an arm that went has left behind."""
+    calm: bool
+    """Whether there is nothing, and nothing moves."""
+
+
+def objects(state: State, look: Look, seen: Foreground) -> Objects:
+    """The hands and things of a look, by its foreground."""
+    mat, shape = state.ground.mat, state.ground.shape
+    found = arms(mat, seen.foreign, look.outside)
+    found = tuple(parted(mat, found, state.occlusion.hands, look.outside))
+    left = _left_behind(state, found)
+    explained = (*map(reach, look.cards), *map(around, look.loose))
+    ages = _Ages(state, look, left, seen.background.known, filled(explained, shape))
+    hands = tuple(arm for arm in found if ages.is_hand(arm))
+    rest = [arm for arm in found if arm.side and arm.area > HAND_MM2]
+    things = [grown(arm.mask, 2) for arm in rest if arm not in hands]
+    background = seen.background.with_things(things)
+    known = state.learnt, state.free
+    carried = [outline(c) for c in look.cards if not any(is_at(k, c) for k in known)]
+    motion = state.motion.now
+    held = (_holding(state, arm, carried) for arm in hands)
+    moves = (replace(arm, moves=bool((arm.mask & motion).any())) for arm in held)
+    calm = not (found or motion.any())
+    return Objects(joined(mat, moves), background, left, calm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ages:
+    """How long unexplained parts of a look have been still, and how long they may be for a hand."""
+
+    state: State
+    look: Look
+    left: Mask
+    known: Mask
+    read: Mask
+    """Where cards and dice are read."""
+
+    def is_hand(self, arm: Arm) -> bool:
+        """Whether a part is a hand, still or moving."""
+        moved_at, began = self.state.motion.moved_at[arm.mask], self.state.began
+        if arm.side is None:
+            return self._is_loose_hand(arm, max(float(moved_at.max()), began))
+        moved = float(np.quantile(moved_at, _MOST, method="lower"))
+        if np.isinf(moved):
+            return self.look.at - began < STANDS
+        left = self.left[arm.mask].mean() > _MOST / 2
+        return self.look.at - max(moved, began) < (RESTING if left else FOREVER)
+
+    def _is_loose_hand(self, arm: Arm, moved: float) -> bool:
+        """The same of what reaches over no edge, as a hand whose sleeve looks like the mat."""
+        calm, ground = self.look.at - moved, self.state.ground
+        if not self.known[arm.mask].mean() > 0.5:
+            return False
+        kinds = {zone.name: zone.kind for zone in ground.mat.zones}
+        backs = (w for z, w in ground.zones.items() if kinds[z] is ZoneKind.BLIND)
+        if any(arm.mask[pile].sum() > _MOST * arm.mask.sum() for pile in backs):
+            # Not a hand, but another card's back where a hand has drawn one.
+            return calm < THINKS
+        was_hand = arm.area > HAND_MM2 and (arm.mask & self.state.under).any()
+        on_card = self.read[arm.mask].mean() > _ON_CARD
+        rests = was_hand and not arm.card_like and not on_card
+        return calm < (RESTING if rests else CALM)
+
+
+def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
+    """What stays where it is when the arm that had been at it goes: that arm had put it there."""
+    found = tuple(found)
+    left = state.left & union(found, state.ground.shape)
+    for arm in (arm for arm in found if arm.side is not None):
+        olds = (old.mask for old in state.occlusion.hands)
+        old = max(olds, key=lambda mask: (mask & arm.mask).sum(), default=arm.mask)
+        went = opened(old & ~grown(arm.mask, 2), FINGER).sum() / SCALE**2
+        if went > HAND_MM2 and state.motion.now[arm.mask].mean() < _MOST / 2:
+            left |= arm.mask
+        elif (old ^ arm.mask).sum() > (1 - _MOST) * arm.mask.sum():
+            left &= ~arm.mask
+    return left
+
+
+def _holding(state: State, arm: Arm, new: list[Outline]) -> Arm:
+    """An arm whose hand is at a new card: its position is that of the card."""
+    near, mat = grown(arm.mask, 2), state.ground.mat
+    for card in new:
+        touches = near[filled([card], state.ground.shape)].any()
+        if touches and _at_hand(arm, card):
+            zone = mat.zone_at(*card.mean(axis=0))
+            return replace(arm, zone=zone or arm.zone, holds=True)
+    return arm
+
+
+def _at_hand(arm: Arm, card: Outline) -> bool:
+    """Whether a card is at an arm's fingertips, if the object is an arm."""
+    if arm.side is None:
+        return True
+    off = cv2.pointPolygonTest(card.astype(np.float32), arm.tip, measureDist=True)
+    return off > -_HELD_MM
