@@ -19,7 +19,8 @@ from vision.painting.view import View, pose
 from vision.reading import Reading, Sighting
 from vision.settle import Settler
 from vision.settling.arms import Arm
-from vision.settling.occlusion import Occlusion, OcclusionTracker
+from vision.settling.occlusion import OcclusionTracker
+from vision.settling.state import Occlusion
 from vision.settling.stops import Stop
 from vision.settling.visits import Stay, Visitors, merged
 
@@ -51,6 +52,19 @@ def test_a_hand_whose_arm_is_lost_for_a_look_is_the_same() -> None:
 
     there = [*[arm((300, 300), "claim")] * 4, *[arm((300, 180), "x")] * 4]
     assert ["claim", "x"] == zones(stops(IN, *there, arm((300, 150), "y"), None))
+
+
+def test_a_hand_whose_arm_is_lost_may_stand_still_for_three_tenths_of_a_second() -> (
+    None
+):
+    """What lies there for longer was put down, and the hand has gone."""
+    comes, still = arm((300, 280), "claim"), arm((300, 180), "x")
+    lost = replace(still, side=None, moves=False)
+
+    (stop,) = stops(IN, comes, *[lost] * 3, IN, None)
+    assert ("x", "bottom") == (stop.visit.zone, stop.visit.side)
+    assert (0.2, 0.4) == pytest.approx((stop.visit.began, stop.visit.ended))
+    assert 0.4 == pytest.approx(stops(IN, comes, *[lost] * 9)[0].visit.ended)
 
 
 @pytest.mark.parametrize(("looks", "stop"), [(1, False), (2, False), (3, True), (6, True)])  # fmt: skip
@@ -157,7 +171,7 @@ def test_a_hand_is_the_one_it_is_nearest_to() -> None:
     assert 0.1 == stay_of(side).began
     thing = replace(near, side=None)
     assert 0.0 == stay_of(replace(thing, moves=True)).began
-    assert 0 == begun(replace(thing, moves=False))
+    assert 1 == begun(replace(thing, moves=False))
     finger = replace(near, mask=near.mask & (np.arange(210) < 158)[:, None])
     assert finger.area < 1500
     assert 0 == begun(finger)

@@ -75,6 +75,8 @@ class HandTrack:
     """Of the stays in a zone, the one farthest from where the hand came in."""
     entered: Stay | None = None
     """The same of those at which the hand did not only point at the zone."""
+    moved: float = 0.0
+    """When it moved last, seconds."""
     stopped: Stop | None = None
     """The stop a look before the present stay, if this may be the same one: its visit, and whether the hand drew back."""
 
@@ -92,9 +94,9 @@ class Visitors:
             return ()
         left, tracks, stops = list(self._tracks), [], []
         for hand in sorted(hands, key=_rank):
-            if hand.area < HAND_MM2 or (hand.side is None and not hand.moves):
-                continue
             track = _nearest(hand, left)
+            if hand.area < HAND_MM2 or _was_put_down(at, hand, track):
+                continue
             if track is None:
                 tracks += (
                     [_begun(at, hand)] if hand.side is not None and hand.moves else []
@@ -143,6 +145,13 @@ def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
     return min(near, key=lambda track: _moved(hand, track), default=None)
 
 
+def _was_put_down(at: float, hand: Arm, track: HandTrack | None) -> bool:
+    """Whether what reaches over no edge, and does not move, is no hand whose arm is lost: it has been there for too long."""
+    if hand.side is not None or hand.moves:
+        return False
+    return track is None or at - track.moved > STOP + _EPSILON
+
+
 def _moved(hand: Arm, track: HandTrack) -> float:
     """How far a hand has moved if it is this one, mm: its tip and, if it reaches in, where it does."""
     tip = math.dist(hand.tip, track.hand.tip)
@@ -163,7 +172,8 @@ def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
 
 
 def _begun(at: float, hand: Arm) -> HandTrack:
-    return HandTrack(hand, hand.entry, _stay(at, at, hand, hand.entry), hand.entry)
+    stay = _stay(at, at, hand, hand.entry)
+    return HandTrack(hand, hand.entry, stay, hand.entry, moved=at)
 
 
 def _stay(before: float, at: float, hand: Arm, origin: Point) -> Stay:
@@ -177,6 +187,7 @@ def _looked(hand: Arm, origin: Point) -> tuple[float, str | None]:
 
 def _followed(at: float, hand: Arm, track: HandTrack) -> tuple[HandTrack, list[Stop]]:
     known = hand if hand.side is not None else replace(hand, side=track.hand.side)
+    track = replace(track, moved=at) if hand.moves else track
     stay = track.stay
     if math.dist(hand.tip, stay.at) < STAY_MM:
         looks = (*stay.looks, _looked(hand, track.origin))[-50:]

@@ -45,12 +45,12 @@ from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.web.home import home_of
 from tests.web.screens import PHONE, Visiting, hosting
 from tests.web.scripted import Others, serving
+from vision.birdseye import straightened
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedPawn
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.scene import paint
-from vision.settling.rectified import straightened
 from web.game_pages import Call
 
 SCALE = 2.0
