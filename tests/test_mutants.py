@@ -21,8 +21,11 @@ from benchmarks.mutants.rooms import TOP, Room, room_of, rooms
 from benchmarks.mutants.sample import by_hand, every, sample, touched
 from benchmarks.mutants.scratch import Scratch, scratch_of
 from benchmarks.mutants.signatures import signatures
-from benchmarks.mutants.trial import Trials
+from benchmarks.mutants.trial import Trials, alone
 from benchmarks.mutants.witness import Plan
+from tests.disks import missing
+
+WHY = missing()
 
 SLIPS = {
     "a < b": {"a <= b"},
@@ -253,6 +256,15 @@ def test_what_never_ends_is_noticed_and_what_waits_for_others_is_not(tmp_path: P
 
     noticed = json.loads(verdict.read_text("utf-8"))["noticed"]
     assert ["test_timed.py::test_computes (it never ends)"] == noticed
+
+
+@pytest.mark.skipif(WHY is not None, reason=WHY or "")
+def test_what_is_mounted_goes_with_what_mounted_it(tmp_path: Path) -> None:
+    """A test that is stopped takes nothing down: what it mounted would keep the copy from being removed."""
+    line = ["sh", "-c", "mount -t tmpfs tmpfs $TMPDIR && exit 3"]
+
+    assert 3 == alone(line, tmp_path, tmp_path, 10.0)
+    assert str(tmp_path) not in Path("/proc/mounts").read_text("utf-8")
 
 
 def test_a_branch_is_asked_about_what_it_touched(tmp_path: Path) -> None:

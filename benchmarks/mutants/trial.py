@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -128,9 +129,9 @@ class Trials:
         line += ["--plan", str(beside / "plan"), "-q", "--tb=no", "-m", QUICK]
         line += ["-p", "no:cacheprovider", "-p", "no:xdist", *files]
         line += [] if plan.record else ["-x"]
-        status = _alone(line, self._scratch.top, beside / "tmp", limit)
+        status = alone(line, self._scratch.top, beside / "tmp", limit)
         if status in ENDED:
-            status = _alone(line, self._scratch.top, beside / "tmp", limit)
+            status = alone(line, self._scratch.top, beside / "tmp", limit)
         told: dict[str, Any] = {"noticed": [], "seconds": {}, "lines": {}}
         with suppress(FileNotFoundError):
             told = json.loads((beside / "verdict").read_text("utf-8"))
@@ -150,10 +151,21 @@ class Trials:
         return (self._scratch.top / file).read_text("utf-8")
 
 
-def _alone(line: list[str], top: Path, temporary: Path, limit: float | None) -> int:
-    """The exit status of a command; nothing that it started is left behind."""
+@cache
+def _apart() -> tuple[str, ...]:
+    """What gives a command mounts of its own, which end with it; nothing where that is not allowed."""
+    line = ("unshare", "--mount", "--")
+    try:
+        tried = subprocess.run([*line, "true"], capture_output=True, check=False)
+    except FileNotFoundError:
+        return ()
+    return () if tried.returncode else line
+
+
+def alone(line: list[str], top: Path, temporary: Path, limit: float | None) -> int:
+    """The exit status of a command; nothing that it started is left behind, nor what it mounted where it may."""
     env = {**os.environ, "PYTHONPATH": str(top), "TMPDIR": str(temporary)}
-    process = subprocess.Popen(line, cwd=top, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+    process = subprocess.Popen([*_apart(), *line], cwd=top, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
     try:
         return process.wait(limit)
     except subprocess.TimeoutExpired:

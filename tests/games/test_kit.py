@@ -577,6 +577,14 @@ class TestOrders:
 
         assert "session.no-correction" == no.value.message.key
 
+    def test_before_a_game_is_played_no_turn_is_done(self) -> None:
+        """Nobody has one while the table is set up."""
+        setting_up = kit.TableRecorder(kit.TableState(), kit.evolve, lambda s: s.paused)
+        with pytest.raises(IllegalMove):
+            orders().correct(setting_up, {"do": "done"})
+
+        assert [] == events(setting_up)
+
     def test_a_pause_begins_once(self) -> None:
         """Whoever asks for it again takes nothing back by taking that back."""
         at = recorder()

@@ -146,6 +146,17 @@ def test_a_mistake_is_found(game: Engine[Any]) -> None:
             game.position(wrong)
 
 
+@pytest.mark.parametrize(("game", "right", "wrong", "said"), [("lauf-rauf", "supply=20", "supply=99", "from 0 to 20"), ("dumm-gelaufen", "round=1", "round=0", "1 or more")])  # fmt: skip
+def test_how_far_a_number_goes_is_said(game: str, right: str, wrong: str, said: str) -> None:  # fmt: skip
+    """Up to how many, where there is a most; else from where on."""
+    engine: Engine[Any] = companion.game(game)
+    text = str(engine.deal())
+
+    assert right in text
+    with pytest.raises(NotationError, match=said):
+        engine.position(text.replace(right, wrong))
+
+
 @pytest.mark.parametrize(
     ("told", "text"),
     [

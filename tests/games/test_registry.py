@@ -9,6 +9,9 @@ import pytest
 from companion.errors import InputError
 from companion.games import by_payload, game, games, names
 from companion.games.dumm_gelaufen import GAME
+from companion.games.package import GamePackage
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.words import LANGUAGES, words
 
 
@@ -53,3 +56,19 @@ def test_a_payload_tells_the_game(text: str, name: str | None) -> None:
     found = by_payload(text)
 
     assert name == (found and found.name)
+
+
+@pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
+def test_at_a_table_sit_as_many_as_may_play(package: GamePackage) -> None:
+    """One fewer or one more is no set-up of a journal."""
+    fewest, most = package.players
+
+    def begun(count: int) -> None:
+        players = [f"P{seat}" for seat in range(count)]
+        Session(package.played(), Journal(None), setup={"players": players})
+
+    for count in (fewest, most):
+        begun(count)
+    for count in (fewest - 1, most + 1):
+        with pytest.raises(ValueError, match=f"{fewest} to {most}"):
+            begun(count)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.table.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.table.claims import claimant
@@ -23,6 +24,7 @@ from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
 from companion.tracking.bearings import Bearing, Seating
 from companion.tracking.belief import LAG, Belief
+from companion.words import words
 from tests.games.dumm_gelaufen.evening import again, session
 from tests.games.dumm_gelaufen.script import dealt
 
@@ -148,6 +150,19 @@ def test_who_presses_after_the_verdict_has_heard_it(told: Session[TableState]) -
     assert ([0], []) == (before, after)
     assert (shown, questions) == (told.state.claim, told.state.questions)
     assert told.state.called is None
+
+
+@pytest.mark.parametrize(("whose", "so"), [(0, "the hand, and the turn is over."), (1, "the hand.")])  # fmt: skip
+def test_a_wrong_claim_costs_its_turn_whoever_has_it(
+    told: Session[TableState], whose: int, so: str
+) -> None:
+    """Everybody else has it for nothing: his cards go back, and the game goes on."""
+    claims(told, whose)
+    assert [whose] == judged_for(told, TASK, *HAND[:4])
+    news = told.view()["announcements"][-1]
+
+    assert "claim" == news["kind"]
+    assert words("en")(Message.from_json(news["text"])).endswith(f"back into {so}")
 
 
 def test_a_claim_that_was_anothers_is_judged_for_him(

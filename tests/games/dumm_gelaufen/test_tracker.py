@@ -393,7 +393,9 @@ class TestCorrections:
 
         news = script.session.view()["announcements"][-1]
         said = words("en")(Message.from_json(news["text"]))
-        assert said.startswith("Ann takes red 1, red 2 (Mac) and lays green 10 (left).")
+        assert said.startswith(
+            "Ann takes red 1 and red 2 (Mac) and lays green 10 (left)."
+        )
 
     @pytest.mark.parametrize(
         "orders", [("clear actions", "say"), ("say", "clear actions")], ids=" ".join

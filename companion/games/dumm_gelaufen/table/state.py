@@ -84,7 +84,7 @@ def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
 class Setup(kit_setup.Setup):
     """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
 
-    SEATS = (1, 6)
+    SEATS = (2, 6)
     edition: str = EDITIONS[0]
     rulings: Rulings | None = None
 
