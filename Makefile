@@ -12,7 +12,7 @@ play: ## start the companion: the camera's table, or the painted one where there
 
 # What is compiled once is not compiled by every worker and by every command that the tests start.
 test: ## set up what the tests need, and pass them
-	@./install.sh dev && PYTHONDONTWRITEBYTECODE= .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
+	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
 
 check: ## lint, format and types, of the Python and of the JavaScript
 	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell && .venv/bin/npm --silent run check

@@ -50,7 +50,7 @@ def test_nobody_is_shut_out(
     chromium: Devices, url: str, width: int, light: Any
 ) -> None:
     """Names for everything, contrast, order of headings; no page is wider than its screen."""
-    screen = Screen(chromium, url, WIDTHS[width], {"color_scheme": light, "reduced_motion": "reduce"})  # fmt: skip
+    screen = Screen(chromium, url, WIDTHS[width], {"color_scheme": light})  # fmt: skip
     found: dict[str, Any] = {}
 
     def look(name: str) -> None:

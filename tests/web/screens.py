@@ -119,8 +119,10 @@ def webkitgtk() -> Iterator[Devices]:
 
 
 class Screen:
-    """One phone, tablet or television with a page of the companion on it.
+    """One phone, tablet or television with a page of the companion on it; whoever uses it has asked for less movement.
 
+    That draws a page once where something changes: films of it cost more than what
+    they are seen for. ``how`` may ask for movement (``reduced_motion``).
     ``own``: on a new device, which nobody uses afterwards: what is done to its
     clock or said to every page of it cannot be taken back.
     """
@@ -135,7 +137,7 @@ class Screen:
         own: bool = False,
     ) -> None:
         self.url, self._own, self._devices = url, own, devices
-        common = {"locale": "en-GB", "color_scheme": "dark", "viewport": size}
+        common = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": "reduce", "viewport": size}  # fmt: skip
         self._settings = {**common, **how}
         self.page = devices.take(self._settings, own=own)
         self.context = self.page.context

@@ -92,7 +92,7 @@ def test_who_slept_sees_only_the_newest_moment(
 
 def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:
     """Who asked for less movement gets none."""
-    calm, lively = visit(reduced_motion="reduce").open("/"), visit().open("/")
+    calm, lively = visit().open("/"), visit(reduced_motion="no-preference").open("/")  # fmt: skip
 
     table.tell("won", message("page.history"), 0)
 

@@ -48,7 +48,6 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (!one.hadRecentInput) window.shifted += one.value;
 })).observe({ type: "layout-shift", buffered: true });
 """
-CALM = {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +59,7 @@ def evening(chromium: Devices) -> Iterator[tuple[Session[TableState], Screen, Sc
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(session, Others(), game) as server:
         url = f"http://127.0.0.1:{server.port}"
-        host, phone = (Screen(chromium, url, PHONE, CALM, own=True) for _ in range(2))
+        host, phone = (Screen(chromium, url, PHONE, {}, own=True) for _ in range(2))
         yield session, host, phone
         host.close()
         phone.close()

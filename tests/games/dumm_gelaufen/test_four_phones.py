@@ -274,7 +274,7 @@ def evening(chromium: Devices) -> Iterator[Evening]:
     with serving(session, Others(), game) as server:
         url = f"http://127.0.0.1:{server.port}"
         screens = [
-            Screen(chromium, url, PHONE, {"locale": one, "reduced_motion": "reduce"}, own=True)
+            Screen(chromium, url, PHONE, {"locale": one}, own=True)
             for one in ("en-GB", *LOCALES)
         ]  # fmt: skip
         for screen in screens:

@@ -143,7 +143,7 @@ def test_nobody_is_shut_out_from_a_sheet(
 ) -> None:
     """The same for what opens over the table."""
     table.others.legal = TURN
-    screen = seated(visit(NARROW, reduced_motion="reduce"), 1)
+    screen = seated(visit(NARROW), 1)
     act: dict[str, Callable[[], None]] = {
         "claim": lambda: taps(screen.page, "#claim", "#claim-tap"),
         "move": lambda: screen.page.click("#enter-move"),
@@ -187,7 +187,7 @@ def screen(table: Companion, visit: Visiting, request: pytest.FixtureRequest) ->
     table.others.legal = TURN
     table.others.remembered = (EVENING,)
     busy(table)
-    return visit(WIDTHS[request.param], reduced_motion="reduce")
+    return visit(WIDTHS[request.param])
 
 
 class Walk:

@@ -56,8 +56,7 @@ def table(devices: Devices) -> Iterator[Table]:
         read_photo=lambda data: read_bytes(data, GAME, "classic"),
     ) as server:
         url = f"http://127.0.0.1:{server.port}"
-        calm = {"reduced_motion": "reduce"}
-        phone, tv = (Screen(devices, url, size, calm) for size in (PHONE, TV))
+        phone, tv = (Screen(devices, url, size, {}) for size in (PHONE, TV))
         yield Table(session, phone, tv)
         phone.close()
         tv.close()

@@ -58,7 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 
 @pytest.fixture
 def phone(chromium: Devices, house: Box) -> Iterator[Screen]:
-    screen = Screen(chromium, house.url, PHONE, {"reduced_motion": "reduce"}, own=True)
+    screen = Screen(chromium, house.url, PHONE, {}, own=True)
     yield screen
     screen.close()
 
