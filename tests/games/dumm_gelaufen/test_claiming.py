@@ -59,6 +59,17 @@ def lay(
     arm: Bearing | None = None,
 ) -> list[dict[str, Any]]:
     """Lay out exactly these cards some seconds later; the claims that are judged then."""
+    events = laid(told, *cards, after=after, arm=arm)
+    return [event for event in events if event["event"] == "claim"]
+
+
+def laid(
+    told: Session[TableState],
+    *cards: str,
+    after: float = 1.0,
+    arm: Bearing | None = None,
+) -> list[dict[str, Any]]:
+    """The same, and everything that happens then."""
     table_state = told.state
     before = table_state.table["claim"]
     steps = tuple(Step("+", "claim", c) for c in cards if c not in before)
@@ -67,8 +78,7 @@ def lay(
     at = table_state.at + after
     visits = () if arm is None else (Visit("claim", at - 1, at, None, arm),)
     seen = Settled(round(at * 10), at, Table(zones), steps, visits)
-    events = told.observe(seen).events
-    return [dict(event) for event in events if event["event"] == "claim"]
+    return [dict(event) for event in told.observe(seen).events]
 
 
 def test_a_part_is_waited_with(told: Session[TableState]) -> None:
@@ -243,6 +253,16 @@ def test_putting_back_ends_it(told: Session[TableState]) -> None:
 
     assert ([], list(HAND[:2]), True) == (judged, left["cards"], left["judged"])
     assert told.view()["claim"] is None
+
+
+def test_only_a_claim_that_was_judged_is_put_back(told: Session[TableState]) -> None:
+    """A card that strayed there was none."""
+    strayed = [*laid(told, HAND[0]), *laid(told)]
+    judged_for(told, TASK, *HAND)
+    back = laid(told)
+
+    assert "put-back" not in [event["event"] for event in strayed]
+    assert "put-back" in [event["event"] for event in back]
 
 
 def test_a_card_read_late_is_of_the_claim(told: Session[TableState]) -> None:
