@@ -74,7 +74,7 @@ class Seating:
         begin, arc = self._between(seat)
         beside = all(may_be_of_two(place, bearing) for place in known)
         inside = (bearing - begin) % 360 < arc and beside
-        return log(_EVEN * (min(3.0, 360 / arc) if inside else ODD))
+        return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
 
     def _between(self, seat: int) -> tuple[Bearing, float]:
         """The arc in which a player must sit: from the last known neighbour to the next."""
