@@ -20,7 +20,12 @@ import numpy as np
 import pytest
 
 from companion.announce import message
-from companion.app.camera.camera_sight import TOLD_SECONDS, Sight
+from companion.app.camera.camera_sight import (
+    TOLD_SECONDS,
+    Patience,
+    Sight,
+    looking_time,
+)
 from companion.app.camera.camera_supervisor import CameraSupervisor, _end
 from companion.app.camera.ipc import (
     CameraReport,
@@ -31,7 +36,6 @@ from companion.app.camera.ipc import (
     Seen,
     SourceFailed,
 )
-from companion.app.camera.patience import Patience, looking_time
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import faces

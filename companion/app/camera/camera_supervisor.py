@@ -13,7 +13,12 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.announce import Message, message
-from companion.app.camera.camera_sight import Sight
+from companion.app.camera.camera_sight import (
+    SILENCE_SECONDS,
+    Patience,
+    Sight,
+    looking_time,
+)
 from companion.app.camera.ipc import (
     CameraQuestion,
     CameraReport,
@@ -29,7 +34,6 @@ from companion.app.camera.ipc import (
     StopWanted,
     TableWanted,
 )
-from companion.app.camera.patience import SILENCE_SECONDS, Patience, looking_time
 from companion.mat import Mat
 from companion.settings import Settings
 from companion.table import Observation
