@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 from companion.announce import message
+from companion.app.camera import ipc
 from companion.app.camera.camera_sight import (
     TOLD_SECONDS,
     Patience,
@@ -27,15 +28,6 @@ from companion.app.camera.camera_sight import (
     looking_time,
 )
 from companion.app.camera.camera_supervisor import CameraSupervisor, _end
-from companion.app.camera.ipc import (
-    CameraReport,
-    Open,
-    Picture,
-    Pulse,
-    Ready,
-    Seen,
-    SourceFailed,
-)
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import faces
@@ -58,7 +50,9 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
     """Keepers over planned cameras, closed behind the test."""
     kept: list[CameraSupervisor] = []
 
-    def make(*words: tuple[str, ...], instead: Sequence[Open] = ()) -> CameraSupervisor:
+    def make(
+        *words: tuple[str, ...], instead: Sequence[ipc.Open] = ()
+    ) -> CameraSupervisor:
         seen: list[Observation] = []
         lives = tmp_path / f"lives-{len(kept)}"
         lives.mkdir()
@@ -84,7 +78,7 @@ def quick() -> BaseContext:
     return context
 
 
-def newest(plan: Open, instead: Sequence[Open]) -> Open:
+def newest(plan: ipc.Open, instead: Sequence[ipc.Open]) -> ipc.Open:
     """The camera there is now: the planned one, until another is put in its place."""
     return instead[-1] if instead else plan
 
@@ -171,7 +165,7 @@ def test_painted_players_stop_and_go_on(keep: Callable[..., CameraSupervisor]) -
 
 def still(supervisor: CameraSupervisor) -> Callable[[Sight], bool]:
     """Whether two pulses in a row told of the same frame, asked again and again."""
-    told: list[Pulse] = []
+    told: list[ipc.Pulse] = []
 
     def true(sight: Sight) -> bool:
         pulse = sight.pulse
@@ -186,8 +180,8 @@ def still(supervisor: CameraSupervisor) -> Callable[[Sight], bool]:
 def test_whose_mat_lies_there_is_told(mat: str | None) -> None:
     """What the child says of the mat is what phones are told, as long as it says so."""
     supervisor = CameraSupervisor(Settings(), lambda observation: None)
-    supervisor._take(Pulse(1, 10.0, True, (), "nicht-lustig"))
-    supervisor._take(Pulse(2, 10.0, True, (), mat))
+    supervisor._take(ipc.Pulse(1, 10.0, True, (), "nicht-lustig"))
+    supervisor._take(ipc.Pulse(2, 10.0, True, (), mat))
 
     assert mat == supervisor.health()["other_mat"]
 
@@ -204,7 +198,7 @@ class Clock:
 class Pipe:
     """What a child tells, each after some seconds of silence; then it is gone."""
 
-    def __init__(self, clock: Clock, *told: tuple[float, CameraReport]) -> None:
+    def __init__(self, clock: Clock, *told: tuple[float, ipc.CameraReport]) -> None:
         self._clock = clock
         self._told = list(told)
 
@@ -217,13 +211,13 @@ class Pipe:
             return False
         return True
 
-    def recv(self) -> CameraReport:
+    def recv(self) -> ipc.CameraReport:
         if not self._told:
             raise EOFError
         return self._told.pop(0)[1]
 
 
-def heard(*told: tuple[float, CameraReport]) -> tuple[CameraSupervisor, Clock]:
+def heard(*told: tuple[float, ipc.CameraReport]) -> tuple[CameraSupervisor, Clock]:
     """A supervisor whose last child died, once it has listened to the next one."""
     clock = Clock()
     supervisor = CameraSupervisor(Settings(), lambda observation: None, clock=clock)
@@ -234,7 +228,7 @@ def heard(*told: tuple[float, CameraReport]) -> tuple[CameraSupervisor, Clock]:
 
 def test_a_slow_child_is_not_given_up_for_what_the_last_one_told() -> None:
     """On a busy machine it is there after 25 seconds, and nothing is wrong until its own end."""
-    first = Pulse(1, 10.0, True, ())
+    first = ipc.Pulse(1, 10.0, True, ())
     supervisor, _ = heard((25.0, first))
 
     assert first == supervisor.sight.pulse
@@ -242,8 +236,8 @@ def test_a_slow_child_is_not_given_up_for_what_the_last_one_told() -> None:
 
 def test_a_child_that_tells_of_trouble_only_is_given_up() -> None:
     """Drivers get stuck in the process that uses them: 20 seconds after its first word of trouble it is replaced."""
-    failed = SourceFailed(message("camera.silent", source="planned"))
-    _, clock = heard((5.0, Ready()), *[(2.0, failed)] * 30)
+    failed = ipc.SourceFailed(message("camera.silent", source="planned"))
+    _, clock = heard((5.0, ipc.Ready()), *[(2.0, failed)] * 30)
 
     assert 27.0 < clock.now < 28.0
 
@@ -257,12 +251,12 @@ def test_what_comes_while_it_is_turned_is_left_out() -> None:
     class Turned(Pipe):
         """The second look comes as the host turns to another game."""
 
-        def recv(self) -> CameraReport:
+        def recv(self) -> ipc.CameraReport:
             if len(self._told) == 1:
                 supervisor.turn_to(Settings())
             return super().recv()
 
-    supervisor._hear(Turned(Clock(), (0.0, Seen(look)), (0.0, Seen(look))))
+    supervisor._hear(Turned(Clock(), (0.0, ipc.Seen(look)), (0.0, ipc.Seen(look))))
 
     assert [look] == seen
 
@@ -324,7 +318,7 @@ def test_an_eye_that_cannot_be_started_is_tried_again(
     keep: Callable[..., CameraSupervisor],
 ) -> None:
     """No memory, no process: it is said, and tried again until there is one."""
-    cameras: list[Open] = []
+    cameras: list[ipc.Open] = []
     supervisor = keep(("frame",), instead=cameras)
     until(supervisor, lambda sight: sight.pulse)
     # What cannot be sent to another process is as good as no process.
@@ -391,15 +385,15 @@ def test_patience_is_learned_from_the_first_opening() -> None:
     allowed = []
     for took in (1.0, 5.0):
         patience.begin()
-        patience.hears(Ready())
+        patience.hears(ipc.Ready())
         allowed.append(_until_over(patience, clock))
         patience.begin()
-        patience.hears(Ready())
+        patience.hears(ipc.Ready())
         clock.now += took
-        patience.hears(Pulse(1, 10.0, True, ()))
+        patience.hears(ipc.Pulse(1, 10.0, True, ()))
         allowed.append(_until_over(patience, clock))
-    patience.hears(Ready())
-    patience.hears(Picture())
+    patience.hears(ipc.Ready())
+    patience.hears(ipc.Picture())
 
     assert [30, 6, 7, 6, 10] == [*allowed, _until_over(patience, clock)]
 
@@ -412,9 +406,9 @@ def test_patience_is_longer_with_an_eye_that_works() -> None:
     for how, share in shares.items():
         spent = partial(lambda share: share * clock.now, share)
         patience = Patience(clock, spent)
-        patience.hears(Ready())
+        patience.hears(ipc.Ready())
         allowed[f"{how} before its first frame"] = _until_over(patience, clock)
-        patience.hears(Pulse(1, 10.0, True, ()))
+        patience.hears(ipc.Pulse(1, 10.0, True, ()))
         allowed[how] = _until_over(patience, clock)
 
     assert {
@@ -438,8 +432,8 @@ def test_who_was_too_slow_is_followed_by_one_that_may_take_twice_as_long() -> No
     for _ in range(2000):  # a camera that hangs over night
         slow.gives_up()
     slow.begin()
-    slow.hears(Ready())
-    slow.hears(Pulse(1, 10.0, True, ()))
+    slow.hears(ipc.Ready())
+    slow.hears(ipc.Pulse(1, 10.0, True, ()))
     slow.begin()
 
     assert [180, 360, 720, 1440, 1800, 1800] == allowed["slow"]
@@ -504,7 +498,7 @@ def test_a_camera_that_loses_its_cable_is_back_soon(
 
 def test_an_eye_looks_elsewhere(keep: Callable[..., CameraSupervisor]) -> None:
     """For another game's cards the camera process is opened anew, at once and with what it is told."""
-    cameras: list[Open] = []
+    cameras: list[ipc.Open] = []
     supervisor = keep(("trouble",), instead=cameras)
     until(supervisor, lambda sight: sight.wrong)
     cameras.append(gives_frames)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.camera.ipc import DieShown
+from companion.app.camera import ipc
 from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
 from companion.household.taught_dice import (
@@ -135,9 +135,9 @@ class Table:
     used: str = ""
     played: list[str] = field(default_factory=list)
 
-    def shown_die(self) -> DieShown | None:
+    def shown_die(self) -> ipc.DieShown | None:
         """What lies there."""
-        return DieShown(self.shows)
+        return ipc.DieShown(self.shows)
 
     def use(self, name: str) -> None:
         """Play with a set."""

@@ -23,8 +23,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from companion.app.camera import ipc
 from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.app.camera.ipc import DieShown
 from companion.app.cli import main
 from companion.app.commands.play import going_on
 from companion.app.composition import Companion
@@ -264,8 +264,8 @@ class Watching(CameraSupervisor):
         self.shown: ShownFace | None = None
         self.dice: list[str] = []
 
-    def shown_die(self) -> DieShown:
-        return DieShown(self.shown)
+    def shown_die(self) -> ipc.DieShown:
+        return ipc.DieShown(self.shown)
 
     def turn_to(self, settings: Settings) -> None:
         self.dice.append(settings.dice)

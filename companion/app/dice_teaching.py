@@ -9,7 +9,7 @@ from math import dist
 from typing import Any, Final, Protocol
 
 from companion.announce import Message
-from companion.app.camera.ipc import DieShown
+from companion.app.camera import ipc
 from companion.errors import InputError
 from companion.household.taught_dice import ShownFace, TaughtSet, TaughtSets, untaught
 from companion.pieces import DiceSet, Die
@@ -110,7 +110,7 @@ def lesson(name: str, dice: DiceSet) -> DiceLesson:
 class Looking(Protocol):
     """The camera, as far as teaching dice needs it."""
 
-    def shown_die(self) -> DieShown | None:
+    def shown_die(self) -> ipc.DieShown | None:
         """The only die on the table; None if nothing could be seen."""
         ...
 

@@ -16,23 +16,8 @@ from typing import Any, Final
 import cv2
 from numpy.typing import NDArray
 
+from companion.app.camera import ipc
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.ipc import (
-    CameraReport,
-    DieShown,
-    DieWanted,
-    FocusWanted,
-    Open,
-    Picture,
-    PictureWanted,
-    Pulse,
-    Ready,
-    Seen,
-    SourceEnded,
-    SourceFailed,
-    StopWanted,
-    TableWanted,
-)
 from companion.app.camera.picture_checks import Focusing, Looks, of_looks
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
@@ -66,7 +51,7 @@ MEMORY: Final = 1 << 30
 def run(
     pipe: Connection,
     settings: Settings,
-    open_frames: Open | None = None,
+    open_frames: ipc.Open | None = None,
     lies: Mat | None = None,
 ) -> None:
     """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
@@ -105,18 +90,18 @@ class _CameraProcess:
         self._going.set()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
-    def look(self, settings: Settings, open_frames: Open, lies: Mat | None) -> None:
+    def look(self, settings: Settings, open_frames: ipc.Open, lies: Mat | None) -> None:
         reader = reader_of(settings, lies)
-        self._tell(Ready())
+        self._tell(ipc.Ready())
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
                     self._follow(frames, reader, settler_of(played(settings), lies))
             except CameraError as error:
-                self._tell(SourceFailed(error.message))
+                self._tell(ipc.SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)
             else:
-                self._tell(SourceEnded())
+                self._tell(ipc.SourceEnded())
                 return
 
     def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
@@ -125,12 +110,12 @@ class _CameraProcess:
         for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
                 case Trouble():
-                    self._tell(SourceFailed(look.what))
+                    self._tell(ipc.SourceFailed(look.what))
                     untold = None
                 case TableLook():
                     self._last = look
                     for observation in look.observations:
-                        self._tell(Seen(observation))
+                        self._tell(ipc.Seen(observation))
                     untold = look
                     if pulse := pace.after(look):
                         self._tell(pulse)
@@ -146,7 +131,7 @@ class _CameraProcess:
     def _show_die(self, look: TableLook) -> None:
         if self._die_wanted.is_set():
             self._die_wanted.clear()
-            self._tell(DieShown(_shown_face(look)))
+            self._tell(ipc.DieShown(_shown_face(look)))
 
     def _stand_still(self, look: TableLook, pace: _Pace) -> None:
         """While its players wait, a painted table stays as it is: time passes only as frames are requested."""
@@ -166,7 +151,7 @@ class _CameraProcess:
         self._wanted.clear()
         return asked
 
-    def _tell(self, told: CameraReport) -> None:
+    def _tell(self, told: ipc.CameraReport) -> None:
         with self._sending:
             self._pipe.send(told)
 
@@ -174,18 +159,18 @@ class _CameraProcess:
         try:
             while True:
                 match self._pipe.recv():
-                    case PictureWanted(of_mat):
+                    case ipc.PictureWanted(of_mat):
                         shown = _picture(self._last, _mat if of_mat else _shown)
                         self._tell(replace(shown, straightened=of_mat))
-                    case DieWanted():
+                    case ipc.DieWanted():
                         # The networks belong to the looking thread.
                         self._die_wanted.set()
-                    case TableWanted():
+                    case ipc.TableWanted():
                         self._wanted.set()
-                    case FocusWanted():
+                    case ipc.FocusWanted():
                         # The camera is the looking thread's.
                         self._focus_wanted.set()
-                    case StopWanted(stop):
+                    case ipc.StopWanted(stop):
                         (self._going.clear if stop else self._going.set)()
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
@@ -200,7 +185,7 @@ class _Pace:
         self._told_at, self._told_frames, self._frames = clock(), 0, 0
         self._per_second = 0.0
 
-    def after(self, look: TableLook) -> Pulse | None:
+    def after(self, look: TableLook) -> ipc.Pulse | None:
         self._frames += 1
         passed = self._clock() - self._told_at
         if passed < HEALTH_SECONDS and self._frames > 1:
@@ -208,11 +193,11 @@ class _Pace:
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
         return self._pulse(look, pace)
 
-    def again(self, look: TableLook) -> Pulse:
+    def again(self, look: TableLook) -> ipc.Pulse:
         """The same frame once more: no other is awaited, so the rate is what it was."""
         return self._pulse(look, self._per_second)
 
-    def _pulse(self, look: TableLook, pace: float) -> Pulse:
+    def _pulse(self, look: TableLook, pace: float) -> ipc.Pulse:
         self._told_at, self._told_frames = self._clock(), self._frames
         self._per_second = pace
         there = look.reading.pose is not None
@@ -220,7 +205,7 @@ class _Pace:
         can = look.frame.refocus is not None
         more = look.reading.limits.more_mats
         about = look.other_mat, can, more, look.blocked
-        return Pulse(self._frames, pace, there, checks, *about)
+        return ipc.Pulse(self._frames, pace, there, checks, *about)
 
 
 def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
@@ -251,31 +236,33 @@ def _shown_face(look: TableLook) -> ShownFace | None:
         return None
 
 
-def _picture(look: TableLook | None, shown: Callable[[TableLook], Picture]) -> Picture:
+def _picture(
+    look: TableLook | None, shown: Callable[[TableLook], ipc.Picture]
+) -> ipc.Picture:
     """The last look, as a picture; empty if there is none that can be shown."""
     if look is None:
-        return Picture()
+        return ipc.Picture()
     try:
         with one_look():
             return shown(look)
     except PictureError:
-        return Picture()
+        return ipc.Picture()
 
 
-def _shown(look: TableLook) -> Picture:
+def _shown(look: TableLook) -> ipc.Picture:
     frame = look.frame
     shown = frame.grey if frame.colour is None else frame.colour
     scale = min(1.0, LIVE_WIDTH / shown.shape[1])
     small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return Picture(_jpeg(small), _overlay(look))
+    return ipc.Picture(_jpeg(small), _overlay(look))
 
 
-def _mat(look: TableLook) -> Picture:
+def _mat(look: TableLook) -> ipc.Picture:
     pose, frame = look.reading.pose, look.frame
     return (
-        Picture()
+        ipc.Picture()
         if pose is None
-        else Picture(_jpeg(straightened(frame, pose, MAT_SCALE)))
+        else ipc.Picture(_jpeg(straightened(frame, pose, MAT_SCALE)))
     )
 
 

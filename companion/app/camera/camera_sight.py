@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app.camera.ipc import (
-    CameraReport,
-    Picture,
-    Pulse,
-    Ready,
-    SourceEnded,
-    SourceFailed,
-)
+from companion.app.camera import ipc
 from companion.table import Observation, later
 
 # Signs of life -----------------------------------------------------------------------
@@ -59,20 +52,20 @@ class Sight:
 
     last_word: float | None = None
     last_frame: float | None = None
-    pulse: Pulse | None = None
+    pulse: ipc.Pulse | None = None
     wrong: Message | None = None
     starts: int = 0
     over: bool = False
 
-    def after(self, told: CameraReport, now: float) -> Sight:
+    def after(self, told: ipc.CameraReport, now: float) -> Sight:
         """The state after a message; most messages are not about the process itself."""
         match told:
-            case Pulse():
+            case ipc.Pulse():
                 fine = replace(self, pulse=told, wrong=None)
                 return replace(fine, last_word=now, last_frame=now)
-            case SourceFailed():
+            case ipc.SourceFailed():
                 return replace(self, last_word=now, wrong=told.what)
-            case SourceEnded():
+            case ipc.SourceEnded():
                 return replace(self, over=True)
             case _:
                 return self
@@ -163,17 +156,17 @@ class Patience:
         """The child is ended, and another one will be started; if none was ready in time, the next may take twice as long."""
         self._start = min(2 * self._start, LONGEST_SECONDS)
 
-    def hears(self, told: CameraReport) -> None:
+    def hears(self, told: ipc.CameraReport) -> None:
         """A message arrived."""
         # A thread of its own sends the last picture; it goes on beside a camera that hangs.
-        if isinstance(told, Picture):
+        if isinstance(told, ipc.Picture):
             return
         now = self._clock()
         self._heard_at(now)
         self._allowed = SILENCE_SECONDS
-        if isinstance(told, Ready):
+        if isinstance(told, ipc.Ready):
             self._allowed, self._ready_at = self._opening, now
-        elif isinstance(told, Pulse) and self._ready_at is not None:
+        elif isinstance(told, ipc.Pulse) and self._ready_at is not None:
             took, self._ready_at = now - self._ready_at, None
             self._start = AT_WORK_SECONDS
             self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))

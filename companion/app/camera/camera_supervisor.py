@@ -13,26 +13,12 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.announce import Message, message
+from companion.app.camera import ipc
 from companion.app.camera.camera_sight import (
     SILENCE_SECONDS,
     Patience,
     Sight,
     looking_time,
-)
-from companion.app.camera.ipc import (
-    CameraQuestion,
-    CameraReport,
-    DieShown,
-    DieWanted,
-    FocusWanted,
-    Open,
-    Picture,
-    PictureWanted,
-    Pulse,
-    Seen,
-    SourceFailed,
-    StopWanted,
-    TableWanted,
 )
 from companion.mat import Mat
 from companion.settings import Settings
@@ -83,7 +69,7 @@ class ReportPipe(Protocol):
         """Wait for so many seconds; whether something came, or its other end is gone."""
         ...
 
-    def recv(self) -> CameraReport:
+    def recv(self) -> ipc.CameraReport:
         """What came. Raises EOFError once its other end is gone."""
         ...
 
@@ -102,7 +88,7 @@ class CameraSupervisor:
         settings: Settings,
         observe: Callable[[Observation], object],
         *,
-        opens: Callable[[], Open | None] = lambda: None,
+        opens: Callable[[], ipc.Open | None] = lambda: None,
         lies: Callable[[], Mat | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         context: BaseContext = SPAWN,
@@ -121,8 +107,8 @@ class CameraSupervisor:
         self._pipe: Connection | None = None
         self._sending = threading.Lock()
         self._stopped = False
-        self._pictures, self._mats = _Answers[Picture](), _Answers[Picture]()
-        self._dice = _Answers[DieShown]()
+        self._pictures, self._mats = _Answers[ipc.Picture](), _Answers[ipc.Picture]()
+        self._dice = _Answers[ipc.DieShown]()
         self._thread = threading.Thread(
             target=self._keep, name="camera supervisor", daemon=True
         )
@@ -145,7 +131,7 @@ class CameraSupervisor:
     def look_again(self) -> None:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
         with suppress(OSError):
-            self._ask(TableWanted())
+            self._ask(ipc.TableWanted())
 
     def stop_players(self, stop: bool) -> None:
         """Have a painted table's players stop, or go on; holds for every camera process started later."""
@@ -155,7 +141,7 @@ class CameraSupervisor:
 
     def _tell_players(self) -> None:
         with suppress(OSError):
-            self._ask(StopWanted(self._stopped))
+            self._ask(ipc.StopWanted(self._stopped))
 
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether it can."""
@@ -163,10 +149,10 @@ class CameraSupervisor:
         if pulse is None or not pulse.refocuses:
             return False
         with suppress(OSError):
-            return self._ask(FocusWanted())
+            return self._ask(ipc.FocusWanted())
         return False
 
-    def _ask(self, wanted: CameraQuestion) -> bool:
+    def _ask(self, wanted: ipc.CameraQuestion) -> bool:
         """Send a request; returns whether there was a camera process. Raises OSError if it is just ending."""
         with self._sending:
             if self._pipe is None:
@@ -195,16 +181,16 @@ class CameraSupervisor:
         """What is wrong with the camera: what the camera process reported, or that it is silent."""
         return self._sight.trouble(self._clock())
 
-    def picture(self, *, straightened: bool = False) -> Picture:
+    def picture(self, *, straightened: bool = False) -> ipc.Picture:
         """The last picture, or the rectified mat, requested from the child; an empty one if it does not answer in time."""
-        wanted = PictureWanted(straightened)
+        wanted = ipc.PictureWanted(straightened)
         # Kept apart, so that a late answer is not taken for the other kind.
         answers = self._mats if straightened else self._pictures
-        return answers.after(lambda: self._ask(wanted)) or Picture()
+        return answers.after(lambda: self._ask(wanted)) or ipc.Picture()
 
-    def shown_die(self) -> DieShown | None:
+    def shown_die(self) -> ipc.DieShown | None:
         """The only die on the table, requested from the child; None if it does not answer in time."""
-        return self._dice.after(lambda: self._ask(DieWanted()))
+        return self._dice.after(lambda: self._ask(ipc.DieWanted()))
 
     def health(self) -> dict[str, Any]:
         """For ``/healthz`` and the pages: no secrets."""
@@ -258,7 +244,7 @@ class CameraSupervisor:
         troubled: float | None = None
         while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
-                told: CameraReport | None = pipe.recv() if pipe.poll(0.2) else None
+                told: ipc.CameraReport | None = pipe.recv() if pipe.poll(0.2) else None
             except (EOFError, OSError):
                 self._died()
                 return
@@ -273,11 +259,13 @@ class CameraSupervisor:
             if troubled is not None and self._clock() - troubled > FRAMELESS_SECONDS:
                 return
 
-    def _troubled_since(self, told: CameraReport, before: float | None) -> float | None:
+    def _troubled_since(
+        self, told: ipc.CameraReport, before: float | None
+    ) -> float | None:
         match told:
-            case Pulse():
+            case ipc.Pulse():
                 return None
-            case SourceFailed():
+            case ipc.SourceFailed():
                 return self._clock() if before is None else before
             case _:
                 return before
@@ -286,15 +274,15 @@ class CameraSupervisor:
         if not self._sight.over and self._sight.wrong is None:
             self._sight = replace(self._sight, wrong=message("camera.died"))
 
-    def _take(self, told: CameraReport) -> None:
+    def _take(self, told: ipc.CameraReport) -> None:
         self._sight = self._sight.after(told, self._clock())
         match told:
             # What arrives while it is being redirected was seen at the previous table.
-            case Seen() if not self._elsewhere.is_set():
+            case ipc.Seen() if not self._elsewhere.is_set():
                 self._observe(told.observation)
-            case Picture():
+            case ipc.Picture():
                 (self._mats if told.straightened else self._pictures).came(told)
-            case DieShown():
+            case ipc.DieShown():
                 self._dice.came(told)
 
 
