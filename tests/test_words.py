@@ -10,8 +10,7 @@ import pytest
 
 import companion.games
 from companion.announce import Message, Param, message
-from companion.words import LANGUAGES, brought_by, language_of_locale, words
-from companion.words.renamed import RENAMED
+from companion.words import LANGUAGES, RENAMED, brought_by, language_of_locale, words
 
 GAMES = Path(companion.games.__file__).parent
 KEY = re.compile(r"""["'`]([a-z][a-z-]*\.[\w.-]+)["'`]""")

@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.table.events import EVENTS, Event
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.words.renamed import RENAMED
+from companion.words import RENAMED
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
 """Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
