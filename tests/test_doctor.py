@@ -68,7 +68,7 @@ class TestLooks:
         """How fast pictures come is measured from the first, not from when the camera was asked for; a short source is read, too."""
         desk = SlowDesk()
 
-        looks = look(desk.frames(count), desk, lambda: desk.now)
+        looks = look(desk.frames(count), desk.read, lambda: desk.now)
 
         assert looks.reading is GOOD
         assert looks.looks_per_second == pytest.approx(1 / desk.READING)

@@ -36,7 +36,7 @@ def test_the_buzzer_hears_what_comes() -> None:
     with Journal(None) as journal:
         journal.append([told("game-won")])
         heard = Heard(2)
-        follower = sound_follower(journal, heard)
+        follower = sound_follower(journal, heard.give)
         follower.start()
         journal.append([told("at-once"), Draft("event", {}), told("round-won")])
         assert heard.done.wait(60)

@@ -284,7 +284,7 @@ class Companion:
         return self.session.state if package is self.current.package else None
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
-        yield sound_follower(self.journal, self.signals)
+        yield sound_follower(self.journal, self.signals.give)
         yield watchdog(notifier, self.condition.healthy)
         yield Follower("table", self.incoming.look_after)
         if self.backups is not None:

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.app.systemd import Notifier
 from companion.journal.journal import Journal
@@ -17,14 +17,6 @@ PAUSE_SECONDS: Final = 1.0
 """How long a follower that failed waits before it continues."""
 
 _log = logging.getLogger(__name__)
-
-
-class Sounding(Protocol):
-    """Plays an announcement's sound, given its kind and parameters."""
-
-    def give(self, kind: str, params: Mapping[str, Any]) -> None:
-        """Sound what belongs to such an announcement; nothing where none does."""
-        ...
 
 
 class Follower:
@@ -61,8 +53,10 @@ class Follower:
                 self._ended.wait(PAUSE_SECONDS)
 
 
-def sound_follower(journal: Journal, signals: Sounding) -> Follower:
-    """Play the sound of every announcement from now on; old ones are never replayed."""
+def sound_follower(
+    journal: Journal, give: Callable[[str, Mapping[str, Any]], object]
+) -> Follower:
+    """Play the sound of every announcement from now on, given its kind and parameters; old ones are never replayed."""
     heard = journal.last
 
     def turn(ended: threading.Event) -> None:
@@ -70,7 +64,7 @@ def sound_follower(journal: Journal, signals: Sounding) -> Follower:
         entries = journal.after(heard, LISTENING_SECONDS)
         for entry in entries:
             if entry.kind == "announcement":
-                signals.give(entry.data["kind"], entry.data.get("params", {}))
+                give(entry.data["kind"], entry.data.get("params", {}))
             heard = entry.seq
         if not entries:
             # A closed journal returns at once.

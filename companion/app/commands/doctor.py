@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -57,17 +57,9 @@ MARKS: Final = {
 }
 
 
-class PictureReader(Protocol):
-    """Something that says what lies in a single picture."""
-
-    def read(self, grey: Grey) -> Reading:
-        """What lies in a picture that nothing is known about."""
-        ...
-
-
 def look(
     frames: Iterable[Frame | Trouble],
-    reader: PictureReader,
+    told: Callable[[Grey], Reading],
     clock: Callable[[], float] = time.monotonic,
 ) -> Looks:
     """Take some frames to measure their rate, read the next one, and check it; of a short source the last one is read."""
@@ -77,13 +69,13 @@ def look(
     from vision.frame import Frame, Trouble
 
     # The first look builds its tables; no picture's timing should include that.
-    reader.read(np.zeros((90, 160), np.uint8))
+    told(np.zeros((90, 160), np.uint8))
     came, spent, trouble = list[float](), list[float](), None
     reading, last = None, None
 
     def read(grey: Grey) -> Reading:
         began = clock()
-        seen = reader.read(grey)
+        seen = told(grey)
         spent.append(max(clock() - began, 1e-9))
         return seen
 
@@ -115,7 +107,7 @@ def _seen(settings: Settings) -> tuple[Check, ...]:
 
     try:
         with closing(sources.open_source(settings)) as frames, one_look():
-            return of_looks(look(frames, sources.reader_of(settings)))
+            return of_looks(look(frames, sources.reader_of(settings).read))
     except (CameraError, PictureError) as error:
         return checks.of_no_picture(error.message)
 
