@@ -12,8 +12,6 @@ from companion.announce import Message, message
 from companion.app.camera import ipc
 from companion.table import Observation, later
 
-# Signs of life -----------------------------------------------------------------------
-
 
 class MonotonicTime:
     """Shifts the times of each camera process to follow those of its predecessors."""
@@ -36,6 +34,9 @@ def hidden(zones: Iterable[str]) -> Message:
     return message(
         "camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones)
     )
+
+
+# Signs of life -----------------------------------------------------------------------
 
 
 TOLD_SECONDS: Final = 1.6
