@@ -4,8 +4,6 @@ gpiozero chooses the driver (lgpio on a Pi). A pin that is missing, busy or misn
 costs only its device: the game goes on, with a notice.
 """
 
-from __future__ import annotations
-
 import logging
 import warnings
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The one thread that owns all pins: it plays queued sounds, and leaves silence however it ends."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress

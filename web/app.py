@@ -1,7 +1,5 @@
 """One Flask application over a session: authorised, every route with a role, every response with the same headers."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Callable, Collection, Mapping

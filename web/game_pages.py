@@ -1,7 +1,5 @@
 """What a game adds to the pages, as a value from its folder; the shell knows only this type."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """All limits of the page server in one place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 KB = 1024

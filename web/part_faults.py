@@ -1,7 +1,5 @@
 """What can be wrong with a game's part of the pages: files that are not there, and addresses that somebody else has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final

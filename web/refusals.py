@@ -1,7 +1,5 @@
 """Error responses: a status and one sentence, never what was sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What the pages need from the rest of the program, as plain callables: they know no camera and no game's rules."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The edge of the program: messages become sentences in every language."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any

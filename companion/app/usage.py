@@ -1,7 +1,5 @@
 """How a command was called wrongly, in the language that was asked for: click says it in English only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, Final

@@ -1,7 +1,5 @@
 """Whole games among robots, and statistics of many of them, for any game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

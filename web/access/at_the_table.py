@@ -1,7 +1,5 @@
 """Becoming host without the PIN: a phone asks, and a button at the table is held while no other phone asks."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Authorisation: every route has a role, and whatever is not allowed is refused before the body is read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -3,8 +3,6 @@
 Where a file cannot be written, what it should hold lasts until the companion stops.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

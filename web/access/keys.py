@@ -1,7 +1,5 @@
 """The host's PIN and the key that signs cookies: created at the first start, stored in the state directory."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -1,7 +1,5 @@
 """A phone, as pages tell it from others and people recognise it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Checking the host's PIN: whoever guesses has to wait, longer each time, and keeps nobody else out."""
 
-from __future__ import annotations
-
 import hmac
 import time
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """What a host orders of seats, and phones ask for: locks, requests for a locked seat, phones that were sent away."""
 
-from __future__ import annotations
-
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Kept beside the games, so that a restart changes nothing. Where nothing can be k
 phone's cookie brings its seat back, that of who sat down last.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Who is signed in as host, and since when: stored beside the keys, so that signing out survives a restart."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

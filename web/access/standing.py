@@ -1,7 +1,5 @@
 """What part somebody has in the evening: whoever has one comes before whoever only looks, wherever something runs short."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TypeAlias

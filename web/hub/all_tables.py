@@ -1,7 +1,5 @@
 """All tables known to a broker: the state of each, as it was told, and what is shown of them."""
 
-from __future__ import annotations
-
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping

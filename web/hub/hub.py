@@ -1,7 +1,5 @@
 """A hub's pages: all tables of a broker on one page that resembles the table's own."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final

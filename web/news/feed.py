@@ -1,7 +1,5 @@
 """The journal's announcements and the public view, rendered once for everybody who follows."""
 
-from __future__ import annotations
-
 import json
 import logging
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """Responses: JSON with every message in words, and files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from io import BytesIO

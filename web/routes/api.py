@@ -171,8 +171,6 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?game=&edition=&lang=&size= (download)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from web.access.guard import Guard, Rule

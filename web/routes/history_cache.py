@@ -1,7 +1,5 @@
 """A game as pages receive it, record by record with every correction applied, each with what it changed on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock

@@ -1,7 +1,5 @@
 """What the host may: the PIN first, then corrections, undo, games, settings, doctor, live picture, downloads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

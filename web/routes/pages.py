@@ -1,7 +1,5 @@
 """The pages themselves, the files they load, and the code by which phones find them."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Past games: the list, the statistics, one of them replayed; the host downloads and erases."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Pictures from phones, decoded: upright, grey, no larger than anybody needs; what does not show pixels never reaches a decoder."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass
 from threading import BoundedSemaphore

@@ -4,8 +4,6 @@ Everything else – texts, profiles, thumbnails, further pictures – costs time
 in ways that its sender chooses, and shows nothing of a hand.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What everybody may see, for any game: the view, the stream, the history so far, the list of games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

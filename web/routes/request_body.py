@@ -1,7 +1,5 @@
 """Parsing requests strictly: anything malformed is refused in one sentence."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from math import isfinite

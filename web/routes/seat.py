@@ -1,7 +1,5 @@
 """What a seat may do in any game: take its place, move, answer, correct."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final

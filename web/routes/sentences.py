@@ -1,7 +1,5 @@
 """The sentences that pages need in the browser: those whose keys their modules and templates name. The server words everything else."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Who makes a request, and how the game's response to it is handled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

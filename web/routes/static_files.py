@@ -1,7 +1,5 @@
 """The files that pages load: read once at the start, so that no path in a request ever reaches the disk."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """One connection of the pages' server: who holds it, what it brings and waits for, dropped if it does not read."""
 
-from __future__ import annotations
-
 import socket
 import time
 from contextlib import suppress

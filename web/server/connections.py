@@ -1,7 +1,5 @@
 """The connections of a server: accepted fairly, few of one address, and who goes where there are too many."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections import Counter, OrderedDict

@@ -1,7 +1,5 @@
 """A request as it comes in: of one shape, with a body of a told length, refused at its headers if they do not allow one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

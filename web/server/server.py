@@ -1,7 +1,5 @@
 """The page's own server: waitress, with a thread for every stream and some more, and an orderly shutdown."""
 
-from __future__ import annotations
-
 import resource
 import socket
 import time

@@ -1,7 +1,5 @@
 """One turn of the server's loop: whoever has brought something is read, the modest first, and not for long."""
 
-from __future__ import annotations
-
 import select
 import time
 from collections import Counter

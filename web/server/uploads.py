@@ -1,7 +1,5 @@
 """Who may bring a large body now: a few at a time, who has a part in the evening first, nobody slowly while others wait."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the page's address answers while a long game is being read: the progress, and then the page itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from threading import Thread
 from typing import Any, Final

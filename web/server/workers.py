@@ -1,7 +1,5 @@
 """The threads that answer requests: a few at a time, as more would only keep the one that reads waiting; who has a part in the evening first."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import OrderedDict, deque

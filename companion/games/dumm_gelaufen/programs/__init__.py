@@ -1,7 +1,5 @@
 """Dumm gelaufen! for programs: positions, verdicts, and the function behind `murphy legal`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
