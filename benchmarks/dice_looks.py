@@ -29,13 +29,15 @@ NOISE = 3.0
 
 
 @click.command()
-@click.option("--half", type=click.Choice(["even", "odd", "all"]), default="even")
-def main(half: str) -> None:
+@click.option(
+    "--part", type=click.Choice(["chosen", "kept-out", "all"]), default="chosen"
+)
+def main(part: str) -> None:
     """Look at every picture and say what that cost."""
     # As in the camera's own process.
     cv2.setNumThreads(1)
     ms: dict[str, list[float]] = defaultdict(list)
-    shown = (each for each in pictures(half) if len(each[2]) == len(COLOURS))
+    shown = (each for each in pictures(part) if len(each[2]) == len(COLOURS))
     for _, picture, lying in shown:
         cards = Reader(Pieces(), (SEVEN,))
         dice = DiceReader(DiceSet(tuple(Die(colour, VALUES) for colour in COLOURS)))

@@ -11,7 +11,7 @@ from benchmarks.dice_training.faces import SIDE as SIDE_OF_FACE
 from benchmarks.dice_training.faces import atlas
 from benchmarks.dice_training.makes import RGB, Look
 from benchmarks.dice_training.places import SIZE, PaintedDie, View
-from vision.painting.dice import CubeView, looked_up, on_faces, seen_cube
+from vision.painting.cubes import CubeView, looked_up, on_faces, seen_cube
 
 
 def laid(

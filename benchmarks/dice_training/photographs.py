@@ -29,7 +29,7 @@ _FIFTH = 5
 
 def photographed(every: bool = False) -> tuple[list[Colour], list[Candidate]]:
     """Four of five photographs with even numbers, or ``every`` one, and what is found on them, each at every size at which it is: dice, and what is none."""
-    shown = photographs("all" if every else "even", 1000)
+    shown = photographs("all" if every else "chosen", 1000)
     taken = [one for n, one in enumerate(shown, 1) if every or n % _FIFTH]
     pictures = [picture for _, picture, _ in taken]
     places = [

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.boards import CELLS
-from vision.painting.dice import on_faces, pip_places, seen_cube, top_corners
+from vision.painting.cubes import on_faces, seen_cube
+from vision.painting.dice import pip_places, top_corners
 from vision.painting.layout import Layout, PaintedDie
 from vision.painting.view import View, pose
 from vision.scene import paint

@@ -66,7 +66,7 @@ class DiceReader(Detector):
 
     def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice on a mat and beside it, each in the zone that it stands in; none without a mat."""
-        seen = _looked(frame, pose, None, self._play) if pose is not None else None
+        seen = looked(frame, pose, None, self._play) if pose is not None else None
         return seen.told if seen else ()
 
     def follow(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
@@ -75,14 +75,14 @@ class DiceReader(Detector):
             return ()
         # A look that fails leaves nothing for the next to fail over.
         known, self._memory = self._memory, None
-        self._memory = seen = _looked(frame, pose, known, self._play)
+        self._memory = seen = looked(frame, pose, known, self._play)
         return seen.told if seen else ()
 
 
-def _looked(
+def looked(
     frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay
 ) -> DiceMemory | None:
-    """What is known after a look; None where the mat is outside the picture."""
+    """What is known after a look, given what was ``known`` before it; None where the mat is outside the picture."""
     # A pose trembles; the pictures that are compared show the same part.
     same_part = known is not None and known.window.shows(pose)
     window = known.window if known and same_part else Window.of(pose)
