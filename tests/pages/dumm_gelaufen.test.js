@@ -8,6 +8,7 @@ import { cardName, faceOf, kindOf, useEdition } from "/static/games/dumm-gelaufe
 import * as game from "/static/games/dumm-gelaufen/game.js";
 import { copiesFor, leftOver, whyNot } from "/static/games/dumm-gelaufen/holds.js";
 import { begins, movesOf, sources } from "/static/games/dumm-gelaufen/legal.js";
+import { changes } from "/static/games/dumm-gelaufen/story.js";
 import { server, speak } from "./page.js";
 import { dumm, text, told } from "./views.js";
 
@@ -199,4 +200,25 @@ test("a turn is ended for others by the host, where it is not paused; a table is
   deepEqual(game.orders(dumm({ paused: true })), ["rebuild"]);
   deepEqual(game.orders(dumm({ camera: false })), ["turn-done"]);
   deepEqual(game.orders(dumm({ phase: "over" })), []);
+});
+
+test("what a correction changed is said: cards of a zone, hands, the turn", async () => {
+  await twoOfAFace();
+  await speak({
+    "card.number": "red 7",
+    "history.changed.zone": "{zone}: {cards}",
+    "history.changed.hand": "{name}: {cards}",
+    "list.nothing": "nothing",
+    "page.turn.somebody": "{name} is next",
+    "zone.mac": "Mac",
+    "zone.open-left": "left",
+  });
+  const view = dumm({ zones: { mac: ["R07-1"], "open-left": ["R07-2", "R07-1"], "open-right": [], actions: [] } });
+  /** @type {(more: Partial<typeof view>) => any} */
+  const entry = (more) => ({ after: { ...view, ...more } });
+  const zones = { ...view.zones, mac: [], "open-left": ["R07-2"] };
+  const players = view.players.map((one, i) => (i ? one : { ...one, cards: [5, 5] }));
+  deepEqual(changes(entry({}), entry({})), []);
+  deepEqual(changes(entry({ zones }), entry({})), ["Mac: nothing", "left: red 7"]);
+  deepEqual(changes(/** @type {any} */ ({ after: { ...view, players } }), entry({})), [`${view.players[0].name}: 5`]);
 });

@@ -250,7 +250,7 @@ function entryLine(entry) {
   const people = view.players.map((player) => player.name);
   const told = entry.announcements ?? [];
   /** @type {{ kind: string, text: Said }[]} */
-  const said = told.length || entry.answered ? told : [{ kind: entry.kind, text: null }];
+  const said = told.length || entry.answered ? told : unsaid(entry).map((text) => ({ kind: entry.kind, text }));
   return el(
     "li",
     { class: `entry entry-${entry.kind}${entry.dropped ? " is-dropped" : ""}`, data: { seq: entry.seq } },
@@ -283,6 +283,17 @@ function entryLine(entry) {
     ),
     story.drawing?.(entry),
   );
+}
+
+/**
+ * What an entry changed that nothing was announced of, as far as its game says so; else only what kind it is of.
+ * @param {WholeEntry} entry
+ * @returns {Said[]}
+ */
+function unsaid(entry) {
+  const before = entries[entries.findIndex(({ seq }) => seq === entry.seq) - 1];
+  const what = before && entry.kind === "correction" ? (story.changes?.(entry, before) ?? []) : [];
+  return what.length ? [t("session.corrected-what", { what })] : [null];
 }
 
 /**

@@ -6,7 +6,7 @@ import { game } from "./games.js";
 import { joinButton } from "./joining.js";
 import { seatButtons } from "./seats.js";
 import { possible, want, wanted } from "./notifying.js";
-import { asLongAs, languageButtons, sheet, toast } from "./shell.js";
+import { asLongAs, big, isBig, languageButtons, sheet, toast } from "./shell.js";
 import { voice, voiced } from "./sound.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
@@ -69,8 +69,9 @@ function signals(redraw) {
   };
   const aloud = { focus: "voice", text: t("page.voice"), on: voiced(), act: () => [voice(!voiced()), redraw()] };
   const knocks = { focus: "notify", text: t("page.notify"), on: wanted(), act: notify };
+  const larger = { focus: "big", text: t("page.big"), on: isBig(), act: () => [big(!isBig()), redraw()] };
   return [
-    toggles([aloud, possible() ? knocks : null], { label: t("page.signals") }),
+    toggles([aloud, larger, possible() ? knocks : null], { label: t("page.signals") }),
     possible() ? null : el("p", { class: "soft" }, t("page.notify.not")),
   ];
 }

@@ -20,9 +20,39 @@ export async function begin() {
     );
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
+  document.documentElement.classList.toggle("is-big", isBig());
+  new ResizeObserver(largeType).observe(document.body);
   everyView(({ health }) => unwritten(health?.unwritten));
   addEventListener("unhandledrejection", notLoaded);
   document.body.classList.add("is-ready");
+}
+
+const BIG = "murphy-big";
+
+/** Whether this phone shows everything larger, and pictures before words: for children, and for whoever sees little. */
+export function isBig() {
+  try {
+    return localStorage.getItem(BIG) === "yes";
+  } catch {
+    return document.documentElement.classList.contains("is-big");
+  }
+}
+
+/** @param {boolean} yes */
+export function big(yes) {
+  try {
+    localStorage.setItem(BIG, yes ? "yes" : "no");
+  } catch {
+    // private windows forget
+  }
+  document.documentElement.classList.toggle("is-big", yes);
+}
+
+/** Where type is very large pages are laid out for it, however it came to be: a media query knows the browser's own. */
+function largeType() {
+  const root = document.documentElement;
+  const [wide, high] = [innerWidth, innerHeight].map((px) => px / parseFloat(getComputedStyle(root).fontSize));
+  root.classList.toggle("is-huge", wide < 18 || (wide < 34 && high < 20));
 }
 
 /**

@@ -167,6 +167,8 @@ export interface Says<V extends View = View> {
 export interface Story<V extends View = View> {
   summary?(view: V, entries: WholeEntry<V>[]): Child;
   drawing?(entry: WholeEntry<V>): Child;
+  /** What is otherwise on the table than it was before, in words. */
+  changes?(entry: WholeEntry<V>, before: WholeEntry<V>): string[];
 }
 
 /** An entry with all of the view after it. */

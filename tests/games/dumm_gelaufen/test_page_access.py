@@ -29,7 +29,7 @@ from tests.web.screens import (
 from tests.web.scripted import QUESTION, Companion
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page, Route, ViewportSize
 
 LATER = pytest.mark.prove
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
@@ -302,6 +302,116 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("[data-moment=claim]")
     top = box(phone.page.locator(".moment-who"))
     assert 0 <= top["y"] < SIDEWAYS["height"] / 4
+
+
+SMALL = """() => {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const sides = (one) => (({ width, height }) => Math.min(width, height))((one.closest("label") ?? one).getBoundingClientRect());
+  return [...dialog.querySelectorAll("button, a.button, summary, select, input, [role=button], [role=tab]")]
+    .filter((one) => one.checkVisibility() && !one.disabled && !one.matches(".unseen") && sides(one) > 0 && sides(one) < 44)
+    .map((one) => `${one.id || one.dataset.focus || one.outerHTML.slice(0, 90)}: ${sides(one)}`);
+}"""
+"""What a finger is to hit and is less than 44 px wide or high."""
+FINGERS: ViewportSize = {"width": 360, "height": 740}
+
+
+@pytest.mark.parametrize("path", ["/", "/mine", "/verify", "/history", "/archive"])
+def test_a_finger_hits_everything(table: Companion, visit: Visiting, path: str) -> None:
+    """Every target of the pages is at least 44 px wide and high, on the narrowest phone that is sold."""
+    busy(table)
+    page = visit(FINGERS).open(path).page
+    page.wait_for_function("() => document.querySelector('main').children.length")
+
+    assert [] == page.evaluate(SMALL)
+
+
+@pytest.mark.parametrize("tab", ["game", "table", "camera", "files", "settings"])
+def test_a_finger_hits_everything_of_the_host(
+    table: Companion, visit: Visiting, tab: str
+) -> None:
+    """The same for the host's page."""
+    screen = hosting(visit(FINGERS))
+    screen.page.click(f"#tab-{tab}")
+    screen.page.wait_for_selector("#host h2")
+
+    assert [] == screen.page.evaluate(SMALL)
+
+
+def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) -> None:
+    """The menu, a move and a claim."""
+    table.others.legal = TURN
+    page = seated(visit(FINGERS), 1).page
+    found: dict[str, list[str]] = {}
+    for opener, then in (("#menu", ""), ("#enter-move", "[data-focus=take-R07-2]"), ("#claim", "#claim-tap")):  # fmt: skip
+        page.click(opener)
+        page.wait_for_selector("dialog[open]")
+        if then:
+            page.click(then)
+        small = page.evaluate(SMALL)
+        found |= {opener: small} if small else {}
+        page.click("dialog .close")
+        page.wait_for_selector("dialog", state="detached")
+
+    assert {} == found
+
+
+LARGE_TYPE = "document.documentElement.style.fontSize = '200%'"
+
+
+@pytest.mark.parametrize("opener", ["", "#menu", "#enter-move", "#claim"])
+def test_type_twice_as_large_at_360(
+    table: Companion, visit: Visiting, opener: str
+) -> None:
+    """However type came to be that large, no page is wider than its screen, and no sheet."""
+    busy(table)
+    table.others.legal = TURN
+    screen = seated(visit({"width": 360, "height": 640}), 1)
+    screen.page.evaluate(LARGE_TYPE)
+    screen.page.wait_for_selector(".is-huge")
+    if opener:
+        screen.page.evaluate("s => document.querySelector(s).click()", opener)
+        screen.page.wait_for_selector("dialog[open]")
+    wide = "() => { const sheet = document.querySelector('dialog[open]'); return sheet ? sheet.scrollWidth - sheet.clientWidth : 0; }"
+
+    assert (0, 0) == (max(0, screen.overflow()), screen.page.evaluate(wide))
+
+
+KEYS_SEEN = """() => {
+  const dialog = document.querySelector("dialog[data-sheet=move]");
+  const [head, foot] = [".sheet-head", ".sheet-foot"].map((part) => dialog.querySelector(part).getBoundingClientRect());
+  const beside = foot.right <= dialog.querySelector(".pad").getBoundingClientRect().left + 1;
+  const lowest = Math.min(innerHeight, beside ? innerHeight : foot.top);
+  const boxes = [...dialog.querySelectorAll(".key")].map((key) => key.getBoundingClientRect());
+  return boxes.filter(({ top, bottom }) => top >= head.bottom - 1 && bottom <= lowest + 1).length / boxes.length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "share"), [(360, 640, 0.99), (844, 390, 0.99), (640, 360, 0.6)]
+)
+def test_the_keys_are_in_sight(
+    table: Companion, visit: Visiting, width: int, height: int, share: float
+) -> None:
+    """Whoever gives Mac a card sees the keys without scrolling, on a small phone, and on its side."""
+    table.others.legal = TURN
+    page = seated(visit({"width": width, "height": height}), 1).page
+    page.click("#enter-move")
+    for code in ("R07-2", "G11-1"):
+        page.click(f"[data-focus=take-{code}]")
+    page.wait_for_selector(".laid")
+
+    assert page.evaluate(KEYS_SEEN) >= share
+
+
+def test_an_empty_pile_is_no_larger(table: Companion, visit: Visiting) -> None:
+    """Beside the others in the sheet of a move."""
+    table.show(zones={**table.session.view()["zones"], "open-left": []})
+    table.others.legal = TURN
+    page = seated(visit(), 1).page
+    page.click("#enter-move")
+    spot, pile = (box(page.locator(f".taking-piles > {one}").first) for one in (".spot", ".taking-pile"))  # fmt: skip
+
+    assert spot["height"] <= pile["height"] + 1
 
 
 def test_type_that_is_read_across_the_room(table: Companion, visit: Visiting) -> None:

@@ -149,7 +149,10 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
     page.wait_for_selector("#the-end #undo")
     assert 0 == page.locator("#hand-form, #dice-form").count()
 
-    page.select_option("#put-where", "base")
+    # By two taps on the board: the pawn, and where it really stands.
+    page.click("#pawn-form [data-focus=tap-0-1]")
+    page.click("#pawn-form [data-focus=put-base]")
+    page.wait_for_selector("#pawn-form .is-where")
     page.click("#put")
     page.wait_for_selector("#hand-form")
     assert 0 == page.locator("#the-end").count()

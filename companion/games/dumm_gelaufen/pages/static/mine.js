@@ -123,7 +123,7 @@ function forget() {
 }
 
 /**
- * Only a seat may have pictures read: who has none is asked for it before he takes one, then goes on.
+ * A hand is somebody's: who has no seat is asked for it before he takes a picture, then goes on.
  * @param {Event} event
  */
 async function seatFirst(event) {
@@ -164,7 +164,7 @@ async function held(event) {
 }
 
 /** How many cards are in the hand of whoever holds this phone, as far as everybody knows. */
-const least = () => view?.players[view.you?.seat ?? -1]?.cards?.[0] ?? 0;
+const least = () => view?.players[you.seat ?? -1]?.cards?.[0] ?? 0;
 
 /**
  * What is in a photograph, read out against what was in one `before`; null, and how to aim, where that is nothing.

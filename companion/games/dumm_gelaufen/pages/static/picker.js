@@ -125,6 +125,7 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
             data: { face, focus: `shelf-${face}` },
             onclick: () => tapped(face),
           },
+          el("span", { class: "card picture" }, cardPicture(face)),
           el(
             "span",
             { class: "shelf-words" },

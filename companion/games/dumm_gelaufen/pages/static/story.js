@@ -5,7 +5,7 @@ import { cardName, faceOf, kindOf } from "./deck.js";
 import { lines } from "/static/charts.js";
 import { el } from "/static/dom.js";
 import { barsOf, counted, seriesOf, standings } from "/static/standings.js";
-import { t } from "/static/words.js";
+import { range, t } from "/static/words.js";
 
 /** @import { WholeEntry } from "/types/pages.d.ts" */
 /** @import { DummPlayer, DummView, Face } from "../types.d.ts" */
@@ -42,6 +42,31 @@ export function drawing(entry) {
   return codes.length
     ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` }))
     : null;
+}
+
+const ZONES = /** @type {const} */ (["mac", "open-left", "open-right", "actions"]);
+
+/**
+ * What a correction changed: what lies where now, how many cards somebody has, whose turn it is.
+ * @param {Entries[number]} entry
+ * @param {Entries[number]} before
+ */
+export function changes({ after }, { after: was }) {
+  /** @param {unknown[]} all */
+  const differ = (...all) => JSON.stringify(all[0]) !== JSON.stringify(all[1]);
+  const players = after.players ?? [];
+  const zones = ZONES.filter((zone) => differ(after.zones?.[zone], was.zones?.[zone])).map((zone) => {
+    const cards = (after.zones?.[zone] ?? []).slice(0, zone === "mac" ? undefined : 1);
+    return t("history.changed.zone", {
+      zone: t(`zone.${zone}`),
+      cards: cards.length ? cards.map(cardName) : t("list.nothing"),
+    });
+  });
+  const hands = players
+    .filter(({ cards }, i) => cards && differ(cards, was.players?.[i]?.cards))
+    .map(({ name, cards }) => t("history.changed.hand", { name, cards: range(cards) }));
+  const turn = differ(after.turn?.player, was.turn?.player) ? players[after.turn?.player ?? -1] : null;
+  return [...zones, ...hands, ...(turn ? [t("page.turn.somebody", { name: turn.name })] : [])];
 }
 
 /** @param {Face[]} won */

@@ -6,10 +6,18 @@ import { get } from "/static/wire.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
-/** @import { Table, XY } from "/types/pages.d.ts" */
+/** @import { Child, Table, XY } from "/types/pages.d.ts" */
 /** @import { Board, Colour, LaufGoes, LaufView, Place } from "../types.d.ts" */
 
 /** @typedef {Table<LaufView> | null} Tools Without them it only shows. */
+/**
+ * @typedef {object} Tapping What is tapped on a board that is corrected.
+ * @property {string} chosen The pawn, as seat and number, or the ghost.
+ * @property {Place | null} where It stands.
+ * @property {Place[]} places It can stand on.
+ * @property {(pawn: string) => void} take
+ * @property {(place: Place) => void} put
+ */
 
 const HALF = 15; // mm: half a field of our own board
 const MARGIN = 20;
@@ -60,8 +68,31 @@ export function drawBoard(view, tools) {
       view.discard.length,
       t("lauf.page.board"),
     ],
-    () => [picture(view, moves, tools), allowsDeed(view) ? hindrances(view) : null, stacks(view)],
+    () => [
+      el("div", { class: "board-view" }, picture(view, moves, tools)),
+      tools ? larger() : null,
+      allowsDeed(view) ? hindrances(view) : null,
+      stacks(view),
+    ],
   );
+}
+
+/** A phone's fields are small: one tap makes them large enough for a finger, and the board is moved under it. */
+function larger() {
+  const place = byId("mountain");
+  const is = () => place.classList.contains("is-large");
+  /** @type {HTMLButtonElement} */
+  const button = el(
+    "button",
+    { type: "button", id: "board-large", class: "quiet", "aria-pressed": String(is()), onclick: () => tap() },
+    t("lauf.page.teach-large"),
+  );
+  const tap = () => {
+    place.classList.toggle("is-large");
+    button.setAttribute("aria-pressed", String(is()));
+    place.querySelector(".may-go, .target")?.scrollIntoView({ block: "center", inline: "center" });
+  };
+  return button;
 }
 
 /**
@@ -85,19 +116,102 @@ const stacks = ({ supply, discard, rulings }) =>
  * @param {Tools} tools
  */
 function picture(view, moves, tools) {
-  const xs = allPoints().map(([x]) => x);
-  const ys = allPoints().map(([, y]) => y);
-  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-  const size = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
   const targets = moves.filter(({ from }) => from === chosen);
-  return svg(
-    "svg",
-    { viewBox: `${left} ${top} ${size.join(" ")}`, class: "board", role: "group", "aria-label": t("lauf.page.board") },
+  return frame(
     camps(),
-    Object.entries(board.fields).map(([name, at]) => field(name, at)),
+    fields(),
     pawns(view, moves, tools),
     ghost(view, moves, tools),
     targets.map((move) => target(move, targets, view, tools)),
+  );
+}
+
+/**
+ * The board as it stands, to say by two taps that it is otherwise: every pawn and the ghost can be tapped, then every
+ * place where that one can stand.
+ * @param {LaufView} view
+ * @param {Tapping} of
+ */
+export function boardToTap(view, { chosen: now, where, places, take, put }) {
+  if (!board) return null;
+  const colour = view.colours[Number(now.split("-")[0]) || 0];
+  return el(
+    "div",
+    { class: "board-view" },
+    frame(camps(), fields(), standing(view, now, take), free(colour, where, places, put)),
+  );
+}
+
+/**
+ * @param {LaufView} view
+ * @param {string} now
+ * @param {(pawn: string) => void} take
+ */
+function standing(view, now, take) {
+  const [x, y] = view.ghost === "summit" ? board.ghost : board.fields[view.ghost];
+  const all = view.pawns.flatMap((own, seat) => own.map((place, n) => ({ seat, place, n, of: view.colours[seat] })));
+  return [
+    all.map(({ seat, place, n, of }) => {
+      const nth = view.pawns[seat].slice(0, n).filter((other) => other === place).length;
+      const [px, py] = pointOf(of, place, nth);
+      const name = `${seat}-${n}`;
+      const says = t("lauf.page.stands", {
+        pawn: `${view.players[seat].name}, ${colourName(of)}`,
+        field: placeName(place),
+      });
+      return svg(
+        "g",
+        {
+          class: `pawn pawn-${of} may-go${name === now ? " is-chosen" : ""}`,
+          ...tappable(says, `tap-${name}`, () => take(name)),
+        },
+        name === now ? svg("circle", { cx: px, cy: py, r: 14, class: "ring" }) : null,
+        svg("circle", { cx: px, cy: py, r: 11 }),
+        svg("text", { x: px, y: py + 4 }, t(`lauf.letter.${of}`)),
+      );
+    }),
+    svg(
+      "g",
+      {
+        class: `ghost may-go${now === "ghost" ? " is-chosen" : ""}`,
+        ...tappable(`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, "tap-ghost", () => take("ghost")),
+      },
+      svg("path", { d: ghostAt(x, y - (view.ghost === "summit" ? 0 : 14)) }),
+    ),
+  ];
+}
+
+/**
+ * @param {Colour} colour
+ * @param {Place | null} where
+ * @param {Place[]} places
+ * @param {(place: Place) => void} put
+ */
+const free = (colour, where, places, put) =>
+  places.map((place) => {
+    const [x, y] = place === "summit" ? board.ghost : pointOf(colour, place, 0);
+    return svg(
+      "g",
+      {
+        class: `target${place === where ? " is-where" : " is-free"}`,
+        ...tappable(placeName(place), `put-${place}`, () => put(place)),
+      },
+      svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }),
+      place === where ? svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }) : null,
+    );
+  });
+
+const fields = () => Object.entries(board.fields).map(([name, at]) => field(name, at));
+
+/** @param {...Child} content */
+function frame(...content) {
+  const [xs, ys] = [0, 1].map((axis) => allPoints().map((at) => at[axis]));
+  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+  const size = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+  return svg(
+    "svg",
+    { viewBox: `${left} ${top} ${size.join(" ")}`, class: "board", role: "group", "aria-label": t("lauf.page.board") },
+    content,
   );
 }
 
@@ -244,7 +358,7 @@ function ghost(view, moves, tools) {
     .filter(Boolean)
     .join(", ");
   const shape = home
-    ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z`
+    ? ghostAt(x, y)
     : `M${x - 12} ${y - 7} V${y - 9} a12 11 0 0 1 24 0 V${y - 7} l-4 -2 l-4 2 l-4 -2 l-4 2 l-4 -2 Z`;
   return svg(
     "g",
@@ -257,6 +371,12 @@ function ghost(view, moves, tools) {
     svg("circle", { cx: x + 4, cy: y - (home ? 3 : 13), r: 1.8 }),
   );
 }
+
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+const ghostAt = (x, y) => `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z`;
 
 /**
  * A field where the tapped pawn may go; where several moves lead there, people say which.

@@ -1,6 +1,6 @@
 /** How it really is: a pawn or the ghost stands elsewhere, somebody has other cards, the dice show something else. */
 
-import { colourName, placeName } from "./board.js";
+import { boardToTap, colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
 import { el, nameOf, refill, toggles } from "/static/dom.js";
 import { diceForm, mainButton, panel, picked, teller } from "/static/forms.js";
@@ -172,12 +172,13 @@ const fileOf = (name, file) =>
 /**
  * Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out.
  * @param {Draft} draft
- * @param {LaufView} of
+ * @param {LaufView} view
  * @param {Place[]} fields
  * @param {Tell} tell
  * @param {() => void} draw
  */
-function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw) {
+function pawnForm(draft, view, fields, tell, draw) {
+  const { players, pawns, colours, ghost } = view;
   /** @type {[string, string][]} */
   const all = [
     ...pawns.flatMap((own, seat) =>
@@ -210,6 +211,13 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
     "pawn-form",
     t("lauf.page.put"),
     t("lauf.page.put-why"),
+    boardToTap(view, {
+      chosen: draft.pawn,
+      where: draft.where,
+      places,
+      take: (tapped) => (Object.assign(draft, { pawn: tapped, where: null }), draw()),
+      put: (where) => (Object.assign(draft, { where }), draw()),
+    }),
     picked(t("lauf.page.put-pawn"), all, {
       id: "put-pawn",
       now: draft.pawn,
@@ -218,7 +226,7 @@ function pawnForm(draft, { players, pawns, colours, ghost }, fields, tell, draw)
     picked(
       t("lauf.page.put-where"),
       places.map((place) => [place, placeName(place)]),
-      { id: "put-where", now: draft.where, choose: (place) => (draft.where = place) },
+      { id: "put-where", now: draft.where, choose: (place) => (Object.assign(draft, { where: place }), draw()) },
     ),
     mainButton("put", t("host.put-do"), put),
   );
