@@ -1,7 +1,5 @@
 """What is shown in a bare Debian, for tests: a target of the Makefile that may say why it cannot be made here."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Real file systems that run full, are read-only, or lose their power: small ones, mounted for a test (root, Linux)."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

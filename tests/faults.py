@@ -1,7 +1,5 @@
 """Cameras that fail by plan, in a child process as the real ones do."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import dataclass

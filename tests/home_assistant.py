@@ -1,7 +1,5 @@
 """Home Assistant itself for tests: installed from PyPI into the cache folder where Python allows, run in a folder of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -10,8 +10,6 @@ answered, or one that was said after it. The next companion goes on with that jo
 many LIVES; those after them begin another, and tap where these watched.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

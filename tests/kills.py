@@ -5,8 +5,6 @@ evening into a journal and acknowledges every call once it has returned; it is
 killed at a random moment. Then the journal is opened as a restart would.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Where the tests find the repository, the pictures that lie beside it, and a port."""
 
-from __future__ import annotations
-
 import os
 import random
 import socket

@@ -1,7 +1,5 @@
 """What varies the constants of the tracker: which it finds, and that another value reaches what is made of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from importlib.util import module_from_spec
 from math import log

@@ -1,7 +1,5 @@
 """Accounts: who decides what lies at a path, and root that goes on as that account."""
 
-from __future__ import annotations
-
 import json
 import os
 import pwd

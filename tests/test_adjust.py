@@ -1,7 +1,5 @@
 """Settings changed on the page: all or none, kept in the configuration, told at once."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from threading import Thread

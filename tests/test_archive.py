@@ -1,7 +1,5 @@
 """All games on the box: found in its journals, told again, summed up; what is damaged costs its own line only."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`murphy legal` and `murphy score`: JSON lines in, an answer to each out."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

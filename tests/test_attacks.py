@@ -1,7 +1,5 @@
 """Every attack that is known, on the real companion: what is promised holds; what is known to fall is noticed when it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

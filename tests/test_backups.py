@@ -1,7 +1,5 @@
 """Copies of games: whole and proved, the newest kept, put back over what is there without losing that."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """Every benchmark can be started: no module of them asks for what is not there any more."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module

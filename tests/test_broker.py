@@ -1,7 +1,5 @@
 """A table tells a real broker: in order, once each, whatever breaks; what is refused is refused in words."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """A table and its broker are killed at random moments, again and again: whoever listens hears everything, in order."""
 
-from __future__ import annotations
-
 import multiprocessing
 import random
 from collections.abc import Iterator

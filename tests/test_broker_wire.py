@@ -1,7 +1,5 @@
 """One connection to a broker, packet by packet: what a table says there, and what it makes of every answer."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -1,7 +1,5 @@
 """What stands on topics, in addresses and in the mark, as values: no broker needed."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

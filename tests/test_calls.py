@@ -1,7 +1,5 @@
 """Commands that are called wrongly: one true sentence in the language asked for, and exit code 2."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

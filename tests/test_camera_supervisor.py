@@ -1,7 +1,5 @@
 """The camera process: what it tells, how it ends, and how it is started again whatever happens to it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

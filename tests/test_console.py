@@ -1,7 +1,5 @@
 """What is told of where the camera lies: its kind, and nothing of the house."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

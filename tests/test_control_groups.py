@@ -1,7 +1,5 @@
 """The service's bounds where they bite: the kernel's own control groups, around the real companion (root, Linux)."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

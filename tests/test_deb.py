@@ -1,7 +1,5 @@
 """The Debian package: what its scripts promise, and that it installs, goes on and goes away again in a bare trixie."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

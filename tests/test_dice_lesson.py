@@ -1,7 +1,5 @@
 """Teaching dice: a face is learnt when it is seen twice alike or people say so; a set outlives the companion."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Real disks that run full, die, are read-only, or lose their power: said in a sentence, and nothing acknowledged is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What docstrings owe beside being there (ruff asks for that): the errors raised, the shapes of arrays, more than the name."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re

@@ -1,7 +1,5 @@
 """What the front door and the pages show is run as it stands."""
 
-from __future__ import annotations
-
 import doctest
 from pathlib import Path
 from shutil import copy

@@ -1,7 +1,5 @@
 """The doctor: verdicts over facts, the machine's own words, and the command on a folder of pictures."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

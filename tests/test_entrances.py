@@ -1,7 +1,5 @@
 """Anything at all comes in by the entrances that are no pages: it is taken, or refused in words and nothing changes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What an error says to whoever reads it without knowing the house."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

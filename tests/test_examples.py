@@ -1,7 +1,5 @@
 """The examples, run as a stranger would: in a Python of their own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

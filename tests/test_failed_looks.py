@@ -1,7 +1,5 @@
 """A look that numpy or OpenCV cannot finish costs that look, is logged once, and whoever looks goes on."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

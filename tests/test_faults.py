@@ -1,7 +1,5 @@
 """Whatever breaks around a session: nothing acknowledged is lost, it is said, and the game goes on by itself."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """When a camera that holds its focus finds it anew by itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.app.camera.picture_checks import AWAY_SECONDS, HANDS_SECONDS, Focusing

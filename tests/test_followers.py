@@ -1,7 +1,5 @@
 """The buzzer follows the journal from now on; the watchdog is fed while all is well."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from typing import Any

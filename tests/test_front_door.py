@@ -1,7 +1,5 @@
 """`import companion`: light, lazy, and enough."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The command `murphy games`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Buzzer, lamp and buttons: what a person would hear and see, read from gpiozero's recording pins."""
 
-from __future__ import annotations
-
 import threading
 import time
 import warnings

@@ -1,7 +1,5 @@
 """Home Assistant itself finds a table: its schemas take the device, its entities show the table, its lamp flashes."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A broker that sends what nobody asked for costs its connection, not the companion's memory."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import threading

@@ -1,7 +1,5 @@
 """A hub shows every table that a broker tells of, keeps nothing, and is not taken in by nonsense."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

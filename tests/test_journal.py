@@ -1,7 +1,5 @@
 """The journal: nothing acknowledged is lost, nothing damaged is believed."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """The command `murphy journal`: read, taken away, brought back, and refused in a sentence."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

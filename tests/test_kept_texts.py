@@ -1,7 +1,5 @@
 """What a household keeps as files: whole under its name whoever writes at the same time, and read again only where it has changed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

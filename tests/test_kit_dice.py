@@ -1,7 +1,5 @@
 """A game of dice at a table: five dice of one colour, seen by a camera that does not read all and sees some that are none."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """The walls of the house (docs/architecture.md): which room may import which."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What is locked: all of it, with wheels for every machine that plays, and it is what gets installed."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A camera process that is opened anew in the middle of a turn counts its seconds from 0: the turn goes on all the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

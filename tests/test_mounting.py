@@ -1,7 +1,5 @@
 """How high a camera hangs: the figures of the documentation, and what follows from them."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The bugs that `make mutants` puts in, where it puts them, and what it makes of the answers."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

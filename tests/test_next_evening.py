@@ -1,7 +1,5 @@
 """The next evening begins as the last one was agreed, with the same people, unless the settings say something else."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The order of inputs, kept as they come: the same as the rule gives for all of them at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import example, given

@@ -1,7 +1,5 @@
 """What is installed is what lies in the tree: every file of every room, and all that a game's folder holds."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tarfile

@@ -1,7 +1,5 @@
 """Photographs are read in a process of their own: what one of them takes, the companion does not miss."""
 
-from __future__ import annotations
-
 import io
 import os
 import resource

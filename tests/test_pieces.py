@@ -1,7 +1,5 @@
 """Mats and pieces as values: zones, markers, which piece it is and which face shows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """No text that somebody made up is obeyed by a terminal: not in what a command prints, nor in what it complains of."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

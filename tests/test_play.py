@@ -1,7 +1,5 @@
 """The whole companion on the painted table: what happens reaches pages and pins; what kills it loses nothing."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

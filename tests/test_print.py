@@ -1,7 +1,5 @@
 """`murphy print` as people and programs call it."""
 
-from __future__ import annotations
-
 import json
 import pty
 import subprocess

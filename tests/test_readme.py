@@ -1,7 +1,5 @@
 """What the README and docs/ promise is there: files, commands, settings."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

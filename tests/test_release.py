@@ -1,7 +1,5 @@
 """How a release is made, on clones of this repository; and what a contributor relies on."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import subprocess

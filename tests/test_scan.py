@@ -1,7 +1,5 @@
 """`murphy scan`: one answer a file, whatever the file is."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

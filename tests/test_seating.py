@@ -1,7 +1,5 @@
 """Who sits where: names as they are typed, whoever begins first, as many as the game is for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

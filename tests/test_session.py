@@ -1,7 +1,5 @@
 """Sessions over a toy game: one transaction a call, going on, taking back, telling anew."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress

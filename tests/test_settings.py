@@ -1,7 +1,5 @@
 """Settings: file, environment and options, and what is said when one is wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

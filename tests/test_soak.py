@@ -1,7 +1,5 @@
 """A companion that runs for long takes no more than at the beginning (benchmarks/soak.py runs the whole length)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Surroundings in which a program is seldom started: a sentence, no traceback, nothing that a terminal obeys."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

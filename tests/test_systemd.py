@@ -1,7 +1,5 @@
 """The service: what systemd's own tools say of the unit, and what its scripts leave on a disk."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

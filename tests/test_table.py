@@ -1,7 +1,5 @@
 """What was seen, as values: they come out of a journal as they went in."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Updates: what is new is fetched, games are copied first, and a version that does not answer is taken back."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -1,7 +1,5 @@
 """Updates as root: what settings name is followed by whose they are, a version is tried by whoever plays, and little that others say is believed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

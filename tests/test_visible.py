@@ -1,7 +1,5 @@
 """Names: what people see, and what they take for the same."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`murphy watch`: from pictures to lines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The running companion as systemd sees it: what it says on the notify socket, and how it ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Small files, replaced as a whole: the new one or the old one, and nobody else's."""
 
-from __future__ import annotations
-
 import errno
 import locale
 import os

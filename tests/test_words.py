@@ -1,7 +1,5 @@
 """What people read: three languages with the same keys and the same gaps."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from string import Formatter

@@ -1,7 +1,5 @@
 """What programs may pass by mistake: every call refuses it by the error in its docstring, in a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A toy game without cards: players take one to three matches, whoever takes the last has lost."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

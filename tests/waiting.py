@@ -1,7 +1,5 @@
 """Waiting for the thing itself, however long a busy machine takes to it."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

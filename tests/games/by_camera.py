@@ -1,7 +1,5 @@
 """A painted game as a companion sees it: real pictures, the real reader and settler, players who say only what they are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Games as other packages bring them: found by their entry points, as pip leaves those on the path."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

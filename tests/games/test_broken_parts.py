@@ -1,7 +1,5 @@
 """A game of which a part is broken that is imported later: tried at once, and left out like one that cannot be loaded."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Whole painted games by camera alone: pictures, reader, settler and tracker; people say only what no camera sees, or what it could not read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

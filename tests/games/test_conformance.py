@@ -1,7 +1,5 @@
 """Every game that is found keeps the laws, wherever it comes from (companion/kit/conformance)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """A game that cannot be used costs itself alone: it is left out, and one sentence says why."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """The pages of every game for everybody: every page, every tab of the host's, every sheet, at every width, dark and light."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions of every game: what is written is read again, and whatever else is written gets a sentence."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from functools import cache

@@ -1,7 +1,5 @@
 """Which games there are, and how one is found."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """A game is a package: a toy with cards, a die, a page and a painted table goes through the whole house."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from contextlib import closing

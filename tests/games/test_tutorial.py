@@ -1,7 +1,5 @@
 """docs/adding-a-game.md does what it says: every step's files work, every command answers as it is shown, and the game is played."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

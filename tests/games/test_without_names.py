@@ -1,7 +1,5 @@
 """A past game that is shared without names: nobody's is left, in nothing that the journal or the pages tell of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What people say to a game is taken as its pages say it, or refused: nothing that the game does not know gets into its journal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

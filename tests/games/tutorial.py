@@ -1,7 +1,5 @@
 """docs/adding-a-game.md as somebody follows it: its steps, the files they show, what is typed, and what is said to come of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

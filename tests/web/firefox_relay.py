@@ -6,8 +6,6 @@ unknown. A relay before its WebDriver BiDi answers that one command; whoever sta
 ``firefox_user_prefs``. Needs nothing but Python, and is executable: Playwright knows no arguments of its own for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

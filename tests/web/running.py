@@ -1,7 +1,5 @@
 """The real server on a real port, for tests: connections to it, and what is said on them."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import time

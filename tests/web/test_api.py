@@ -1,7 +1,5 @@
 """Playing by phone: moves, claims, answers, corrections, undo, games and settings, through the page's ways in."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

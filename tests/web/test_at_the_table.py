@@ -1,7 +1,5 @@
 """The host's part, taken at the table: a phone asks, a button there is held, and no other phone may ask meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

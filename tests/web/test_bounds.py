@@ -1,7 +1,5 @@
 """What a guest with a script can say: bounded in shape, in size, in how often, and by whose seat it is."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What comes in on a connection: refused at its headers where it may not, whatever order it comes in, and never counted twice."""
 
-from __future__ import annotations
-
 import socket
 import time
 from threading import Event

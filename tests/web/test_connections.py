@@ -1,7 +1,5 @@
 """Which connections are taken, read and closed first: nobody's many before anybody's few, and who plays before who looks."""
 
-from __future__ import annotations
-
 import itertools
 import resource
 import socket

@@ -1,7 +1,5 @@
 """A proxy in front of the page: from whom a request comes is the proxy's word, and nobody else's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

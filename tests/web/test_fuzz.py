@@ -1,7 +1,5 @@
 """Anything at all comes in by every way in: never a 500, and nothing changes that was not understood."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

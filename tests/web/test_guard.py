@@ -1,7 +1,5 @@
 """Nobody gets in by a way that was not given: hosts, origins, tokens, roles, sizes, headers, for every rule there is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A full house: announcements reach every phone in time, whatever some of them do."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.crowd import fan_out, table

@@ -1,7 +1,5 @@
 """What the modules of the pages answer without a browser: Node runs their own tests, tests/pages."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The pages hold no text of their own: every sentence is a key of the word files, and every key is there."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

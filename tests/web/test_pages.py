@@ -1,7 +1,5 @@
 """The pages and the files they load: three languages, policy-clean, and no path that reaches the disk."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import xml.etree.ElementTree as ElementTree

@@ -1,7 +1,5 @@
 """The games of before by their ways in: who may look, take away, erase; and how much the pages weigh."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pictures are read one at a time, of whoever has taken least of the reader's time lately."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from threading import Event, Thread
 

@@ -1,7 +1,5 @@
 """Pictures from phones: what is read of them, and the ones that are refused in one sentence before they cost anything."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

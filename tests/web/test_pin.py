@@ -1,7 +1,5 @@
 """The PIN: no default, and what a cookie says is what was written into it."""
 
-from __future__ import annotations
-
 import json
 import stat
 import string

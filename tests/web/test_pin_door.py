@@ -1,7 +1,5 @@
 """Guesses at the PIN: bounded, whoever guesses from wherever, and nobody is kept out by another one's."""
 
-from __future__ import annotations
-
 import heapq
 import stat
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Who wants whose seat: a quarrel ends, in favour of who plays there; and the host has the last word."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whose phone speaks for a player: one at a time, asked before it is another one's, and told to everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any

@@ -1,7 +1,5 @@
 """The real server on a real port: streams beside pages, phones that leave or never read, an end without waiting."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

@@ -1,7 +1,5 @@
 """What is on every page, whatever is played: whose turn it is, who holds the phone, languages, names, news."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 

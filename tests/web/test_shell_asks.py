@@ -1,7 +1,5 @@
 """What people are asked, and what was assumed of them: one tap each, and it means what was read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

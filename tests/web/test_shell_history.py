@@ -1,7 +1,5 @@
 """The history of any game: who said what, and what may still be changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

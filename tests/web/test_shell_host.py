@@ -1,7 +1,5 @@
 """The host's page, whatever is played: the PIN, a new game, the camera's picture, settings, the doctor, files."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -1,7 +1,5 @@
 """What fills the screen for a moment, and what is heard of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

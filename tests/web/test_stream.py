@@ -1,7 +1,5 @@
 """What phones hear: the view at once, every announcement once, what they missed again, and never a queue that grows."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Thread

@@ -1,7 +1,5 @@
 """Large bodies come in a few at a time: who plays first, nobody slowly while others wait, and never too much of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Who asks, as a cookie says it."""
 
-from __future__ import annotations
-
 import pytest
 
 from web.access.keys import Keys

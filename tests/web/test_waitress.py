@@ -1,7 +1,5 @@
 """What of waitress' inside the server of the pages uses: all of it is named here, and is there in the version that is installed."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Threads for whoever asks: those with a part in the evening first, nobody for ever behind somebody who lasts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

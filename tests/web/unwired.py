@@ -1,7 +1,5 @@
 """Pages without a broker, an archive, updates and dice: for tests that are about none of these."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypedDict
 

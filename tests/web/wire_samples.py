@@ -1,7 +1,5 @@
 """What the server really tells, one value of every shape: games entered by tap, whatever is legal, and games as a camera would see them."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Evenings of the real game without a picture: robots play, an onlooker sees, a session is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Scripts of rounds played at the painted table: arms, carried and crooked cards, a camera, the reader, settling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random

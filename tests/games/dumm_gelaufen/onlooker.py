@@ -1,7 +1,5 @@
 """What a camera would tell of the painted game, without a picture: looks that miss, hands that cover, tables that are bumped."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import atan2, degrees

@@ -1,7 +1,5 @@
 """People at a table, told gesture by gesture without a picture: tempers, second thoughts, idle hands, and what a camera misses of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf

@@ -15,8 +15,6 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
 ``cross`` a zone again and again, it settles, and what happened in it is told, once they ``part``. An ``order`` is the host's. Where it is ``dim``, no edges are seen beside the top of a pile. Lines of ``table`` are left out of account.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A scripted table of this game: its own pages over the real server, showing what a test says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace

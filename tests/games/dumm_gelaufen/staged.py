@@ -1,7 +1,5 @@
 """Tables set up as a test needs them: faces in, a state out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

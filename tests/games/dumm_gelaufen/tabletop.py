@@ -1,7 +1,5 @@
 """A painted table that is filmed: layouts in, frames with a perfect or forgetful reading, observations out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache

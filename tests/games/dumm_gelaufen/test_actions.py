@@ -1,7 +1,5 @@
 """The 17 action cards, each with its edge cases (rules, C)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

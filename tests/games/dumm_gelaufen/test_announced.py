@@ -1,7 +1,5 @@
 """What pages and buzzer wait for is what the game announces: its own scripts are played, and every announcement is heard."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The prompter answers as people would who were there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from itertools import islice

@@ -1,7 +1,5 @@
 """The two uses meet: a game in which all is known, told to a table where nobody sees a hand, keeps the same public state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce

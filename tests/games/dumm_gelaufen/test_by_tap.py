@@ -1,7 +1,5 @@
 """A table without a camera: what somebody taps is one move, counted whole, refused whole and taken back whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

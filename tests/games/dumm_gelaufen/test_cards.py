@@ -1,7 +1,5 @@
 """Faces, copies and decks."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 

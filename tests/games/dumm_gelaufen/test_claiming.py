@@ -1,7 +1,5 @@
 """Claims laid out on the table: in several goes, judged when whole, judged anew when more is laid."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims, the end of a round and of the game (rules, A8, A9 and D)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

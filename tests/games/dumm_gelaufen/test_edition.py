@@ -1,7 +1,5 @@
 """Both editions: their decks, payloads, figures and rulings."""
 
-from __future__ import annotations
-
 import pickle
 import tomllib
 from collections import Counter

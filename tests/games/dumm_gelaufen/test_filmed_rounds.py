@@ -1,7 +1,5 @@
 """Scripted rounds through the painted camera: the same scripts, the same expectations, with arms, pictures and a reader."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

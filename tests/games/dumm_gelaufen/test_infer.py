@@ -1,7 +1,5 @@
 """The tracker: what was done, from what was seen of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product

@@ -1,7 +1,5 @@
 """Knowledge: exact on small tables, true in whole games, and no more than was public."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Laws that hold at every moment of every game, whoever plays it and however badly."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a hand lacks: the shortest way to a solved one, held against every shorter one there could be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice

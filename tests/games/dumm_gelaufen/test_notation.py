@@ -1,7 +1,5 @@
 """Positions and moves as text and JSON: everything is in it, it reads back, and nonsense gets a sentence."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What once spoilt an evening on the pages: covered buttons, jumping focus, labels that say something else, claims that ask nonsense."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What the host puts right, and the history of this game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The painted game: what hands do at the table is what the robots decided, and what the camera sees is how the table lies."""
 
-from __future__ import annotations
-
 import pickle
 from collections import deque
 from collections.abc import Sequence

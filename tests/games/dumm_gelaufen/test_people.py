@@ -1,7 +1,5 @@
 """Tests of the second painter of human play: what it tells comes to what lies there, and is the same for a seed."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """What the table knows against a claimed hand, each as a reason in words."""
 
-from __future__ import annotations
-
 from functools import reduce
 from random import Random
 

@@ -1,7 +1,5 @@
 """Scripted rounds: what is told of every kind of turn, and of everything that can go wrong at the table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The course of a turn: exchanges, at-once cards, reshuffles, offers (rules, A3 to A7 and D)."""
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence
 from random import Random
 from typing import Any

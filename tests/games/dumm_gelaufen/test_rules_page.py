@@ -1,7 +1,5 @@
 """The page of the rules says what the program plays."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Photo-like sequences as cameras deliver them: few looks, lost and repeated ones, other sizes; every carried card is told."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """`murphy simulate`, the robots and their plans."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

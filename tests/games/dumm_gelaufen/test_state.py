@@ -1,7 +1,5 @@
 """Hands, what is visible, corrections, and the JSON of moves and events."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """The 21 murphy cards against a second, independent formulation, and the counts of the rules, B."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

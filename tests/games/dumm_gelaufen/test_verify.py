@@ -1,7 +1,5 @@
 """`murphy verify`: one solve on the command line, many as JSON lines, and whatever else arrives."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

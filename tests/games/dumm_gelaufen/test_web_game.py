@@ -1,7 +1,5 @@
 """The real game behind the real pages: anything at all comes in by every way in, and many phones play at once."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from collections.abc import Iterator

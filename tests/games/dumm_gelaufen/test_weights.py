@@ -1,7 +1,5 @@
 """How likely what was seen is, against calculations by hand: habits, action cards, what a zone shows, what is known of the hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from math import exp, inf, isclose, log

@@ -3,8 +3,6 @@
 A pawn on our board is a ring (40 or 24 fields) and a number on it; every way is walked field by field.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 SIZES = {"L": 40, "M": 24}

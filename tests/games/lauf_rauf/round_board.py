@@ -1,7 +1,5 @@
 """A board that is not ours: its rings are circles of 32 and 20 fields, as a household may have taught it."""
 
-from __future__ import annotations
-
 import math
 
 from companion.games.lauf_rauf.board import COLOURS, Board, ColourPlaces

@@ -1,7 +1,5 @@
 """A table of Lauf Rauf! as a camera would tell of it: what settles, written short."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

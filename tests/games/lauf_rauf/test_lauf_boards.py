@@ -1,7 +1,5 @@
 """Other boards than our own: taught on the host's page, kept under their names, seen by the camera."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What `murphy watch` tells of Lauf Rauf!: a line for each announcement, and one for each question."""
 
-from __future__ import annotations
-
 from companion.games.lauf_rauf.reports import watch_lines
 from companion.words import words
 from tests.games.lauf_rauf.seen import WatchedMountain

@@ -1,7 +1,5 @@
 """The painted game: what robots play with everything known is what a session makes of what a camera could see of it."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from companion.app.current_game import CurrentGame

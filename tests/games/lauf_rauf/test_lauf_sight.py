@@ -1,7 +1,5 @@
 """Dice and pawns on our own board, in pictures."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 from pathlib import Path

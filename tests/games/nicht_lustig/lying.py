@@ -1,7 +1,5 @@
 """Moments of a game, written short."""
 
-from __future__ import annotations
-
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import NOTATION
 from companion.games.nicht_lustig.pieces import DiceRoll

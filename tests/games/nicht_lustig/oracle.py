@@ -1,7 +1,5 @@
 """The rules told a second time, by trying everything out: slow, plain, and nothing of the game's own code in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Any

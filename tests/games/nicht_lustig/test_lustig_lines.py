@@ -1,7 +1,5 @@
 """What `murphy watch` tells of this game: a line for each announcement, in words of three languages."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.nicht_lustig.reports import watch_lines

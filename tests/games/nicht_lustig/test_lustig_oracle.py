@@ -1,7 +1,5 @@
 """`legal` and `score` answer what the rules come to when they are told a second time, at moments of every kind."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

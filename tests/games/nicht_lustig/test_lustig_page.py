@@ -1,7 +1,5 @@
 """The game's pages in a browser: a whole turn by taps, a die that is asked for, points below zero in the history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Nicht lustig for programs: `murphy legal`, `murphy score`, positions."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

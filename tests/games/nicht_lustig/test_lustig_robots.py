@@ -1,7 +1,5 @@
 """Robots: the best of two more rolls is what trying out everything says, and whole games come to an end."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """What Nicht lustig prints: both sides of every card, each with its own tag, and stickers for the boxed game's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

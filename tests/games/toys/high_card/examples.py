@@ -1,7 +1,5 @@
 """What high card is tried with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Final

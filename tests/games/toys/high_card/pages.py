@@ -1,7 +1,5 @@
 """High card's part of the pages: a module, a way in of its own, and what a seat may do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """High card at the painted table: hands roll the die and lay one card after the other into the row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random

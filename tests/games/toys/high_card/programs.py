@@ -1,7 +1,5 @@
 """High card for programs, and robots that lay what counts most."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """High card as a session plays it: rolls and laid cards in, events out, a fold, a view."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
