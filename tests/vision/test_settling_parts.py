@@ -302,6 +302,7 @@ def test_what_rests_is_kept_apart_from_what_it_lies_on() -> None:
         part = area(box(100, 100, 300, below))
         view[part] = 150
         assert gone == background.gone(view, NONE).any()
+    assert background.gone(bowl, area(box(100, 100, 300, 190))).any()
     left = background.without(background.gone(view, NONE))
     assert not left.things.any()
     assert not left.changed(flat(150)).any()

@@ -107,7 +107,8 @@ class Background:
         gone = np.zeros_like(self.things)
         if not self._is_like(view) or not self.things.any():
             return gone
-        shows = differs(view, self._look) & (bare | self._shows_below(view))
+        # Parts that went before are bare mat in the background, too.
+        shows = bare | (differs(view, self._look) & self._shows_below(view))
         count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
             if shows[part].mean() > _GONE:

@@ -64,7 +64,7 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     ages = _Ages(state, look, left, seen.background.known, filled(explained, shape))
     hands = tuple(arm for arm in found if ages.is_hand(arm))
     rest = [arm for arm in found if arm.side and arm.area > HAND_MM2]
-    things = [grown(arm.mask, 2) for arm in rest if arm not in hands]
+    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest if arm not in hands]
     background = seen.background.with_things(things)
     known = state.learnt, state.free
     carried = [outline(c) for c in look.cards if not any(is_at(k, c) for k in known)]
