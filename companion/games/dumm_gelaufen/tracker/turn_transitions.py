@@ -101,8 +101,7 @@ def _with_piles(
 ) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
-        hovering = prior.reaches(turn.reaches, 0)
-        yield _candidate(turn), hovering + _relaid(turn, prior)
+        yield _candidate(turn), prior.reaches(turn.reaches, 0)
     elif not taken and laid in (1, 2):
         drawn = 3 - laid
         yield _candidate(turn, drawn), prior.reaches(turn.reaches, drawn)
@@ -113,7 +112,7 @@ def _with_piles(
 
 
 def _relaid(turn: PartialTurn, prior: TablePrior) -> float:
-    """How likely it is that what was taken was laid back, where that was seen."""
+    """How likely it is that what was taken of Mac's row was laid back there, where that was seen: cards are turned over in a row."""
     return 0.0 if set(turn.taken).isdisjoint(turn.laid) else prior.relaying
 
 
