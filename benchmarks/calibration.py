@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.table.views import move_json
+from companion.games.dumm_gelaufen.table.events import move_json
 from companion.games.dumm_gelaufen.tracker.commit import ASK, SURE
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 

@@ -17,10 +17,9 @@ from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.script import begins_turn, over, script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.games.dumm_gelaufen.table.events import Question
+from companion.games.dumm_gelaufen.table.events import Question, move_json
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.table_check import is_explained
-from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
@@ -151,17 +150,17 @@ def _choice(question: Question, truths: list[Truth]) -> str | None:
         return "refuse"
     for truth in reversed(recent):
         for choice in question.choices:
-            if choice.move is None:
+            if choice.answer is None:
                 continue
-            told = move_json(choice.move)
+            told = move_json(choice.answer)
             if question.topic != "source" and told["laid"][0] not in truth.laid:
                 continue
             fits = {
-                "source": _is_it(choice.move, truth),
-                "drawn": len(choice.move.taken) == len(truth.taken),
-                "whom": choice.move.whom == truth.whom,
-                "worked": choice.move.worked == truth.worked,
-                "swapped": choice.move.swapped == truth.swapped,
+                "source": _is_it(choice.answer, truth),
+                "drawn": len(choice.answer.taken) == len(truth.taken),
+                "whom": choice.answer.whom == truth.whom,
+                "worked": choice.answer.worked == truth.worked,
+                "swapped": choice.answer.swapped == truth.swapped,
             }
             if fits.get(question.topic):
                 return choice.id

@@ -183,11 +183,11 @@ def test_a_call_is_forgotten(told: Session[TableState], clock: Clock) -> None:
 @pytest.mark.parametrize(
     ("player", "why"),
     [
-        (3, "no-such-player"),
-        (-1, "no-such-player"),
-        ("0", "no-such-correction"),
-        (True, "no-such-correction"),
-        (None, "no-such-correction"),
+        (3, "illegal.no-such-player"),
+        (-1, "illegal.no-such-player"),
+        ("0", "session.no-correction"),
+        (True, "session.no-correction"),
+        (None, "session.no-correction"),
     ],
 )
 def test_a_button_without_a_player(
@@ -199,4 +199,4 @@ def test_a_button_without_a_player(
     with pytest.raises(IllegalMove) as refused:
         told.correct({"do": "claimant", "player": player})
 
-    assert f"illegal.{why}" == refused.value.message.key
+    assert why == refused.value.message.key

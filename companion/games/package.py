@@ -169,8 +169,6 @@ class GamePackage:
     """Every kind of its announcements, for programs that need to know them in advance."""
     seat_button: Callable[[int], Json] | None = None
     """Seat -> the correction made by its button."""
-    done_button: Json | None = None
-    """The correction made by the "turn done" button."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Subcommand of `murphy` that no other game has -> the module whose ``command`` it is."""
     lines: Callable[[], Lines] | None = None

@@ -1,11 +1,12 @@
 """Closed sets of frozen dataclasses to JSON and back, derived from the types of their fields: for the journal, phones and programs."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, field, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import (
     Any,
+    Final,
     Generic,
     Literal,
     TypeAlias,
@@ -40,7 +41,7 @@ class Codec(Generic[V]):
         types = _Types(leaves or {})
         self._writers = {k: types.writer(k, {tag: n}) for n, k in kinds.items()}
         self._readers = {name: types.reader(kind) for name, kind in kinds.items()}
-        self._keys = {name: {tag, *_names(kind)} for name, kind in kinds.items()}
+        self._keys = {name: {tag, *_written(kind)} for name, kind in kinds.items()}
 
     def __contains__(self, name: object) -> bool:
         return name in self.kinds
@@ -81,9 +82,32 @@ def writer(
     return cast("Callable[[V], dict[str, Any]]", _Types(leaves or {}).writer(kind))
 
 
-def _names(kind: type[Any]) -> list[str]:
+KEY: Final = "key"
+
+
+def named(key: str, **how: Any) -> Any:
+    """A field that JSON values have under another key than its name."""
+    return field(metadata={KEY: key}, **how)
+
+
+def inlined() -> Any:
+    """A field of a dataclass whose fields stand among those of the class that has it."""
+    return field(metadata={KEY: None})
+
+
+def _keys(kind: type[Any]) -> dict[str, str | None]:
+    """Field -> its key."""
     assert is_dataclass(kind)
-    return [field.name for field in fields(kind)]
+    return {each.name: each.metadata.get(KEY, each.name) for each in fields(kind)}
+
+
+def _written(kind: type[Any]) -> Iterator[str]:
+    """Every key of its JSON values."""
+    for name, key in _keys(kind).items():
+        if key is None:
+            yield from _written(get_type_hints(kind)[name])
+        else:
+            yield key
 
 
 class _Types:
@@ -95,28 +119,34 @@ class _Types:
     def writer(self, kind: type[Any], first: Json | None = None) -> Convert:
         """Everything that varies is resolved once, so that a journal of ten thousand entries is read quickly."""
         hints = get_type_hints(kind)
-        writes = [(field, self._write(hints[field])) for field in _names(kind)]
+        writes = [(name, key, self._write(hints[name])) for name, key in _keys(kind).items()]  # fmt: skip
         begun = first or {}
 
         def write(value: Any) -> dict[str, Any]:
             told: dict[str, Any] = dict(begun)
-            for field, convert in writes:
-                told[field] = convert(getattr(value, field))
+            for name, key, convert in writes:
+                if key is None:
+                    told.update(convert(getattr(value, name)))
+                else:
+                    told[key] = convert(getattr(value, name))
             return told
 
         return write
 
     def reader(self, kind: type[Any]) -> Convert:
         hints = get_type_hints(kind)
-        reads = [(f.name, self._read(hints[f.name]), _needed(f)) for f in fields(kind)]
+        keys = _keys(kind)
+        reads = [(f.name, keys[f.name], self._read(hints[f.name]), _needed(f)) for f in fields(kind)]  # fmt: skip
 
         def read(told: Json) -> Any:
             given = {}
-            for field, convert, needed in reads:
-                if field in told:
-                    given[field] = convert(told[field])
+            for name, key, convert, needed in reads:
+                if key is None:
+                    given[name] = convert(told)
+                elif key in told:
+                    given[name] = convert(told[key])
                 elif needed:
-                    raise ValueError(f"{kind.__name__} needs {field!r}")
+                    raise ValueError(f"{kind.__name__} needs {key!r}")
             return kind(**given)
 
         return read

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from companion.kit.events import DiceCodes
 from companion.pieces import DiceSet
 from companion.table import Step, Table
 
+DiceCodes: TypeAlias = tuple[str, ...]
+"""Dice as reported, one code per die: ``black-4``; ``black`` if it cannot be read."""
 PIPS: Final = {str(value): value for value in range(1, 7)}
 """What a camera tells of an ordinary die -> its value."""
 

@@ -28,6 +28,8 @@ class Examples:
     """A state -> all pieces in it, each as often as it lies, stands or is held somewhere."""
     public: Callable[[Any], object] | None = None
     """A state -> what people at the table agree on: who has what, what lies where, who has won."""
+    redealt: Callable[[Any, int, Random], Any] = lambda state, seat, chance: state
+    """A state, a seat -> the same with everything that the seat may not see dealt anew; nothing, unless the game says so."""
     rules: Callable[[Any], Any] = _of_the_table
     """The state at a table -> the rules' part of it."""
     filled: Callable[[Json, Any, Random], Json] = _as_offered

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.errors import IllegalMove
 from companion.kit.correction_schema import (
@@ -10,22 +10,20 @@ from companion.kit.correction_schema import (
     fits,
     maybe,
     number,
-    some,
     text,
 )
-from companion.kit.events import Paused, StageBegan, TurnHandedOver
-from companion.kit.table import TableRecorder, TableState
+from companion.kit.table import (
+    Paused,
+    Recorder,
+    StageBegan,
+    TableState,
+    TurnHandedOver,
+)
 from companion.rules import Json
 
-R = TypeVar("R", bound=TableRecorder[Any, Any])
+R = TypeVar("R", bound=Recorder[Any, Any, Any])
 T = TypeVar("T", bound=TableState)
 M = TypeVar("M")
-
-COMMON: Final[CorrectionSchema] = {
-    "dice": {"values": some(number)},
-    "turn": {"player": number},
-}
-"""The keys of the corrections that every game of dice has; a game adds its own."""
 
 
 def refused() -> IllegalMove:
@@ -66,45 +64,50 @@ def _nothing(*given: object) -> None:
     """A game without this has nothing to do."""
 
 
+def settled(recorder: Recorder[Any, Any, Any], reason: str | None) -> None:
+    """What broke the rules does so no longer: one violation, or all of them if no reason is named. Raises IllegalMove."""
+    recorder.standing_violation(reason)
+    recorder.resolve(*(() if reason is None else (reason,)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders(Generic[R, T]):
-    """The corrections of a game; every hook may raise IllegalMove, and most have a neutral default.
-
-    ``let_stand`` and ``lay_out`` are the names that two orders have in this game's journals.
-    """
+    """The corrections of a game; every hook may raise IllegalMove, and most have a neutral default."""
 
     more: CorrectionSchema = field(default_factory=dict)
     """The keys of the corrections that only this game has."""
     own: Callable[[R, Json], bool] = lambda recorder, told: False
-    """Carries out a correction that only this game has, and what dice show; False for any other."""
-    let_stand: str = "counts"
-    allow: Callable[[R, str | None], None] = _refuse
-    """What breaks the rules counts as it lies; the reason, or None for the latest."""
+    """Carries out a correction that only this game has; False for any other."""
     formerly: Mapping[str, str] = field(default_factory=dict)
     """What orders were once called, in journals and programs -> their names."""
-    of_dice: Callable[[str], bool] = lambda reason: True
-    """Whether a reason is about dice, which are looked at anew once it is put right."""
-    lay_out: str | None = "lay-out"
-    """None: nothing is laid out for this game."""
+    begin: Callable[[R], None] = lambda recorder: recorder.record(StageBegan("play"))
+    """The game begins, or continues, whatever is missing."""
+    read_on: Callable[[R], None] = _nothing
+    """What was laid out again counts as it lies."""
+    allow: Callable[[R, str | None], None] = _refuse
+    """What breaks the rules counts as it lies; the reason, or None for the latest."""
+    look_again: Callable[[R, str | None], None] = settled
+    """What seemed to break the rules does not; likewise."""
+    lay_out: Callable[[R], None] | None = None
+    """It is laid out again, and checked, before the game continues; None: nothing is laid out for this game."""
     watches: Callable[[T], bool] = lambda table_state: False
     """Whether a camera looks at what is laid out."""
-    check: Callable[[R], None] = _nothing
-    """Reports what is missing while it is laid out again."""
-    read_on: Callable[[R], None] = _nothing
-    """What lies there counts, as the game goes on after that."""
-    absent: Callable[[T], tuple[str, ...]] = lambda table_state: ()
-    """What is not where it belongs as the game is paused."""
+    pause: Callable[[R], None] = lambda recorder: recorder.record(Paused(paused=True))
+    resume: Callable[[R], None] = lambda recorder: recorder.record(Paused(paused=False))
     resumed: Callable[[R, T], None] = _nothing
     """The game goes on after a pause, in which the table may have changed; the state before it went on."""
     end_turn: Callable[[R], None]
     hand_over: Callable[[R, int], None]
     """The turn is a player's."""
+    finish: Callable[[R], None] = _nothing
+    """Nothing more will be seen."""
 
     @property
     def schema(self) -> CorrectionSchema:
         """The keys of all its corrections besides ``do``; those not listed take none."""
         reason = {"reason": maybe(text)}
-        return {**COMMON, self.let_stand: reason, "look-again": reason, **self.more}
+        some = {"counts": reason, "look-again": reason}
+        return {"turn": {"player": number}, **some, **self.more}
 
     def correct(self, recorder: R, told: Json) -> None:
         """Process a correction. Raises IllegalMove."""
@@ -115,17 +118,16 @@ class Orders(Generic[R, T]):
             raise refused()
         if not self.own(recorder, told):
             self._common(recorder, told)
-        recorder.done()
 
     def _common(self, recorder: R, told: Json) -> None:
         match told:
             case {"do": "turn", "player": int(player)}:
                 self.hand_over(recorder, player)
                 recorder.record(TurnHandedOver(player))
-            case {"do": self.let_stand, **more}:
+            case {"do": "counts", **more}:
                 self.allow(recorder, more.get("reason"))
             case {"do": "look-again", **more}:
-                recorder.look_again(more.get("reason"), self.of_dice)
+                self.look_again(recorder, more.get("reason"))
             case {"do": str(order)}:
                 self._ordered(recorder, order)
             case _:
@@ -136,25 +138,20 @@ class Orders(Generic[R, T]):
         playing = before.stage == "play"
         match order:
             case "begin" if not playing:
-                recorder.record(StageBegan("play"))
+                self.begin(recorder)
                 if before.stage == "rebuild":
                     self.read_on(recorder)
-            case self.lay_out if playing and self.watches(before):
-                self.lay_out_again(recorder)
+            case "lay-out" if self.lay_out and playing and self.watches(before):
+                self.lay_out(recorder)
             case "pause" if not before.paused:
-                recorder.record(Paused(paused=True, missing=self.absent(before)))
+                self.pause(recorder)
             case "resume" if before.paused:
-                recorder.record(Paused(paused=False))
+                self.resume(recorder)
                 if playing and self.watches(before):
                     self.resumed(recorder, before)
             case "done" if playing:
                 self.end_turn(recorder)
             case "finish":
-                pass
+                self.finish(recorder)
             case _:
                 raise refused()
-
-    def lay_out_again(self, recorder: R) -> None:
-        """What is laid out is checked again before the game goes on."""
-        recorder.record(StageBegan("rebuild"))
-        self.check(recorder)

@@ -38,14 +38,15 @@ class Position(ABC, Generic[S, M]):
     seed: int = field(default=0, compare=False)
 
     @property
-    @abstractmethod
     def players(self) -> int:
-        """How many play."""
+        """How many play: as the state says."""
+        return int(cast(Any, self.state).players)
 
     @property
-    @abstractmethod
     def player(self) -> int | None:
-        """The seat whose decision it is; None if there is none."""
+        """The seat whose decision it is; None if there is none: as the legal moves say."""
+        found: tuple[Any, ...] = self.legal()
+        return found[0].player if found else None
 
     @property
     @abstractmethod

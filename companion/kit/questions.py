@@ -18,7 +18,7 @@ class Choice(Generic[A]):
     text: Message | str
     answer: A
 
-    def to_json(self) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         """As the public view has it."""
         text = self.text if isinstance(self.text, str) else self.text.to_json()
         return {"id": self.id, "text": text, "move": None}
@@ -34,24 +34,33 @@ class Question(Generic[A]):
     """Whose answer it needs; None: anybody's."""
     text: Message
     choices: tuple[Choice[A], ...]
-    beside: tuple[int, ...] | None = None
-    """For a die of several alike: what the others show."""
 
-    def to_json(self) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         """As the public view has it."""
         who = {"player": self.player, "about": None, "topic": self.topic}
-        beside = {} if self.beside is None else {"beside": list(self.beside)}
-        choices = [choice.to_json() for choice in self.choices]
+        choices = [choice.public() for choice in self.choices]
         text = {"text": self.text.to_json(), "choices": choices}
-        return {"id": self.id, **who, **beside, **text}
+        return {"id": self.id, **who, **text}
+
+    def meaning(self, choice: str) -> A:
+        """What an answer means. Raises IllegalMove if it is none of the choices."""
+        for offered in self.choices:
+            if offered.id == choice:
+                return offered.answer
+        raise IllegalMove("session.no-choice")
+
+
+Q = TypeVar("Q", bound=Question[Any])
+
+
+def named(asked: Iterable[Q], question: str) -> Q:
+    """The question of an id. Raises IllegalMove if nobody asks that."""
+    for each in asked:
+        if each.id == question:
+            return each
+    raise IllegalMove("session.no-question")
 
 
 def answered(asked: Iterable[Question[A]], question: str, choice: str) -> A:
     """What an answer means. Raises IllegalMove if nobody asks that, or it is none of the choices."""
-    found = next((each for each in asked if each.id == question), None)
-    if found is None:
-        raise IllegalMove("session.no-question")
-    for offered in found.choices:
-        if offered.id == choice:
-            return offered.answer
-    raise IllegalMove("session.no-choice")
+    return named(asked, question).meaning(choice)

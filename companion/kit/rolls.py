@@ -1,22 +1,39 @@
-"""Rolls of a game of dice, from one look after another: of dice that may be in the hand, may not be readable, or may be none."""
+"""Rolls at a table with dice: what happens to them besides the rules, what is not known of them yet, what people are told and asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, assert_never
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
-from companion.announce import Announcement, Message, Param, message
+from companion.announce import Announcement, Message, message
 from companion.kit import table as kit
-from companion.kit.dice import DiceLying, DieShows, Tray, UnreadRoll
-from companion.kit.events import DiceCodes
+from companion.kit.codec import Leaves, reader, writer
+from companion.kit.correction_schema import CorrectionSchema, number, some
+from companion.kit.dice import DiceCodes, DieShows, Tray, UnreadRoll
+from companion.kit.orders import settled
 from companion.kit.questions import Choice, Question
-from companion.table import Observation, Settled
+from companion.table import Settled, Step, Table
 
 Colours: TypeAlias = tuple[str, ...]
 Values: TypeAlias = tuple[tuple[str, int], ...]
 """Colour and value of dice, ascending."""
 
 # Events ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMoved:
+    """Dice left their places, and others came to rest, since the last roll was told."""
+
+    left: DiceCodes = ()
+    came: DiceCodes = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiceNudged:
+    """Dice moved without being thrown."""
+
+    dice: DiceCodes = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +87,61 @@ class DiceWatched:
     """What cannot be read and is no die: there are more than the game has."""
 
 
-RollEvent: TypeAlias = RollUnread | DieTold | RollRead | RollMissed | DiceWatched
+Event: TypeAlias = (
+    kit.TableEvent
+    | DiceMoved
+    | DiceNudged
+    | RollUnread
+    | DieTold
+    | RollRead
+    | RollMissed
+    | DiceWatched
+)
 KINDS: Final[Mapping[str, type[Any]]] = {
+    **kit.KINDS,
+    "dice": DiceMoved,
+    "nudged": DiceNudged,
     "unread": RollUnread,
     "die-told": DieTold,
     "read": RollRead,
     "missed": RollMissed,
     "watched": DiceWatched,
 }
-"""The names of these events in journals."""
+"""The names of these events, and of those of every table, in journals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation(kit.Violation):
+    """With the roll that it is about, which people may accept: which dice were thrown, and what all show."""
+
+    thrown: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
+
+    def public(self) -> dict[str, Any]:
+        """As the public view has it."""
+        roll = {"thrown": list(self.thrown), "values": list(self.values)}
+        return kit.Violation.public(self) | roll
+
+
+LEAVES: Final[Leaves] = {kit.Violation: (writer(Violation), reader(Violation))}
+"""How violations are written and read."""
 
 
 # State -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RollState(kit.TableState):
-    """One moment at a table with dice."""
+class TableState(kit.TableState):
+    """One moment at a table with dice; ``turns``: how many there have been."""
 
+    violations: tuple[Violation, ...] = ()
+    turns: int = 0
+    steps: tuple[Step, ...] = ()
+    """What the last look showed to have changed."""
+    left: DiceCodes = ()
+    """Dice that left their places since the last rest."""
+    came: DiceCodes = ()
+    """Dice that have come to rest since then."""
     unread: UnreadRoll | None = None
     """The roll on the table that is not known yet."""
     missed: int = 0
@@ -95,6 +149,15 @@ class RollState(kit.TableState):
     stale: Colours = ()
     """The colours of their dice that have not been read since."""
     watched: DiceWatched = field(default_factory=DiceWatched)
+
+    @property
+    def undoable(self) -> object:
+        """What can be undone."""
+        return self.state, self.unread
+
+    def looked(self, seen: Settled) -> Self:
+        """The state after a look, without conclusions."""
+        return replace(self, table=seen.table, steps=changes(self.table, seen))
 
     def lying(self, tray: Tray) -> list[int | None] | None:
         """As the public view has a roll that is not known yet: null for each die that is asked for, colour by colour."""
@@ -108,12 +171,36 @@ class RollState(kit.TableState):
         return shown
 
 
-T = TypeVar("T", bound=RollState)
+def changes(before: Table, seen: Settled) -> tuple[Step, ...]:
+    """What a look shows to have changed since the table ``before``, in chronological order.
+
+    A camera that has just started reports everything on the table as new: what lies
+    in a zone as it lay before is no change.
+    """
+    moved = {step.zone for step in seen.steps}
+    as_before = {zone for zone in moved if _is_as_before(zone, before, seen)}
+    return tuple(step for step in seen.steps if step.zone not in as_before)
 
 
-def evolve(table_state: T, event: RollEvent, tray: Tray) -> T:
+def _is_as_before(zone: str, before: Table, seen: Settled) -> bool:
+    """Whether all that lies in a zone is said to have come, and is what lay there: a die that lies there is readable or not."""
+    steps, now = [s for s in seen.steps if s.zone == zone], Counter(seen.table[zone])
+    came = Counter(step.card for step in steps if step.sign == "+")
+    gone, fresh = Counter(before[zone]) - now, now - Counter(before[zone])
+    unread = Counter(code.partition("-")[0] for code in gone.elements())
+    return came == now and len(steps) == came.total() and fresh == unread
+
+
+T = TypeVar("T", bound=TableState)
+
+
+def evolve(table_state: T, event: Event, tray: Tray) -> T:
     """The state after one event."""
     match event:
+        case DiceMoved(left, came):
+            return replace(table_state, left=left, came=came)
+        case DiceNudged():
+            return table_state
         case RollUnread(known, asked, missing, left, came, taken_up):
             nobody = tuple((colour, None) for colour in asked)
             dice = known, nobody, missing, left, came
@@ -130,25 +217,47 @@ def evolve(table_state: T, event: RollEvent, tray: Tray) -> T:
             return replace(table_state, unread=None, missed=missed, stale=stale)
         case DiceWatched():
             return replace(table_state, watched=event)
+        case kit.StageBegan():
+            fresh = replace(table_state, left=(), came=(), violations=())
+            return kit.evolve(fresh, event)
         case _:
-            assert_never(event)
+            return kit.evolve(table_state, event)
 
 
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(event: RollEvent) -> Iterator[Announcement]:
-    """What people are told about an event: dice out of sight come first, since somebody searching the floor is not straightening dice."""
-    if isinstance(event, RollUnread):
-        key, some = ("missing", event.missing) if event.missing else ("unread", event.asked)  # fmt: skip
-        names = tuple(map(colour_name, some))
-        text = message(f"dice.wrong.{key}", colours=names, count=len(names))
-        yield Announcement("unread", text, None, {"dice": list(event.asked)})
+def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
+    """What people are told about an event; ``names`` of the players, by seat."""
+    match event:
+        case RollUnread(asked=asked, missing=missing):
+            # Somebody searching the floor is not straightening dice.
+            key, some = ("missing", missing) if missing else ("unread", asked)
+            colours = tuple(map(colour_name, some))
+            text = message(f"dice.wrong.{key}", colours=colours, count=len(colours))
+            yield Announcement("unread", text, None, {"dice": list(asked)})
+        case DiceNudged():
+            yield Announcement("nudged", message("dice.nudged"))
+        case DiceMoved() | DieTold() | RollRead() | RollMissed() | DiceWatched():
+            pass
+        case _:
+            yield from kit.announce(names, event)
 
 
 def colour_name(colour: str) -> Message:
     """The name of a die's colour."""
     return message(f"dice.colour.{colour}")
+
+
+@dataclass(frozen=True, slots=True)
+class DieQuestion(Question[DieShows]):
+    """What a die of several alike shows; ``beside``: what the others of its colour do."""
+
+    beside: tuple[int, ...] = ()
+
+    def public(self) -> dict[str, Any]:
+        """As the public view has it."""
+        return Question.public(self) | {"beside": list(self.beside)}
 
 
 def die_questions(
@@ -160,220 +269,23 @@ def die_questions(
         beside = tuple(map(shown, die.beside))
         text = message(f"dice.question.{kind}", colour=colour_name(die.colour), shown=beside)  # fmt: skip
         choices = tuple(Choice(id, message("dice.shows", value=shown(it.value)), it) for id, it in die.choices)  # fmt: skip
-        yield Question(die.id, "die", None, text, choices, die.beside)
+        yield DieQuestion(die.id, "die", None, text, choices, die.beside)
 
 
-# Looks -------------------------------------------------------------------------------
+# What people put right ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FallenDice:
-    """Dice that have come to rest after some of them were thrown."""
-
-    dice: DiceLying
-    aside: int
-    """How many lie where dice are set aside."""
-    every: bool
-    """Whether none of them stayed where it was, as far as can be seen."""
+SCHEMA: Final[CorrectionSchema] = {"dice": {"values": some(number)}}
+"""The keys of the correction of what dice show, which a game carries out as its own."""
 
 
-class RollRecorder(Protocol):
-    """The recorder of such a game."""
-
-    @property
-    def table_state(self) -> Any:
-        """A ``RollState``."""
-        ...
-
-    def record(self, *events: Any) -> None:
-        """Let events happen."""
-        ...
-
-    def done(self) -> None:
-        """The input has been processed."""
-        ...
-
-    def report_violation(self, wrong: kit.Violation) -> None:
-        """Report once that something breaks the rules."""
-        ...
-
-    def resolve(self, *reasons: str) -> None:
-        """Report that these violations are resolved."""
-        ...
-
-
-R = TypeVar("R", bound=RollRecorder)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceWatch(Generic[R]):
-    """What follows from looks in a game in which a roll is what all dice show, whichever were thrown.
-
-    Whoever throws is seen with dice in the hand, or the dice show something else than
-    before. What cannot be read may be a die or not: of more than the game has, some are
-    none, and stay none until they are seen no more. Where one die may be in the hand
-    with a phantom for it, what it shows decides, and if nobody can read that, people do.
-    """
-
-    tray: Tray
-    known: Callable[[R], Values]
-    """What the dice show by the rules; nothing before a turn's first roll."""
-    falls: Callable[[R, FallenDice], bool]
-    """Dice have fallen: ends a turn that has no roll left, or reports that they must not; whether they are a roll."""
-    rolled: Callable[[R, Values], None]
-    """A roll is known."""
-    lost: Callable[[R], None]
-    """Dice are taken up again before anybody said what they showed."""
-    turn: Callable[[R], int]
-    """Whose turn it is."""
-
-    def observe(self, recorder: R, seen: Observation) -> None:
-        """Process a look while the game goes on; a glimpse is ignored here."""
-        if isinstance(seen, Settled) and recorder.table_state.goes_on:
-            if not seen.table.covered & {self.tray.tray, self.tray.kept}:
-                self._look(recorder, seen)
-            recorder.done()
-
-    def settle(self, recorder: R) -> None:
-        """Nothing has been thrown until now, whatever lies there: people said how it is, or the game was paused."""
-        table_state = recorder.table_state
-        if table_state.unread is not None:
-            recorder.record(RollRead())
-        dice = self.tray.without(table_state.watched.phantoms, table_state.table)
-        whole = not dice.unread and not self.tray.missing(dice)
-        self._watched(recorder, lay=dice.values if whole else None, out=(), sure=False)
-
-    def told(self, recorder: R, colour: str, value: int) -> None:
-        """One more die of the roll becomes known, from an answer or a late reading; the last one completes the roll."""
-        recorder.record(DieTold(colour, value))
-        roll: UnreadRoll | None = recorder.table_state.unread
-        if roll is None or roll.open:
-            return
-        recorder.record(RollRead())
-        lay = recorder.table_state.watched.lay
-        self._watched(recorder, lay=roll.values)
-        if roll.taken_up or roll.values != lay:
-            self.rolled(recorder, roll.values)
-
-    def _look(self, recorder: R, seen: Settled) -> None:
-        was: DiceWatched = recorder.table_state.watched
-        came = self._came(recorder)
-        # Where dice have fallen, or nothing moves any more, what lies there are dice as far as the game has so many.
-        fell = came > 0 or not seen.steps
-        phantoms = self.tray.phantoms(seen.table, () if fell else was.phantoms)
-        dice = self.tray.without(phantoms, seen.table)
-        learnt = Counter(phantoms) - Counter(was.phantoms) if was.out else Counter()
-        seen_out = Counter(self.tray.missing(dice))
-        out = seen_out | (Counter(was.out) + learnt)
-        sure = was.sure or bool(self.tray.missing(self.tray.read(self.tray.lying(seen.table))))  # fmt: skip
-        self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure)
-        more = self.tray.too_many(dice)
-        if more is not None:
-            self._wrong(recorder, "too-many", colour=colour_name(more))
-            return
-        recorder.resolve("too-many")
-        if not seen_out:
-            recorder.resolve("missing")
-            self._rest(recorder, seen, dice)
-        elif came > 0:
-            names = tuple(map(colour_name, seen_out.elements()))
-            self._wrong(recorder, "missing", colours=names)
-
-    def _wrong(self, recorder: R, reason: str, **gaps: Param) -> None:
-        text = message(f"dice.wrong.{reason}", **gaps)
-        recorder.report_violation(kit.Violation(reason, self.turn(recorder), text))
-
-    def _came(self, recorder: R) -> int:
-        """How many more dice lie there than at the last look."""
-        return sum(1 if s.sign == "+" else -1 for s in self.tray.moved(recorder.table_state.steps, recorder.table_state.table))  # fmt: skip
-
-    def _rest(self, recorder: R, seen: Settled, dice: DiceLying) -> None:
-        """All dice lie there."""
-        table_state = recorder.table_state
-        was, roll = table_state.watched, table_state.unread
-        aside = len(seen.table[self.tray.kept]) if self.tray.kept else 0
-        hand = len(was.out) - max(0, aside - was.aside)
-        if roll is None and was.lay is None and not was.out:
-            # The first look of all: nobody knows whether they were thrown.
-            self._at_rest(recorder, aside, dice)
-        elif self._straightened(roll, was, dice):
-            self._read_on(recorder, roll, dice)
-        elif self._as_it_was(recorder, dice):
-            recorder.resolve()
-            self._at_rest(recorder, aside, dice)
-        elif roll is None and not (was.sure and hand > 0) and self._fits(was, dice):
-            self._unmoved(recorder, seen, aside, dice)
-        else:
-            self._fell(recorder, aside, dice)
-
-    def _at_rest(self, recorder: R, aside: int, dice: DiceLying) -> None:
-        lay = recorder.table_state.watched.lay if dice.unread else dice.values
-        self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
-
-    def _watched(self, recorder: R, **new: Any) -> None:
-        was = recorder.table_state.watched
-        if replace(was, **new) != was:
-            recorder.record(replace(was, **new))
-
-    def _straightened(self, roll: UnreadRoll | None, was: DiceWatched, dice: DiceLying) -> bool:  # fmt: skip
-        """Whether nothing moved but dice that are asked about."""
-        if roll is None or len(was.out) > (len(roll.open) if was.sure else len(was.out)):  # fmt: skip
-            return False
-        more = Counter(dice.values) - Counter(roll.values)
-        less = Counter(roll.values) - Counter(dice.values)
-        fresh, gone = _colours(more), _colours(less)
-        known = not gone or not was.sure
-        return known and fresh <= Counter(roll.open) and gone <= Counter(dice.unread)
-
-    def _read_on(self, recorder: R, roll: UnreadRoll | None, dice: DiceLying) -> None:
-        assert roll is not None
-        self._watched(recorder, out=(), sure=False)
-        for colour, value in (Counter(dice.values) - Counter(roll.values)).elements():
-            self.told(recorder, colour, value)
-
-    def _as_it_was(self, recorder: R, dice: DiceLying) -> bool:
-        """Whether dice that broke the rules lie again as the rules have them."""
-        right = Counter(self.known(recorder))
-        broken = recorder.table_state.violations
-        return bool(broken and right) and not Counter(dice.values) - right
-
-    def _fits(self, was: DiceWatched, dice: DiceLying) -> bool:
-        """Whether all that can be read is what lay there."""
-        return was.lay is not None and not Counter(dice.values) - Counter(was.lay)
-
-    def _unmoved(self, recorder: R, seen: Settled, aside: int, dice: DiceLying) -> None:
-        """They show what they showed; one that cannot be read may have been thrown while a phantom lay there for it."""
-        if recorder.table_state.watched.out and dice.unread:
-            self._fell(recorder, aside, dice)
-            return
-        signs = [(s.sign, s.card) for s in recorder.table_state.steps if s.zone == self.tray.tray]  # fmt: skip
-        nudged = tuple(c for sign, c in signs if sign == "+" and ("-", c) in signs and self.tray.die(c).value is not None)  # fmt: skip
-        if nudged and not recorder.table_state.watched.out:
-            recorder.record(kit.DiceNudged(nudged))
-        self._at_rest(recorder, aside, dice)
-
-    def _fell(self, recorder: R, aside: int, dice: DiceLying) -> None:
-        """A roll, known at once or asked about."""
-        was: DiceWatched = recorder.table_state.watched
-        roll: UnreadRoll | None = recorder.table_state.unread
-        if roll is not None and roll.taken_up:
-            recorder.record(RollMissed(roll.open))
-            self.lost(recorder)
-        elif roll is not None:
-            # Nobody saw that it was thrown at all.
-            recorder.record(RollRead())
-        size = len(self.tray.dice.dice)
-        every = len(was.out) >= size if was.out else not aside
-        if not self.falls(recorder, FallenDice(dice, aside, every)):
-            self._watched(recorder, lay=None if dice.unread else dice.values, aside=aside, out=(), sure=False)  # fmt: skip
-        elif dice.unread:
-            taken_up = was.sure or not self._fits(was, dice)
-            recorder.record(RollUnread(dice.values, dice.unread, (), was.out, (), taken_up))  # fmt: skip
-            self._watched(recorder, aside=aside, out=(), sure=False)
-        else:
-            self._at_rest(recorder, aside, dice)
-            self.rolled(recorder, dice.values)
-
-
-def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:
-    return Counter(colour for colour, _ in values.elements())
+def look_again(
+    recorder: kit.Recorder[Any, Any, Any],
+    reason: str | None,
+    of_dice: Callable[[str], bool],
+) -> None:
+    """What broke the rules does so no longer; ``of_dice``: whether a reason is about dice, which then are looked at anew. Raises IllegalMove."""
+    wrong = recorder.standing_violation(reason)
+    if reason is None or of_dice(wrong.reason):
+        recorder.record(DiceMoved())
+    settled(recorder, reason)

@@ -272,7 +272,11 @@ PAWNS: Final = ("red", "yellow", "green", "blue")
 DICE: Final = ("black", "red", "white", "pink", "any")
 RENAMED: Final[Mapping[str, str]] = {
     "choice.nothing": "list.nothing",
+    "illegal.no-such-choice": "session.no-choice",
+    "illegal.no-such-correction": "session.no-correction",
+    "illegal.no-such-question": "session.no-question",
     "illegal.no-such-turn": "session.no-turn",
+    "illegal.nothing-to-undo": "session.nothing-happened",
     **{f"colour.{colour[0].upper()}": f"colour.{colour}" for colour in PAWNS},
     **{f"lauf.colour.{colour}": f"colour.{colour}" for colour in PAWNS},
     "lauf.page.no-cards": "list.no-card",

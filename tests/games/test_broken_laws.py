@@ -198,6 +198,7 @@ BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "positions-read-back": lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
     "the-same-seed-is-the-same-game": lambda toy: engine(toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)),
     "what-a-seat-sees-reads-back": lambda toy: engine(toy, seen_by=lambda self, seat: replace(self, state=part("rules").Duel(("Eva",)))),
+    "secrets-are-kept": lambda toy: examples(toy, redealt=lambda state, seat, chance: part("rules").Duel(("Eva",))),
     "robots-end-their-games": lambda toy: simulated(toy, "x", finished=0),
     "tables-never-stumble": lambda toy: viewed(toy, stumbling),
     "refusals-are-in-words": curt,

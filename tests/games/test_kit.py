@@ -11,8 +11,9 @@ import pytest
 
 from companion.announce import Message, message
 from companion.errors import EditionError, IllegalMove, InputError
+from companion.kit import rolls
 from companion.kit import table as kit
-from companion.kit.codec import Codec
+from companion.kit.codec import Codec, inlined, named
 from companion.kit.correction_schema import (
     LONGEST,
     MOST,
@@ -24,8 +25,8 @@ from companion.kit.correction_schema import (
     text,
     truth,
 )
-from companion.kit.events import KINDS
-from companion.kit.orders import Orders
+from companion.kit.dice import PIPS, Tray
+from companion.kit.orders import Orders, settled
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
 from companion.kit.questions import Choice, Question, answered
@@ -39,6 +40,7 @@ from companion.kit.setup import (
     open_rules,
 )
 from companion.mat import Zone, ZoneKind
+from companion.pieces import DiceSet, Die
 from companion.rules import Input, Json
 from companion.table import Glimpse, Settled, Step, Table
 
@@ -99,6 +101,28 @@ class TestValuesInAJournal:
             TAGGED.exactly(told)
 
         assert "gone" not in TAGGED
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event about another value, which has a key of its own."""
+
+    what: Laid = inlined()
+    of: int = named("number", default=1)
+
+
+def test_a_value_within_another() -> None:
+    """Its fields stand among those of the other; a field is called as it is named, and may be left out."""
+    codec: Codec[Told] = Codec("event", {"told": Told})
+    told = codec.to_json(Told(Laid("R07"), 3))
+    bare = {"event": "told", "card": "R07"}
+
+    assert {**bare, "at": [0, 0], "seen": [], "by": None, "number": 3} == told
+    assert Told(Laid("R07"), 3) == codec.exactly({k: told[k] for k in ("event", "number")} | bare)  # fmt: skip
+    assert Told(Laid("R07")) == codec.from_json(bare)
+    for wrong in ({"event": "told"}, {**bare, "number": "3"}, {**bare, "card": 7}):
+        with pytest.raises(ValueError, match=" "):
+            codec.from_json(wrong)
 
 
 ORDERS: CorrectionSchema = {
@@ -271,17 +295,30 @@ def test_a_setup_without_players() -> None:
         GameSetup.from_json({})
 
 
-STRAY = kit.Violation("stray-die", 1, message("x.stray"), ("red-1",), (3,))
-TWICE = kit.Violation("twice", 0, message("x.twice", card="R07"))
+STRAY = rolls.Violation("stray-die", 1, message("x.stray"), ("red-1",), (3,))
+TWICE = rolls.Violation("twice", 0, message("x.twice", card="R07"))
+DICE = Tray(DiceSet((Die("red", tuple("123456")),)), PIPS)
+PLAYED = Setup(("Ann", "Bob"))
 
 
-def recorder(*wrong: kit.Violation, did: tuple[int, ...] = ()) -> Any:
+def table_state(**more: Any) -> rolls.TableState:
+    """A table at which nothing has happened."""
+    return rolls.TableState(**{"setup": PLAYED, "state": None} | more)
+
+
+def evolve(before: rolls.TableState, event: rolls.Event) -> rolls.TableState:
+    """The kit's fold; whether it is paused can be undone."""
+    after = rolls.evolve(before, event, DICE)
+    return replace(after, state=after.paused)
+
+
+def recorder(*wrong: rolls.Violation, did: tuple[int, ...] = ()) -> Any:
     """At a table where that stands as wrong."""
-    table_state = kit.TableState(stage="play", entry=9, violations=wrong, did=did)
-    return kit.TableRecorder(table_state, kit.evolve, lambda s: s.paused)
+    now = table_state(stage="play", entry=9, violations=wrong, did=did, state=False)
+    return kit.Recorder(now, evolve)
 
 
-def events(recorder: Any) -> list[kit.TableEvent]:
+def events(recorder: Any) -> list[rolls.Event]:
     return [each.event for each in recorder.happened]
 
 
@@ -297,14 +334,18 @@ class TestWhatStandsAsWrong:
 
     def test_it_is_kept_as_it_was_said(self) -> None:
         """With the roll that people may accept; without one, where none was meant."""
-        codec: Codec[Any] = Codec("event", KINDS)
+        codec: Codec[Any] = Codec("event", rolls.KINDS, rolls.LEAVES)
         for wrong in (STRAY, TWICE):
-            told = codec.to_json(wrong.as_a(kit.Violated))
-            assert wrong == codec.from_json(told).as_a(kit.Violation)
-            assert wrong.to_json() == {k: v for k, v in told.items() if k != "event"}
+            told = codec.to_json(kit.Violated(wrong))
+            assert kit.Violated(wrong) == codec.from_json(told)
+            assert wrong.public() == {k: v for k, v in told.items() if k != "event"}
         bare = {"reason": "twice", "player": 0, "text": TWICE.text.to_json()}
-        told = codec.from_json({"event": "illegal", **bare})
-        assert replace(TWICE, thrown=(), values=()) == told.as_a(kit.Violation)
+        told = {"event": "illegal", **bare}
+        assert kit.Violated(TWICE) == codec.from_json(told)
+        without: Codec[Any] = Codec("event", kit.KINDS)
+        plain = kit.Violated(kit.Violation("twice", 0, TWICE.text))
+        assert told == without.to_json(plain)
+        assert plain == without.from_json(told)
 
     def test_one_is_named_or_it_is_the_latest(self) -> None:
         """Of what stands; what does not cannot be meant."""
@@ -324,25 +365,27 @@ class TestWhatStandsAsWrong:
         [("stray-die", True, (TWICE,)), ("twice", False, (STRAY,)), (None, True, ())],
     )
     def test_it_is_looked_at_again(
-        self, reason: str | None, dice: bool, left: tuple[kit.Violation, ...]
+        self, reason: str | None, dice: bool, left: tuple[rolls.Violation, ...]
     ) -> None:
         """That one, or all; dice that lay wrong are looked for anew, and only where it was about dice."""
         at = recorder(STRAY, TWICE)
         at.table_state = replace(at.table_state, left=("red-3",), came=("red-4",))
-        at.look_again(reason, "stray-die".__eq__)
+        rolls.look_again(at, reason, "stray-die".__eq__)
+        other = recorder(STRAY, TWICE)
+        settled(other, reason)
 
-        assert left == at.table_state.violations
+        assert left == at.table_state.violations == other.table_state.violations
         assert dice == ((at.table_state.left, at.table_state.came) == ((), ()))
 
     def test_what_is_right_again_is_said(self) -> None:
         """Those that are named; without a name all of them."""
-        for named, left in (
+        for reasons, left in (
             (("twice",), (STRAY,)),
             ((), ()),
             (("gone",), (STRAY, TWICE)),
         ):
             at = recorder(STRAY, TWICE)
-            at.resolve(*named)
+            at.resolve(*reasons)
             assert left == at.table_state.violations
 
 
@@ -361,7 +404,7 @@ class TestWhatCanBeUndone:
     def test_nothing_happened(self) -> None:
         """It says so."""
         with pytest.raises(IllegalMove):
-            kit.step_by_step(kit.TableState(), None)
+            kit.step_by_step(table_state(), None)
 
     def test_facts_are_events(self) -> None:
         """Under their names, with their fields."""
@@ -394,16 +437,16 @@ class TestWhatALookChanged:
         self, before: dict[str, tuple[str, ...]], look: Settled, told: list[str]
     ) -> None:
         """Zone by zone."""
-        assert told == [str(step) for step in kit.changes(Table(before), look)]
+        assert told == [str(step) for step in rolls.changes(Table(before), look)]
 
     def test_it_is_registered(self) -> None:
         """A look brings its table, words leave it; a card that is only seen flashing by is nothing yet."""
-        before = kit.TableState(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))  # fmt: skip
+        before = table_state(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))  # fmt: skip
         look = seen({"row": ("R08",)}, "+row R08")
 
-        after = kit.registered(before, Input(5, 7.5, "observation", {}, look))
-        said = kit.registered(before, Input(6, 8.5, "submission", {}))
-        flash = kit.registered(before, Input(7, 9.5, "observation", {}, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
+        after = before.registered(Input(5, 7.5, "observation", {}, look))
+        said = before.registered(Input(6, 8.5, "submission", {}))
+        flash = before.registered(Input(7, 9.5, "observation", {}, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
 
         assert (5, 7.5, look.table, look.steps) == (after.entry, after.now, after.table, after.steps)  # fmt: skip
         assert (6, 8.5, before.table) == (said.entry, said.now, said.table)
@@ -413,12 +456,10 @@ class TestWhatALookChanged:
 class TestWhatIsRemembered:
     def test_another_stage_begins_afresh(self) -> None:
         """Dice, trouble and what was missing are gone, and the turn begins now; what can be undone stays."""
-        before = kit.TableState(now=7.0, left=("red-1",), came=("red-2",), violations=(TWICE,), problems=(), did=(3,), turns=2)  # fmt: skip
-        after = kit.evolve(before, kit.StageBegan("play"))
+        before = table_state(now=7.0, left=("red-1",), came=("red-2",), violations=(TWICE,), problems=(), did=(3,), turns=2)  # fmt: skip
+        after = rolls.evolve(before, kit.StageBegan("play"), DICE)
 
-        assert (
-            kit.TableState(stage="play", now=7.0, since=7.0, did=(3,), turns=2) == after
-        )
+        assert after == table_state(stage="play", now=7.0, since=7.0, did=(3,), turns=2)
         assert after.goes_on
         paused = kit.evolve(after, kit.Paused(paused=True))
         assert (True, False) == (paused.paused, paused.goes_on)
@@ -427,22 +468,25 @@ class TestWhatIsRemembered:
 
     def test_everybody_sees_it(self) -> None:
         """What is under a hand, what is missing before it can begin, what is wrong."""
-        waits = kit.TableState(table=Table({}, frozenset({"row", "mat"})), problems=(message("x.mat"),))  # fmt: skip
+        lacks = kit.Problem(message("x.mat"))
+        waits = table_state(table=Table({}, frozenset({"row", "mat"})), problems=(lacks,))  # fmt: skip
         ready, plays = replace(waits, problems=()), replace(waits, stage="play", violations=(TWICE,))  # fmt: skip
         missing = {"code": "x.mat", "text": Message("x.mat").to_json()}
 
-        assert ["mat", "row"] == waits.public(0, over=False)["covered"]
-        assert {"ok": False, "problems": [missing]} == waits.public(0, over=False)[
+        assert ["mat", "row"] == waits.public(0, (), over=False)["covered"]
+        assert {"ok": False, "problems": [missing]} == waits.public(0, (), over=False)[
             "setup"
         ]
-        assert {"ok": True, "problems": []} == ready.public(0, over=False)["setup"]
+        assert {"ok": True, "problems": []} == ready.public(0, (), over=False)["setup"]
         assert (None, None) == (
-            plays.public(0, over=False)["setup"],
-            kit.TableState().public(0, over=False)["setup"],
+            plays.public(0, (), over=False)["setup"],
+            table_state().public(0, (), over=False)["setup"],
         )
-        assert [TWICE.to_json()] == plays.public(0, over=False)["troubles"]
-        checked = kit.RebuildChecked((message("x.mat"),))
-        assert (message("x.mat"),) == kit.evolve(kit.TableState(), checked).problems
+        assert [TWICE.public()] == plays.public(0, (), over=False)["troubles"]
+        checked = kit.RebuildChecked((lacks,))
+        assert (lacks,) == kit.evolve(table_state(), checked).problems
+        (asked,) = plays.public(0, (ASKED,), over=False)["questions"]
+        assert asked == ASKED.public()
 
 
 @pytest.mark.parametrize("value", [["a"], ("a",), {"a"}, iter("a")])
@@ -503,11 +547,12 @@ class TestQuestions:
 
     def test_a_question_in_the_view(self) -> None:
         """What the choices mean stays with the game; what others show is there only for dice."""
-        told = ASKED.to_json()
+        told = ASKED.public()
+        die = rolls.DieQuestion("die-3", "die", None, message("x.die"), (), (4,))
 
         assert ["id", "player", "about", "topic", "text", "choices"] == list(told)
         assert {"id": "R07", "text": "red 7", "move": None} == told["choices"][0]
-        assert [] == replace(ASKED, beside=()).to_json()["beside"]
+        assert [4] == die.public()["beside"]
 
 
 def test_means_are_told_to_the_hundredth() -> None:
@@ -528,12 +573,10 @@ def orders(**hooks: Any) -> Orders[Any, Any]:
     usual: dict[str, Any] = {
         "more": {},
         "own": lambda recorder, told: False,
-        "let_stand": "stands",
-        "lay_out": "lay-out",
-        "of_dice": lambda reason: False,
+        "lay_out": lambda recorder: recorder.record(kit.StageBegan("rebuild")),
         "watches": lambda table_state: True,
     }
-    rest = ("allow", "check", "read_on", "resumed", "end_turn", "hand_over")
+    rest = ("allow", "read_on", "resumed", "end_turn", "hand_over")
     return Orders(**usual | dict.fromkeys(rest, nothing) | hooks)
 
 
@@ -541,20 +584,20 @@ class TestOrders:
     @pytest.mark.parametrize(
         ("told", "happened"),
         [
-            ({"do": "pause"}, [kit.Paused(True, ("R07",)), kit.GameChanged(9)]),
+            ({"do": "pause"}, [kit.Paused(True)]),
             ({"do": "turn", "player": 1}, [kit.TurnHandedOver(1)]),
             ({"do": "lay-out"}, [kit.StageBegan("rebuild")]),
-            ({"do": "look-again", "reason": "twice"}, [TWICE.as_a(kit.ViolationResolved)]),
+            ({"do": "look-again", "reason": "twice"}, [kit.ViolationResolved(TWICE)]),
             ({"do": "done"}, []),
             ({"do": "finish"}, []),
         ],
     )  # fmt: skip
     def test_what_is_ordered_at_every_table(
-        self, told: Json, happened: list[kit.TableEvent]
+        self, told: Json, happened: list[rolls.Event]
     ) -> None:
         """In any game, by its hooks."""
         heard = recorder(TWICE)
-        orders(absent=lambda table_state: ("R07",)).correct(heard, told)
+        orders().correct(heard, told)
 
         assert happened == events(heard)
 
@@ -565,7 +608,7 @@ class TestOrders:
         heard = recorder(TWICE)
         named.correct(heard, told)
 
-        assert [TWICE.as_a(kit.ViolationResolved)] == events(heard)
+        assert [kit.ViolationResolved(TWICE)] == events(heard)
         with pytest.raises(IllegalMove):
             orders().correct(recorder(TWICE), told)
 
@@ -579,7 +622,7 @@ class TestOrders:
 
     def test_before_a_game_is_played_no_turn_is_done(self) -> None:
         """Nobody has one while the table is set up."""
-        setting_up = kit.TableRecorder(kit.TableState(), kit.evolve, lambda s: s.paused)
+        setting_up: Any = kit.Recorder(table_state(), evolve)
         with pytest.raises(IllegalMove):
             orders().correct(setting_up, {"do": "done"})
 
@@ -595,9 +638,10 @@ class TestOrders:
         assert [kit.Paused(paused=True)] == events(at)
 
     def test_a_game_that_nobody_watches_is_not_laid_out_again(self) -> None:
-        """Nothing would look at it."""
-        with pytest.raises(IllegalMove):
-            orders(watches=lambda state: False).correct(recorder(), {"do": "lay-out"})
+        """Nothing would look at it, or there is nothing to look at."""
+        for game in (orders(watches=lambda state: False), orders(lay_out=None)):
+            with pytest.raises(IllegalMove):
+                game.correct(recorder(), {"do": "lay-out"})
 
     def test_a_game_orders_its_own_first(self) -> None:
         """What it carries out itself is not looked for among what all share."""
@@ -623,6 +667,6 @@ def test_whose_turn_everybody_sees(
     stage: kit.Stage, turn: int | None, over: bool, shown: object
 ) -> None:
     """Nobody's before the game, after it, or while it is laid out again."""
-    told = kit.TableState(stage=stage, since=3.0).public(turn, over=over)
+    told = table_state(stage=stage, since=3.0).public(turn, (), over=over)
 
     assert shown == (told["phase"], told["turn"])

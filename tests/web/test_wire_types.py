@@ -59,7 +59,7 @@ GAMES: Final = {
     "Dumm": Wired(
         "companion/games/dumm_gelaufen/pages/types.d.ts",
         dumm,
-        DUMM_ORDERS,
+        DUMM_ORDERS.schema,
         {**of(dumm_model.MOVE_NAMES), "exchange": EXCHANGE - {"move"}},
         of({name: dumm_model.EVENTS[name] for name in STATED}),
     ),

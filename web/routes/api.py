@@ -105,8 +105,8 @@ taken back, "events": [...], "announcements": [...]}``::
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
                              table: {"do": "was", "move": id, "choice": id} (an assumed turn was
-                             another; a choice's id names what was done, 409 illegal.no-such-choice
-                             once that is not offered any more), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
+                             another; a choice's id names what was done, 409 session.no-choice
+                             once that is not offered any more), {"do": "done"}, {"do": "turn", "player": N} while
                              the game is played; 403 web.host-only for every other one
     POST /api/undo           {"seq", "move"?: id|entry}: without a move the last one; a seat its own last
                              word by its ``entry``, while nobody has said anything after it (403 web.own-word)

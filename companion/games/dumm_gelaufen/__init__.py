@@ -136,7 +136,6 @@ GAME: Final = GamePackage(
     sounds=SOUNDS,
     announced=ANNOUNCED,
     seat_button=_seat_button,
-    done_button={"do": "turn-done"},
     commands={"verify": f"{__name__}.verify"},
     lines=_lines,
     sheets=_sheets,

@@ -1,13 +1,16 @@
 """What this game is tried with (companion/kit/conformance)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.rules.legality import refusals
+from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit.examples import Examples
 from companion.rules import Json
 
@@ -35,6 +38,27 @@ def public(state: m.State) -> object:
     return row, tops, state.round, state.murphys.won, winner
 
 
+def redealt(state: m.State, seat: int, chance: Random) -> m.State:
+    """The others' hands and the draw pile dealt anew, and so the murphy cards that nobody has shown."""
+    others = [n for n in range(state.players) if n != seat]
+    cards = [*(state.draw or ()), *(c for n in others for c in state.hands[n].known)]
+    chance.shuffle(cards)
+    hands = list(state.hands)
+    for n in others:
+        anew = tuple(cards.pop() for _ in hands[n].known)
+        hands[n] = replace(hands[n], numbers=anew, kept=())
+    murphys = state.murphys
+    held, secret = list(murphys.held), {*others} - murphys.opened
+    mine = [(n, task) for n, task in enumerate(held) if task and n in secret]
+    tasks = [*(murphys.stack or ()), *(task for _, task in mine)]
+    chance.shuffle(tasks)
+    for n, _ in mine:
+        held[n] = tasks.pop()
+    dealt = replace(murphys, held=tuple(held), stack=murphys.stack and tuple(tasks))
+    draw = state.draw and tuple(cards)
+    return replace(state, hands=tuple(hands), draw=draw, murphys=dealt)
+
+
 def filled(move: Json, table_state: TableState, chance: Random) -> Json:
     """A card that is laid from an unseen hand, with what it is: any that may be laid there."""
     if move["move"] != "lay" or move["card"] is not None:
@@ -60,6 +84,7 @@ SEEN: Final = "turn=0 hands=[[G5-2,R11-2,Y9-1,Y10-3,G8-3,K05],[?9]] mac=[R5-1,G7
 EXAMPLES: Final[Examples] = Examples(
     pieces=pieces,
     public=public,
+    redealt=redealt,
     filled=filled,
     asked={"legal": ({"position": SEEN}, {"position": SEEN, "move": "take draw draw"})},
     begins=(LAID,),
@@ -80,6 +105,8 @@ EXAMPLES: Final[Examples] = Examples(
         {"event": "hand-counted", "player": 1, "fewest": 3, "most": 3},
         {"event": "draw-pile-reshuffled"},
         {"event": "player-left", "player": 1},
+        {"do": "turn", "player": 1},
+        *({"do": order} for order in ("counts", "allow", "look-again", "lay-out")),
         {"do": "no-turn", "move": 1, "back": True},
         {"do": "claimant", "player": 1},
         {"do": "action", "card": "K10-1"},
@@ -103,6 +130,7 @@ EXAMPLES: Final[Examples] = Examples(
                 },
             ],
         },
+        e.EVENTS.to_json(e.TurnAsked(1, TurnCandidate(0), sure=False)),
         {"event": "withdrawn", "of": 20},
         {"event": "pinned", "of": 15},
         {"event": "offered", "of": 19, "rivals": []},
@@ -139,7 +167,7 @@ EXAMPLES: Final[Examples] = Examples(
             "cards": ["G10-1"],
             "zone": "actions",
         },
-        {"event": "rebuild", "ok": True, "problems": []},
+        {"event": "rebuild", "problems": []},
         {"event": "rescan"},
         {
             "event": "out-of-step",

@@ -9,15 +9,12 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.views import (
-    move_json,
-    question_json,
-    violation_text,
-)
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.games.package import Line
+from companion.kit import table as kit
 from companion.kit.highlights import Highlight
+from companion.kit.watch_lines import OF_QUESTION
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Glimpse, Observation
@@ -85,7 +82,7 @@ class WatchLines:
         """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
         candidate = TurnCandidate.from_json(event["reading"])
-        move = move_json(candidate)
+        move = e.move_json(candidate)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
         if candidate.wrong is not None:
@@ -106,19 +103,19 @@ def _actions_in(seen: Observation) -> tuple[str, ...]:
 
 def _line(event: Json) -> Iterator[Line]:
     match e.EVENTS.from_json(event):
-        case e.SetUpChecked(ok, problems):
-            told = [_only(each.to_json(), "code", "card", "text") for each in problems]
-            yield {"event": "setup", "ok": ok, "problems": told}
+        case kit.SetUpChecked(problems):
+            told = [_only(each.public(), "code", "card", "text") for each in problems]
+            yield {"event": "setup", "ok": not told, "problems": told}
         case e.ActionSeen():
             yield _only(event, "event", "card", "player", "kind")
         case e.Question() as question:
-            yield {"event": "question"} | question_json(question)
+            yield {"event": "question"} | _only(question.public(), *OF_QUESTION)
         case e.BeliefCorrected():
             text = message("announce.out-of-step").to_json()
             yield {"event": "trouble", "text": text}
-        case e.Violated() | e.ViolationResolved() as violation:
+        case kit.Violated(wrong) | kit.ViolationResolved(wrong):
             why = _only(event, "event", "reason", "player")
-            yield why | {"text": violation_text(violation).to_json()}
+            yield why | {"text": wrong.text.to_json()}
         case c.ClaimJudged():
             yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
         case e.FactsStated(facts):

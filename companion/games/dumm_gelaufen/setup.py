@@ -1,5 +1,6 @@
 """The agreements before a game, from the host's form, and what the form offers."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import InputError
@@ -16,8 +17,20 @@ from companion.games.dumm_gelaufen.deck.edition import (
     Rulings,
     load_edition,
 )
-from companion.kit.setup import Agreement
+from companion.kit import setup as kit
 from companion.rules import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup(kit.Setup):
+    """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
+
+    SEATS = (2, 6)
+    edition: str = EDITIONS[0]
+    rulings: Rulings | None = None
+
+    def __post_init__(self) -> None:
+        load_edition(self.edition)
 
 
 def agreed(given: Json) -> dict[str, Any]:
@@ -32,8 +45,8 @@ def agreed(given: Json) -> dict[str, Any]:
     return _agreement(load_edition(edition)).agreed(given) | {"edition": edition}
 
 
-def _agreement(edition: Edition) -> Agreement:
-    return Agreement(edition.players, RULINGS, edition.rulings.to_json())
+def _agreement(edition: Edition) -> kit.Agreement:
+    return kit.Agreement(edition.players, RULINGS, edition.rulings.to_json())
 
 
 def catalogue(edition: Edition, played: Rulings) -> Json:

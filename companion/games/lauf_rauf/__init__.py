@@ -76,7 +76,6 @@ GAME: Final = GamePackage(
     pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
-    done_button={"do": "done"},
     lines=reports.watch_lines,
     sheets=sheets.sheets,
     drawn=_drawn,

@@ -227,3 +227,9 @@ def _quoted(name: str) -> str:
 
 def _at(point: Point) -> str:
     return f"[{point[0]:g}, {point[1]:g}]"
+
+
+def usual_colours(players: int, board: Board) -> FieldNames:
+    """The colours by seat, unless the players choose others: two sit opposite each other."""
+    colours = tuple(c for c in COLOURS if c in board.colours)
+    return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]

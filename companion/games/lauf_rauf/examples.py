@@ -67,6 +67,7 @@ EXAMPLES: Final[Examples] = Examples(
         {"do": "hand", "player": 0, "cards": ["BAC"]},
         {"do": "dice", "values": [3, 4]},
         {"do": "turn", "player": 1},
+        {"do": "counts", "reason": "pawns"},
         {"do": "stands", "reason": "pawns"},
         {"do": "put-back", "reason": "pawns"},
         {"do": "set-out"},

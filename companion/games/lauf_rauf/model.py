@@ -1,41 +1,12 @@
-"""What there is, what may be decided, what happened, and how a table plays what the rules leave open."""
+"""What there is, what may be decided, what happened."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.lauf_rauf import board as b
-from companion.kit import setup as kit
-
-# Rulings -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Rulings(kit.Rulings):
-    """The rules of one table where the sources leave something open."""
-
-    action_cards: Literal["with-cards", "without-cards"] = "with-cards"
-    """Whether the cards are used; beginners may leave them out."""
-    referee: Literal["whole-table", "dice-only"] = "whole-table"
-    """Whether the table is followed with its pawns, or only its rolls."""
-    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
-    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
-    start_card: Literal["from-ten", "any-total"] = "from-ten"
-    """Whether starting with the start card needs a total of ten."""
-    ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
-    """Whether a seven in the first roll forces the ghost to be moved."""
-    run_compulsion: Literal["no-roll-left", "last-roll-made"] = "no-roll-left"
-    """When running is compulsory, being the only possible action."""
-    pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
-    """In which direction a pawn is pushed by a backward run that ends on it."""
-    own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
-    """Whether players may hit their own pawns."""
-
-
-OPEN_RULES: Final = kit.open_rules(Rulings)
-"""Every setting: what a table decides for an evening, then the open rules in their order."""
-
+from companion.games.lauf_rauf.setup import Rulings as Rulings
 
 # Moves: decisions in the imperative, which print as they are written; ``card`` is the card played with one
 
@@ -250,12 +221,6 @@ class State:
         return next((c for c, own in pairs if set(own) == {b.CAMP}), None)
 
 
-def usual_colours(players: int, board: b.Board) -> b.FieldNames:
-    """The colours by seat, unless the players choose others: two sit opposite each other."""
-    colours = tuple(c for c in b.COLOURS if c in board.colours)
-    return colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
-
-
 def start(
     players: int,
     rules: Rulings | None = None,
@@ -264,7 +229,7 @@ def start(
 ) -> State:
     """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
     board = board or b.our_board()
-    sat = colours or usual_colours(players, board)
+    sat = colours or b.usual_colours(players, board)
     base = ((b.BASE,) * PAWNS,) * players
     return State(sat, base, ((),) * players, rules=rules or Rulings(), board=board)
 

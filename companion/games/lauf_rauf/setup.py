@@ -1,14 +1,49 @@
-"""What is agreed before this game, possibly including the players' colours and another board."""
+"""What is agreed before this game: how a table plays what the rules leave open, possibly the players' colours and another board."""
 
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 from companion.errors import EditionError, InputError
 from companion.games.lauf_rauf import board as b
-from companion.games.lauf_rauf import model as m
-from companion.kit.setup import Agreement
+from companion.kit import setup as kit
 from companion.rules import Json
 
-AGREEMENT: Final = Agreement((2, 4), m.OPEN_RULES)
+
+@dataclass(frozen=True, slots=True)
+class Rulings(kit.Rulings):
+    """The rules of one table where the sources leave something open."""
+
+    action_cards: Literal["with-cards", "without-cards"] = "with-cards"
+    """Whether the cards are used; beginners may leave them out."""
+    referee: Literal["whole-table", "dice-only"] = "whole-table"
+    """Whether the table is followed with its pawns, or only its rolls."""
+    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
+    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
+    start_card: Literal["from-ten", "any-total"] = "from-ten"
+    """Whether starting with the start card needs a total of ten."""
+    ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
+    """Whether a seven in the first roll forces the ghost to be moved."""
+    run_compulsion: Literal["no-roll-left", "last-roll-made"] = "no-roll-left"
+    """When running is compulsory, being the only possible action."""
+    pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
+    """In which direction a pawn is pushed by a backward run that ends on it."""
+    own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
+    """Whether players may hit their own pawns."""
+
+
+AGREEMENT: Final = kit.Agreement((2, 4), kit.open_rules(Rulings))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup(kit.Setup):
+    """What is agreed before a game."""
+
+    SEATS = AGREEMENT.players
+    rulings: Rulings = field(default_factory=Rulings)
+    board: str | None = None
+    """The file of another board than our own."""
+    colours: tuple[str, ...] | None = None
+    """The colours by seat; None: the usual ones."""
 
 
 def agreed(given: Json) -> dict[str, Any]:
@@ -46,7 +81,7 @@ def form(edition: str) -> dict[str, Any]:
     """The form for the host, the explanation of who begins, and the colours to choose from, with those that are usual by number of players."""
     fewest, most = AGREEMENT.players
     usual = {
-        str(n): list(m.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
+        str(n): list(b.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
     }
     colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
     return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip

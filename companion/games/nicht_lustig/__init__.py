@@ -49,7 +49,6 @@ GAME: Final = GamePackage(
     pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
-    done_button={"do": "done"},
     lines=reports.watch_lines,
     sheets=sheets.sheets,
     robots=Robots(("greedy", "random"), robots.simulated),

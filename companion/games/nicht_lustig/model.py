@@ -1,39 +1,12 @@
-"""What there is, what may be decided, what happened, and how a table plays what the sources leave open."""
+"""What there is, what may be decided, what happened."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from companion.games.nicht_lustig import pieces as p
-from companion.kit import setup as kit
+from companion.games.nicht_lustig.setup import Rulings as Rulings
 from companion.kit.codec import Codec
-
-# Rulings -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Rulings(kit.Rulings):
-    """The rules of one table where the sources leave something open."""
-
-    beside_dinosaur: Literal["nothing", "targets"] = "nothing"
-    """Whether other targets may be taken in the turn of a dinosaur."""
-    deaths_on_a_card: Literal["one-death", "several-deaths"] = "one-death"
-    """Whether a Death may cover a card that is already covered."""
-    open_death: Literal["stays", "covers"] = "stays"
-    """What an open Death does when its owner scores cards later."""
-    covered_count: Literal["no-help", "help"] = "no-help"
-    """Whether covered yetis count for a pair, and covered professors for a die."""
-    duck: Literal["fourth-roll", "nothing"] = "fourth-roll"
-    """The effect of the duck."""
-    clown: Literal["refuses-death", "nothing"] = "refuses-death"
-    """The effect of the clown."""
-    ufo: Literal["two-rolls", "skips-turn"] = "two-rolls"
-    """The effect of the UFO."""
-
-
-OPEN_RULES: Final = kit.open_rules(Rulings)
-"""Every setting, in the order of the rules."""
-
 
 # The state ---------------------------------------------------------------------------
 

@@ -32,17 +32,6 @@ class Position(kit.Position[m.State, m.Move]):
     LIKE = LIKE
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return self.state.players
-
-    @property
-    def player(self) -> int | None:
-        """The seat whose decision it is; None if there is none."""
-        found = self.legal()
-        return found[0].player if found else None
-
-    @property
     def over(self) -> bool:
         """Whether the points have been counted."""
         return self.state.now == "over"

@@ -95,9 +95,8 @@ class Evening:
     def _order(self) -> Iterator[tuple[str, Json]]:
         """Everything that may be said, again and again in another order: whether it is a move or a correction, and what."""
         package, examples = self.package, self.examples
-        buttons = [package.done_button] if package.done_button else []
-        if package.seat_button is not None:
-            buttons += [package.seat_button(seat) for seat in range(len(self.setup["players"]))]  # fmt: skip
+        seats, button = range(len(self.setup["players"])), package.seat_button
+        buttons = [] if button is None else [button(seat) for seat in seats]
         said = [("correct", word) for word in (*ORDERS, *WRONG, *buttons, *examples.corrections)]  # fmt: skip
         said += [("submit", word) for word in (*WRONG, *examples.moves)]
         while True:

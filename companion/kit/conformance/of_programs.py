@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -157,6 +158,22 @@ def what_a_seat_sees_reads_back(trial: Trial) -> Iterator[str]:
 
 
 @law(
+    "Let `seen_by` take out whatever `examples.redealt` deals anew: what others hold, and what lies face down.",
+    "engine",
+)
+def secrets_are_kept(trial: Trial) -> Iterator[str]:
+    """Two positions that differ only in what a seat may not see look the same to it, and are written the same."""
+    chance, examples = Random(trial.seed), trial.examples
+    for where, position in _positions(trial, OFTEN):
+        for seat in range(position.players):
+            state = examples.redealt(position.state, seat, chance)
+            other = replace(position, state=state)
+            shown = str(position.seen_by(seat)), str(other.seen_by(seat))
+            if shown[0] != shown[1]:
+                yield f"{where}: seat {seat} sees {shown[0]}, and {shown[1]} where only others hold other cards"
+
+
+@law(
     "Let the robots that are used unless others are named head for the end of the game.",
     "robots",
 )
@@ -194,5 +211,6 @@ LAWS: Final[tuple[Law, ...]] = (
     positions_read_back,
     the_same_seed_is_the_same_game,
     what_a_seat_sees_reads_back,
+    secrets_are_kept,
     robots_end_their_games,
 )

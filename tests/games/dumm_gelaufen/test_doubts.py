@@ -10,10 +10,11 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
+from companion.games.dumm_gelaufen.table.events import move_json
+from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_assumed
 from companion.games.dumm_gelaufen.table.table_check import heal
 from companion.games.dumm_gelaufen.table.turns import settle_first
-from companion.games.dumm_gelaufen.table.views import move_json
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
@@ -257,7 +258,7 @@ class TestNobodyIsToldOff:
 
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self) -> None:
         """It is settled without being sure: the answer to the first may tell it, too."""
-        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
         doubtful = BestCandidate(told.candidate, 0.6, (told.candidate,))
         settle_first(recorder, doubtful)
@@ -279,7 +280,7 @@ class TestNobodyIsToldOff:
 
         (violation,) = script.session.state.violations
         assert () == before
-        assert IllegalReason.MAC_OVER_SEVEN is violation.reason
+        assert IllegalReason.MAC_OVER_SEVEN.value == violation.reason
 
     @pytest.mark.parametrize(
         ("reason", "standing"),
@@ -292,7 +293,7 @@ class TestNobodyIsToldOff:
         self, reason: IllegalReason, standing: str
     ) -> None:
         """But for one card for one, which people do and which shows only once play goes on."""
-        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
         wrong = replace(told.candidate, wrong=reason, drew=7, arms=(90.0,))
 
@@ -305,7 +306,7 @@ class TestNobodyIsToldOff:
 
     def test_how_a_turn_was_seen_is_told_again_once_it_is_settled(self) -> None:
         """From where its arms came tells where its player sits."""
-        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
         seen = replace(told.candidate, drew=2, arms=(90.0,))
 
@@ -351,7 +352,7 @@ class TestPilesThatShowNothing:
     def test_what_was_touched_just_now_may_be_read_a_look_later(self) -> None:
         """The next look that shows nothing there says that the pile is empty."""
         table_state = replace(dealt().session.state, table=Table())
-        recorder, later = Recorder(table_state), Recorder(table_state)
+        recorder, later = (Recorder(table_state, evolve) for _ in range(2))
 
         heal(recorder, {"open-left", "open-right"})
         heal(later)

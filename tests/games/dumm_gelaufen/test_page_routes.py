@@ -17,8 +17,8 @@ from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.pages import pages
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
-from companion.games.dumm_gelaufen.setup import agreed
-from companion.games.dumm_gelaufen.table.state import Setup, TableState
+from companion.games.dumm_gelaufen.setup import Setup, agreed
+from companion.games.dumm_gelaufen.table.state import TableState
 from companion.rules import Json
 from companion.words import LANGUAGES, words
 from web.game_pages import Call, GamePages, Submission
@@ -27,7 +27,7 @@ from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = TableState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, stage="play")
+DEALT = TableState(setup=Setup(("Ann", "Bob", "Cem")), state=STATE, base=STATE, stage="play")  # fmt: skip
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""

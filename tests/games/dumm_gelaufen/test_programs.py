@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 import companion
+from companion.app.conformance import LAWS, trial_of
 from companion.errors import CardError, IllegalMove, InputError, NotationError
+from companion.games.dumm_gelaufen import GAME as PACKAGE
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.programs import Position
 from companion.games.dumm_gelaufen.robots import greedy_robot
 
 GAME = companion.game("dumm-gelaufen")
+
+
+@pytest.mark.parametrize("leak", ["hands", "murphys"])
+def test_a_secret_that_a_seat_sees_breaks_a_law(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:  # fmt: skip
+    """The law of secrets tells it, and nothing of the game as it is."""
+    law = next(law for law in LAWS if law.name == "secrets-are-kept")
+    trial, view = trial_of(PACKAGE), Position.view
+    assert "" == law.told(trial)
+    monkeypatch.setattr(
+        Position,
+        "view",
+        lambda self, seat: replace(
+            view(self, seat), **{leak: getattr(self.state, leak)}
+        ),
+    )
+
+    assert "breaks the law" in law.told(trial)
 
 
 @pytest.mark.parametrize(

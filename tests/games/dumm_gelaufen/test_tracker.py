@@ -449,6 +449,27 @@ class TestCorrections:
         assert [A, (2, *B[1:])] == moves(script.session)
 
     @pytest.mark.parametrize(
+        ("older", "now"),
+        [
+            ({"do": "turn-done"}, {"do": "done"}),
+            ({"do": "table-is-right"}, {"do": "counts"}),
+            ({"do": "misread"}, {"do": "look-again"}),
+            ({"do": "rebuild"}, {"do": "lay-out"}),
+            ({"event": "turn-given", "player": 2}, {"do": "turn", "player": 2}),
+        ],
+    )
+    def test_what_is_ordered_in_every_game(
+        self, older: dict[str, Any], now: dict[str, Any]
+    ) -> None:
+        """It has the name that it has everywhere; the one that it had in this game alone still says the same."""
+        before, after = (dealt("take mac R04-1").session for _ in range(2))
+
+        events = before.correct(older).events
+
+        assert events
+        assert events == after.correct(now).events
+
+    @pytest.mark.parametrize(
         ("tapped", "next_one"),
         [({"event": "turn-given", "player": 2}, 2), ({"do": "table-is-right"}, 1)],
         ids=["skipped", "as-it-lies"],
@@ -504,7 +525,7 @@ class TestCorrections:
         for gone in (unread, "1"):
             with pytest.raises(IllegalMove) as refusal:
                 told.correct({"do": "was", "move": 2, "choice": gone})
-            assert "illegal.no-such-choice" == refusal.value.message.key
+            assert "session.no-choice" == refusal.value.message.key
         assert before == told.state
         told.correct({"do": "was", "move": 2, "choice": read["choice"]})
 

@@ -13,6 +13,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
 from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.rules.fold import evolve
+from companion.games.dumm_gelaufen.table import fold
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
 from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.table.state import TableState
@@ -191,7 +192,7 @@ class TestWhoDrew:
         played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
         played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
         (asked,) = (q for q in script.session.state.questions if q.topic == "short")
-        refilled = {c.id: c.move and c.move.refilled for c in asked.choices}
+        refilled = {c.id: c.answer and c.answer.refilled for c in asked.choices}
         assert {(), (1,), (2,)} == set(refilled.values())
 
         answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))
@@ -408,7 +409,7 @@ class TestQuestionsThatLapse:
     def test_an_action_thrown_away_after_all_asks_nothing(self) -> None:
         """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
         script = played("arm bottom\ndraw\nlay actions A05-1")
-        recorder = Recorder(script.session.state)
+        recorder = Recorder(script.session.state, fold.evolve)
         (told,) = recorder.table_state.told
         laid = (At("open-left", Card.parse("G10-3")),)
         thrown = replace(

@@ -137,13 +137,13 @@ def _choice(question: Question, deed: Deed) -> str | None:
         case "swapped":
             return None if deed.swapped is None else str(deed.swapped)
         case "short":
-            told = ((c.id, c.move) for c in question.choices if c.move)
+            told = ((c.id, c.answer) for c in question.choices if c.answer)
             return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
             return _word(deed.worked, "yes", "no")
         case _:
-            fits = [c for c in question.choices if _was(deed, c.move)]
-            best = max(fits, key=lambda c: _unused(c.move), default=None)
+            fits = [c for c in question.choices if _was(deed, c.answer)]
+            best = max(fits, key=lambda c: _unused(c.answer), default=None)
             return None if best is None else best.id
 
 

@@ -17,11 +17,14 @@ from companion.games.lauf_rauf.board import ALL, COLOURS, KINDS
 from companion.games.lauf_rauf.programs import LaufRauf
 from companion.games.lauf_rauf.robots import Played, random_robot, whole_game
 from companion.games.lauf_rauf.rules.legality import legal
+from companion.kit.setup import open_rules
 from tests.games.lauf_rauf.retold import told
 
 GAMES = settings(max_examples=2, deadline=None)
 MOVES = 40
-RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in m.OPEN_RULES})
+RULES = st.fixed_dictionaries(
+    {r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)}
+)
 SEEDS = st.integers(0, 2**32)
 
 

@@ -14,6 +14,7 @@ from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import board_from_toml, our_board
 from companion.games.lauf_rauf.programs import Position
 from companion.games.lauf_rauf.rules.refusals import hindrances
+from companion.kit.setup import open_rules
 from companion.words import LANGUAGES, words
 
 OTHERS = "base base base"
@@ -193,11 +194,13 @@ def test_rulings(rules: Any, position: tuple[str, ...], yes: str, no: str) -> No
 def test_rulings_are_in_words(language: str) -> None:
     """Question, reason and every value; the first value is the default."""
     said = words(language)
-    for rule in m.OPEN_RULES:
+    for rule in open_rules(m.Rulings):
         assert said(rule.question)
         assert said(rule.why)
         assert all(said.say(f"ruling-value.{value}") for value in rule.values)
-    assert m.Rulings().to_json() == {rule.name: rule.default for rule in m.OPEN_RULES}
+    assert m.Rulings().to_json() == {
+        rule.name: rule.default for rule in open_rules(m.Rulings)
+    }
     with pytest.raises(EditionError):
         m.Rulings.from_json({"pushing": "sideways"})
 

@@ -13,11 +13,11 @@ from companion.announce import Message
 from companion.errors import CompanionError, IllegalMove, InputError
 from companion.games.lauf_rauf.board import board_from_toml, board_toml, our_board
 from companion.games.lauf_rauf.pages import pages
-from companion.games.lauf_rauf.setup import agreed, form
+from companion.games.lauf_rauf.setup import Setup, agreed, form
 from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.games.lauf_rauf.table.announcements import BY_DICE, announce
 from companion.games.lauf_rauf.table.events import EVENTS
-from companion.games.lauf_rauf.table.state import Setup, evolve, start
+from companion.games.lauf_rauf.table.state import evolve, start
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words

@@ -13,9 +13,12 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.pieces import CARDS, DiceRoll, dice_from_json
 from companion.games.nicht_lustig.robots import Played, whole_game
 from companion.games.nicht_lustig.rules.legality import legal
+from companion.kit.setup import open_rules
 
 GAMES = settings(max_examples=2, deadline=None)
-RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in m.OPEN_RULES})
+RULES = st.fixed_dictionaries(
+    {r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)}
+)
 SEEDS = st.integers(0, 2**32)
 ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
 

@@ -28,7 +28,7 @@ from companion.games.nicht_lustig.rules.points import (
     professor_dice,
     winners,
 )
-from companion.kit.setup import OpenRule
+from companion.kit.setup import OpenRule, open_rules
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
 
@@ -536,7 +536,7 @@ def test_a_tie_goes_to_fewer_deaths(
 # Settings --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", m.OPEN_RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", open_rules(m.Rulings), ids=lambda rule: rule.name)
 def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
     """The default comes first, and is what is played; it says what it decides and why in words."""
     assert rule.default == getattr(m.Rulings(), rule.name)

@@ -11,9 +11,10 @@ from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.pieces import TARGETS
+from companion.games.nicht_lustig.setup import Setup
 from companion.games.nicht_lustig.table.announcements import announce
 from companion.games.nicht_lustig.table.events import EVENTS
-from companion.games.nicht_lustig.table.state import Setup, start
+from companion.games.nicht_lustig.table.state import start
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.seen import WatchedTable, codes
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table import observations
 from companion.games.dumm_gelaufen.table.announcements import announce
 from companion.games.dumm_gelaufen.table.events import EVENTS
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import Setup, TableState, start
+from companion.games.dumm_gelaufen.table.state import TableState, start
 from companion.games.dumm_gelaufen.table.submissions import (
     answer,
     correct,
@@ -39,10 +40,11 @@ def _place(state: TableState, correction: Json) -> int | None:
 def _undoing(state: TableState, move: str | None) -> Undoing:
     """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
     last = state.told[-1] if state.told else None
-    if move is None and state.said and (last is None or last.entry < state.said):
-        return Undoing(state.said)
+    said = state.did[-1] if state.did else 0
+    if move is None and said and (last is None or last.entry < said):
+        return Undoing(said)
     if last is None:
-        raise IllegalMove("illegal.nothing-to-undo")
+        raise IllegalMove("session.nothing-happened")
     told = last if move is None else turn_of(state, move)
     back = told is last and state.setup.camera
     return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
 from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card, face_name
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
+from companion.games.dumm_gelaufen.table.problems import Violation
 from companion.games.dumm_gelaufen.table.questions import in_words, placed, turn_text
 from companion.games.dumm_gelaufen.table.state import TableState
-from companion.games.dumm_gelaufen.table.views import violation_text
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 
@@ -40,14 +40,12 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
                 yield _turn(before, of, reading, "corrected")
         case e.Question(player=player, text=text):
             yield Announcement("question", text, player)
-        case e.Violated():
-            yield _violated(event)
-        case e.ViolationResolved(_, player):
-            yield Announcement("legal-again", message("announce.legal-again"), player)
-        case e.SetUpChecked(_, (first, *_)) | e.RebuildChecked(_, (first, *_)):
-            yield Announcement("set-up", first.text)
-        case e.RebuildChecked():
-            yield Announcement("corrected", message("session.laid-out"))
+        case kit.Violated(Violation() as wrong):
+            params = {"reason": wrong.reason, "cards": list(wrong.cards)}
+            yield Announcement("illegal", wrong.text, wrong.player, params)
+        case kit.ViolationResolved(wrong):
+            text = message("announce.legal-again")
+            yield Announcement("legal-again", text, wrong.player)
         case c.ClaimJudged():
             yield _claim(before, event)
         case e.BeliefCorrected():
@@ -59,8 +57,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield _of_turn(before, "announce.turn-goes-on", player)
         case e.TurnBegunAnew(player):
             yield _of_turn(before, "announce.turn-anew", player)
-        case kit.TurnHandedOver(player):
-            yield _of_turn(before, "session.turn-given", player)
         case e.FactsStated(facts):
             yield from _facts(before, facts)
         case (
@@ -75,11 +71,8 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             | e.QuestionClosed()
             | e.ViolationDropped()
             | e.ViolationAccepted()
-            | e.SetUpChecked()
-            | e.PhaseBegan()
             | e.TableTyped()
             | e.TableMisread()
-            | e.TapCounted()
             | c.ClaimCalled()
             | c.ClaimSeen()
             | c.HandShown()
@@ -89,16 +82,12 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         ):
             pass
         case _:
-            assert_never(event)
+            yield from kit.announce(before.names, event)
 
 
 def _of_turn(before: TableState, key: str, player: int) -> Announcement:
-    text = message(key, player=_name(before, player))
+    text = message(key, player=before.names[player])
     return Announcement("corrected", text, player)
-
-
-def _name(table_state: TableState, player: int) -> str:
-    return table_state.setup.players[player]
 
 
 def _action(
@@ -106,7 +95,7 @@ def _action(
 ) -> Announcement:
     does = before.state.edition.text(card.face, before.state.rulings)
     key = f"announce.{kind}"
-    text = message(key, player=_name(before, player), card=card.name, does=does)
+    text = message(key, player=before.names[player], card=card.name, does=does)
     return Announcement(kind, text, player, {"card": card.code})
 
 
@@ -116,7 +105,7 @@ def _turn(
     """A turn, by its number: what is told of it later stands in place of what was told before."""
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if candidate.wrong else "move" if grows else kind
-    name = _name(before, candidate.player)
+    name = before.names[candidate.player]
     text = message(f"announce.{key}", player=name, turn=turn_text(candidate))
     params: dict[str, Any] = {"turn": number}
     if candidate.played and not candidate.taken:
@@ -130,13 +119,8 @@ def _is_under_way(before: TableState, number: int) -> bool:
     return last.id == number and last.standing == "assumed"
 
 
-def _violated(violation: e.Violation) -> Announcement:
-    params = {"reason": violation.reason.value, "cards": list(violation.cards)}
-    return Announcement("illegal", violation_text(violation), violation.player, params)
-
-
 def _claim(before: TableState, claim: c.ClaimJudged) -> Announcement:
-    names = {"player": _name(before, claim.player)}
+    names = {"player": before.names[claim.player]}
     card, reasons = message(f"card.{claim.task}"), _in_a_row(claim.reasons)
     key = f"announce.claim-{claim.verdict}"
     text = message(key, reasons=reasons, card=card, **names)
@@ -166,28 +150,28 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
             case TurnCandidate():
                 yield _exchange(before, fact)
             case m.RoundWon(player, task):
-                name = _name(before, player)
+                name = before.names[player]
                 text = message("announce.round-won", player=name, card=task.name)
                 yield Announcement("round-won", text, player, {"task": task.face})
             case m.GameWon(player):
-                text = message("announce.game-won", player=_name(before, player))
+                text = message("announce.game-won", player=before.names[player])
                 yield Announcement("game-won", text, player)
             case m.RoundBegan(number, player):
-                name = _name(before, player)
+                name = before.names[player]
                 key = "round-began" if number == 1 else "round-next"
                 text = message(f"announce.{key}", number=number, player=name)
                 yield Announcement("round-began", text, player)
             case m.GameJoined(player, number):
-                name = _name(before, player)
+                name = before.names[player]
                 text = message("announce.joined", number=number, player=name)
                 yield Announcement("round-began", text, player)
             case m.DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
             case m.PlayerLeft(player):
-                text = message("announce.left", player=_name(before, player))
+                text = message("announce.left", player=before.names[player])
                 yield Announcement("left", text, player)
             case m.HandCounted(player, fewest, most) if fewest == most:
-                name = _name(before, player)
+                name = before.names[player]
                 text = message("announce.counted", player=name, count=most)
                 yield Announcement("counted", text, player)
             case _:
@@ -241,7 +225,7 @@ def _with(
 
 def _exchange(before: TableState, turn: TurnCandidate) -> Announcement:
     """What was taken, and what was laid for it where that was said, too."""
-    name = _name(before, turn.player)
+    name = before.names[turn.player]
     if turn.laid:
         text = message("announce.move", player=name, turn=turn_text(turn))
     else:
@@ -259,7 +243,7 @@ def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
         case m.CardLaid(player, place, card):
             text = message(
                 "announce.lays",
-                player=_name(before, player),
+                player=before.names[player],
                 cards=in_words((At(place, card),)),
                 place=message(f"problem.at.{place}"),
             )
@@ -278,7 +262,7 @@ def _between_hands(before: TableState, fact: m.Event) -> Iterator[Announcement]:
         case m.TasksSwapped(player, whom):
             yield _of_two(before, "swap-tasks", player, whom)
         case m.CardDenied(player, face):
-            name = {"player": _name(before, player)}
+            name = {"player": before.names[player]}
             denies = (
                 message("announce.denies", **name, card=face_name(face))
                 if face
@@ -290,5 +274,5 @@ def _between_hands(before: TableState, fact: m.Event) -> Iterator[Announcement]:
 def _of_two(
     before: TableState, key: str, player: int, other: int, **more: Message | int
 ) -> Announcement:
-    names = {"player": _name(before, player), "whom": _name(before, other)}
+    names = {"player": before.names[player], "whom": before.names[other]}
     return Announcement("hands", message(f"announce.{key}", **names, **more), player)

@@ -177,7 +177,7 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
     else:
         whose = claimant(table_state, seen_arms, laid=laid)
     if grows:
-        _close(recorder, "rule")
+        recorder.close(_of_rule)
     seen = cards, table_state.at, whose, laid
     recorder.record(c.ClaimSeen(*seen, seen_arms, grows=grows, judged=goes))
 
@@ -216,6 +216,10 @@ def _stands(table_state: TableState, claim: c.LaidClaim) -> bool:
     return table_state.goes_on and not claim.gone
 
 
+def _of_rule(question: e.Question) -> bool:
+    return question.topic == "rule"
+
+
 def claimed_by(recorder: Recorder, player: int) -> None:
     """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
     table_state, claim = recorder.table_state, recorder.table_state.claim
@@ -231,15 +235,9 @@ def claimed_by(recorder: Recorder, player: int) -> None:
         recorder.record(c.ClaimCalled(player))
         return
     if anew:
-        _close(recorder, "rule")
+        recorder.close(_of_rule)
     seen = c.ClaimSeen(claim.cards, claim.at, player, claim.laid, grows=anew)
     recorder.record(seen)
-
-
-def _close(recorder: Recorder, topic: str) -> None:
-    for question in recorder.table_state.questions:
-        if question.topic == topic:
-            recorder.record(e.QuestionClosed(question.id))
 
 
 def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
@@ -308,7 +306,7 @@ def tell_claim(
     _tell_verdict(recorder, claim, judged(state, claim), covered)
     recorder.record(e.FactsStated(events, rules=True, since=since))
     if isinstance(recorder.table_state.state.pending, m.Over):
-        recorder.record(e.PhaseBegan("over"))
+        recorder.record(e.StageBegan("over"))
     elif isinstance(recorder.table_state.state.pending, m.InDoubt):
         _ask_the_table(recorder, claim)
 

@@ -1,21 +1,19 @@
 """What happens at this game's table besides the rules, in the past tense, and what all its events are called in journals."""
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.codec import LEAVES
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.problems import Problem
+from companion.games.dumm_gelaufen.table.problems import Problem, Violation
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.kit import questions as kit_questions
 from companion.kit import table as kit
-from companion.kit.codec import Codec
+from companion.kit.codec import Codec, inlined, named
 from companion.table import Table
-
-X = TypeVar("X", bound="Violation")
 
 Topic: TypeAlias = Literal[
     "source", "drawn", "whom", "worked", "swapped", "short", "rule"
@@ -144,25 +142,46 @@ class TurnBegunAnew:
 # Questions ----------------------------------------------------------------------------
 
 
+def move_json(candidate: TurnCandidate) -> dict[str, Any]:
+    """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
+    return {
+        "player": candidate.player,
+        "kind": candidate.kind,
+        "area": candidate.area,
+        "taken": [at.card and at.card.code for at in candidate.taken],
+        "laid": [
+            *(card.code for card in candidate.played),
+            *(at.card and at.card.code for at in candidate.laid),
+        ],
+    }
+
+
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(kit_questions.Choice[TurnCandidate | None]):
     """One answer: what it says, and the turn as it would be."""
 
-    id: str
     text: Message
-    move: TurnCandidate | None = None
+    answer: TurnCandidate | None = named("move", default=None)
+
+    def public(self) -> dict[str, Any]:
+        """As the public view has it."""
+        move = self.answer and move_json(self.answer)
+        return {"id": self.id, "text": self.text.to_json(), "move": move}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What only the people can know about a turn: it was asked, and is open until it is closed."""
+class Question(kit_questions.Question[TurnCandidate | None]):
+    """What only the people can know about a turn, ``about`` its number: it was asked, and is open until it is closed."""
 
-    id: str
-    about: int
     topic: Topic
     player: int
-    text: Message
     choices: tuple[Choice, ...]
+    about: int
+
+    def public(self) -> dict[str, Any]:
+        """As the public view has it."""
+        told = kit_questions.Question.public(self)
+        return told | {"about": self.about or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,80 +191,40 @@ class QuestionClosed:
     id: str
 
 
-# Violations ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """Something at the table that the rules do not allow, for as long as it is there."""
-
-    reason: IllegalReason
-    player: int
-    cards: tuple[str, ...] = ()
-    zone: str = ""
-
-    def as_a(self, kind: type[X]) -> X:
-        """The same as an event, or as the violation that an event is about."""
-        return kind(self.reason, self.player, self.cards, self.zone)
-
-
-@dataclass(frozen=True, slots=True)
-class Violated(Violation):
-    """Something at the table is not allowed by the rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class ViolationResolved(Violation):
-    """It is as it should be again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ViolationDropped(Violation):
-    """It is spoken of no longer: play went on, or people let it pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class ViolationAccepted(Violation):
-    """People said that it lies as it should."""
-
-
 # The table ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class SetUpChecked:
-    """What is missing before the game can begin."""
+class ViolationDropped:
+    """It is spoken of no longer: play went on, or people let it pass."""
 
-    ok: bool
-    problems: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RebuildChecked:
-    """What is missing before the game can go on."""
-
-    ok: bool
-    problems: tuple[Problem, ...]
+    wrong: Violation = inlined()
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan:
+class ViolationAccepted:
+    """People said that it lies as it should."""
+
+    wrong: Violation = inlined()
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegan(kit.StageBegan):
     """The table is set up, played on, laid out again, or the game is over, from now on.
 
     ``reads``: what has changed since the table began to be laid out again is play.
     ``lay`` is the table as it lay before it is laid out again, if not as it lies now.
     """
 
-    phase: kit.Stage
+    stage: kit.Stage = named("phase")
     reads: bool = False
     lay: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(kit.Paused):
     """The game was paused, or goes on; ``untouched``: in the middle of the turn."""
 
-    paused: bool
     untouched: bool = False
 
 
@@ -277,13 +256,6 @@ class BeliefCorrected:
     believed: Table
 
 
-@dataclass(frozen=True, slots=True)
-class TapCounted:
-    """What was tapped has changed the game: the entry by which it is undone."""
-
-    entry: int
-
-
 # Of earlier releases ------------------------------------------------------------------
 
 
@@ -313,21 +285,16 @@ Event: TypeAlias = (
     | TurnBegunAnew
     | Question
     | QuestionClosed
-    | Violated
-    | ViolationResolved
     | ViolationDropped
     | ViolationAccepted
-    | SetUpChecked
-    | RebuildChecked
-    | PhaseBegan
+    | StageBegan
     | Paused
     | ActionSeen
     | TableTyped
     | TableMisread
     | BeliefCorrected
-    | TapCounted
     | c.Event
-    | kit.TurnHandedOver
+    | kit.TableEvent
     | DoubtSettled
     | EvidenceSpent
 )
@@ -352,19 +319,19 @@ EVENTS: Final[Codec[Event]] = Codec(
         "turn-anew": TurnBegunAnew,
         "question": Question,
         "question-closed": QuestionClosed,
-        "illegal": Violated,
-        "legal-again": ViolationResolved,
+        "illegal": kit.Violated,
+        "legal-again": kit.ViolationResolved,
         "let-go": ViolationDropped,
         "accepted": ViolationAccepted,
-        "set-up": SetUpChecked,
-        "rebuild": RebuildChecked,
-        "phase": PhaseBegan,
+        "set-up": kit.SetUpChecked,
+        "rebuild": kit.RebuildChecked,
+        "phase": StageBegan,
         "paused": Paused,
         "action": ActionSeen,
         "table": TableTyped,
         "rescan": TableMisread,
         "out-of-step": BeliefCorrected,
-        "said": TapCounted,
+        "said": kit.GameChanged,
         "called": c.ClaimCalled,
         "claim-seen": c.ClaimSeen,
         "hand-shown": c.HandShown,
@@ -374,5 +341,12 @@ EVENTS: Final[Codec[Event]] = Codec(
         "doubt-settled": DoubtSettled,
         "spent": EvidenceSpent,
     },
-    {**LEAVES, m.Event: (m.CODEC.to_json, m.CODEC.from_json)},
+    {
+        **LEAVES,
+        m.Event: (m.CODEC.to_json, m.CODEC.from_json),
+        kit.Problem: (Problem.to_json, Problem.from_json),
+        **dict.fromkeys(
+            (kit.Violation, Violation), (Violation.to_json, Violation.from_json)
+        ),
+    },
 )

@@ -100,6 +100,8 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The game after one event; events that only inform change nothing."""
     if isinstance(event, c.Event):
         return _of_claim(table_state, event)
+    if isinstance(event, e.TurnEvent):
+        return _turn(table_state, event)
     match event:
         case e.TurnPinned(of):
             return pinned_to(table_state, table_state.told_as(of))
@@ -110,19 +112,18 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         case e.QuestionClosed(id):
             left = tuple(q for q in table_state.questions if q.id != id)
             return replace(table_state, questions=left)
-        case e.SetUpChecked(_, problems) | e.RebuildChecked(_, problems):
-            return replace(table_state, problems=problems)
         case e.ActionSeen(card):
             return replace(table_state, announced=table_state.announced | {card.code})
-        case e.PhaseBegan():
-            return _phase(table_state, event)
+        case e.StageBegan():
+            return _staged(table_state, event)
         case e.Paused(paused, untouched):
             if paused:
-                return replace(table_state, paused=True, left_so=table_state.table)
-            went_on = table_state if untouched else _as_told(table_state)
-            return replace(went_on, paused=False)
-        case e.TapCounted(entry):
-            return awaiting(replace(table_state, said=entry))
+                table_state = replace(table_state, left_so=table_state.table)
+            elif not untouched:
+                table_state = _as_told(table_state)
+            return kit.evolve(table_state, event)
+        case kit.GameChanged():
+            return awaiting(kit.evolve(table_state, event))
         case e.TurnDenied(id, back):
             return replace(table_state, no_turn=(*table_state.no_turn, (id, back)))
         case e.TurnStruck(id):
@@ -134,23 +135,15 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, table=table)
         case e.FactsStated():
             return _facts(table_state, event)
-        case e.Violation():
-            return _of_violation(table_state, event)
-        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | kit.TurnHandedOver() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
+        case e.ViolationDropped(wrong):
+            return kit.evolve(table_state, kit.ViolationResolved(wrong))
+        case e.ViolationAccepted(wrong):
+            after = kit.evolve(table_state, kit.ViolationResolved(wrong))
+            return replace(after, accepted=(*after.accepted, wrong))
+        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
             return table_state
         case _:
-            return _turn(table_state, event)
-
-
-def _of_violation(table_state: TableState, event: e.Violation) -> TableState:
-    wrong = event.as_a(e.Violation)
-    if isinstance(event, e.Violated):
-        return replace(table_state, violations=(*table_state.violations, wrong))
-    left = tuple(each for each in table_state.violations if each != wrong)
-    after = replace(table_state, violations=left)
-    if isinstance(event, e.ViolationAccepted):
-        return replace(after, accepted=(*after.accepted, wrong))
-    return after
+            return kit.evolve(table_state, event)
 
 
 def _of_claim(
@@ -237,12 +230,11 @@ def _in_turn(state: m.State) -> int | None:
     return to_move(state) if state.hands else None
 
 
-def _phase(table_state: TableState, event: e.PhaseBegan) -> TableState:
+def _staged(table_state: TableState, event: e.StageBegan) -> TableState:
     if event.reads:
         table_state = read_on(table_state)
-    relaid = (event.lay or table_state.table) if event.phase == "rebuild" else None
-    now = replace(table_state, stage=event.phase, since=table_state.now)
-    return replace(now, relaid=relaid, problems=None)
+    relaid = (event.lay or table_state.table) if event.stage == "rebuild" else None
+    return replace(kit.evolve(table_state, event), relaid=relaid)
 
 
 def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:

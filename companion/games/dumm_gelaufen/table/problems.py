@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.announce import Message, message
+from companion.announce import Param, message
 from companion.games.dumm_gelaufen.deck.cards import (
     ACTIONS,
     LEFT,
@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.evidence import card_of, cards_of
+from companion.kit import table as kit
 from companion.table import Settled, Table
 
 CLAIM = "claim"
@@ -28,37 +29,84 @@ NUMBERED = (MAC, LEFT, RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(kit.Problem):
     """A problem to be solved before play continues: what, with which card, in which zone."""
 
-    code: str
+    what: str = ""
     card: str = ""
     zone: str = ""
     count: int = 0
 
     @property
-    def text(self) -> Message:
-        """The instruction for people."""
-        card = card_of(self.card)
-        what = message("problem.a-card") if card is None else card.name
-        where = message(f"problem.at.{self.zone or 'table'}")
-        return message(f"problem.{self.code}", card=what, zone=where, count=self.count)
+    def code(self) -> str:
+        """Which kind of problem it is."""
+        return self.what
 
     def to_json(self) -> dict[str, Any]:
-        """The problem as JSON values; ``from_json`` is the inverse."""
-        return {
-            "code": self.code,
-            "card": self.card or None,
-            "zone": self.zone or None,
-            "count": self.count,
-            "text": self.text.to_json(),
-        }
+        """As a journal and the public view have it; ``from_json`` is the inverse."""
+        where = {"card": self.card or None, "zone": self.zone or None}
+        text = {"count": self.count, "text": self.text.to_json()}
+        return {"code": self.code, **where, **text}
+
+    public = to_json
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Problem:
-        """The problem that ``to_json`` wrote; KeyError where it is none."""
-        card, zone = data["card"] or "", data["zone"] or ""
-        return Problem(data["code"], card, zone, data["count"])
+    def from_json(told: Mapping[str, Any]) -> Problem:
+        """The problem of a journal; KeyError where it is none."""
+        card, zone = told["card"] or "", told["zone"] or ""
+        return problem(told["code"], card, zone, told["count"])
+
+
+def problem(code: str, card: str = "", zone: str = "", count: int = 0) -> Problem:
+    """A problem, with the instruction for people."""
+    which = card_of(card)
+    what = message("problem.a-card") if which is None else which.name
+    where = message(f"problem.at.{zone or 'table'}")
+    text = message(f"problem.{code}", card=what, zone=where, count=count)
+    return Problem(text, code, card, zone, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation(kit.Violation):
+    """With the cards that it is about, and where they lie."""
+
+    cards: tuple[str, ...] = ()
+    zone: str = ""
+
+    @property
+    def about(self) -> object:
+        """Of several about the same, the last one stands."""
+        return self.reason, self.cards, self.zone
+
+    def public(self) -> dict[str, Any]:
+        """As the public view has it."""
+        return self.to_json() | {"text": self.text.to_json()}
+
+    def to_json(self) -> dict[str, Any]:
+        """As a journal has it; ``from_json`` is the inverse."""
+        who = {"reason": self.reason, "player": self.player}
+        return who | {"cards": list(self.cards), "zone": self.zone}
+
+    @staticmethod
+    def from_json(told: Mapping[str, Any]) -> Violation:
+        """The violation of a journal; KeyError or ValueError where it is none."""
+        reason, cards = IllegalReason(told["reason"]), tuple(told.get("cards", ()))
+        return violation(reason, told["player"], cards, told.get("zone", ""))
+
+
+def violation(
+    reason: IllegalReason, player: int, cards: tuple[str, ...] = (), zone: str = ""
+) -> Violation:
+    """A violation, with a sentence that says how to undo it."""
+    names = tuple(map(_name, cards)) or message("problem.a-card")
+    place = message(f"problem.at.{zone if zone in (*NUMBERED, ACTIONS) else 'table'}")
+    text = message(f"trouble.{reason.value}", cards=names, place=place)
+    return Violation(reason.value, player, text, cards, zone)
+
+
+def _name(code: str) -> Param:
+    card = card_of(code)
+    return code if card is None else card.name
 
 
 def of_the_set_up(table: Table, edition: Edition) -> tuple[Problem, ...]:
@@ -71,9 +119,9 @@ def _misplaced(table: Table, edition: Edition) -> Iterator[Problem]:
         for code in table[zone]:
             card = card_of(code)
             if card is None or card not in edition.cards:
-                yield Problem("unknown-card", code, zone)
+                yield problem("unknown-card", code, zone)
             elif wrong := _wrong_place(card, zone):
-                yield Problem(wrong, code, zone)
+                yield problem(wrong, code, zone)
 
 
 def _wrong_place(card: Card, zone: str) -> str:
@@ -91,15 +139,15 @@ def _wrong_place(card: Card, zone: str) -> str:
 def _with_mac(table: Table) -> Iterator[Problem]:
     there = len(cards_of(table, MAC))
     if there < MAC_MOST:
-        yield Problem("mac-too-few", zone=MAC, count=MAC_MOST - there)
+        yield problem("mac-too-few", zone=MAC, count=MAC_MOST - there)
     elif there > MAC_MOST:
-        yield Problem("mac-too-many", zone=MAC, count=there - MAC_MOST)
+        yield problem("mac-too-many", zone=MAC, count=there - MAC_MOST)
 
 
 def _on_piles(table: Table) -> Iterator[Problem]:
     for zone in PILES:
         if not cards_of(table, zone):
-            yield Problem("pile-empty", zone=zone)
+            yield problem("pile-empty", zone=zone)
 
 
 def of_the_rebuild(table: Table, wanted: Table) -> tuple[Problem, ...]:
@@ -113,12 +161,12 @@ def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
     there, due = table[zone], wanted[zone]
     if zone != MAC:
         due = due[:1]
-    yield from (Problem("missing", code, zone) for code in due if code not in there)
+    yield from (problem("missing", code, zone) for code in due if code not in there)
     if zone == MAC:
         extra = (code for code in there if code not in due)
-        yield from (Problem("too-many", code, zone) for code in extra)
+        yield from (problem("too-many", code, zone) for code in extra)
     elif there and due and there[0] != due[0] and due[0] in there:
-        yield Problem("not-on-top", due[0], zone)
+        yield problem("not-on-top", due[0], zone)
 
 
 def illegal(

@@ -39,9 +39,7 @@ def ask_about(
 
 def ask_no_more(recorder: Recorder, of: int) -> None:
     """Close the question about a turn, whose answer is known now."""
-    for question in recorder.table_state.questions:
-        if question.about == of and question.topic == "source":
-            recorder.record(e.QuestionClosed(question.id))
+    recorder.close(lambda asked: asked.about == of and asked.topic == "source")
 
 
 def ask_who_drew(
@@ -78,9 +76,7 @@ def _called(table_state: TableState, seat: int, *, twice: bool = False) -> Messa
 
 def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> None:
     """Ask once each about those parts of recent action cards that no camera sees; close questions about turns that were revised."""
-    for question in recorder.table_state.questions:
-        if _is_idle(recorder.table_state, question):
-            recorder.record(e.QuestionClosed(question.id))
+    recorder.close(lambda question: _is_idle(recorder.table_state, question))
     asked = {question.id for question in recorder.table_state.questions}
     late = recorder.table_state.told[-len(recorder.table_state.setup.players) :]
     for told in (*(told for told in also if told not in late), *late):

@@ -1,9 +1,9 @@
 """Events concluded from the belief."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
@@ -14,13 +14,15 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 
 
-class Recorder(kit.Recorder[TableState, e.Event]):
+class Recorder(kit.Recorder[TableState, m.State, e.Event]):
     """The conclusions of one call of the game."""
 
     __slots__ = ()
 
-    def __init__(self, table_state: TableState) -> None:
-        super().__init__(table_state, evolve)
+    def close(self, which: Callable[[e.Question], bool]) -> None:
+        """Questions were answered, or have become obsolete."""
+        for question in filter(which, self.table_state.questions):
+            self.record(e.QuestionClosed(question.id))
 
 
 # Turns ---------------------------------------------------------------------------------

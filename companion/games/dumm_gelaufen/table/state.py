@@ -6,16 +6,16 @@ from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
 from companion.games.dumm_gelaufen.rules.fold import start as started
+from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
+from companion.games.dumm_gelaufen.table.problems import Violation
 from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.kit import setup as kit_setup
 from companion.kit import table as kit
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
@@ -81,19 +81,7 @@ def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup(kit_setup.Setup):
-    """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
-
-    SEATS = (2, 6)
-    edition: str = EDITIONS[0]
-    rulings: Rulings | None = None
-
-    def __post_init__(self) -> None:
-        load_edition(self.edition)
-
-
-@dataclass(frozen=True, slots=True)
-class TableState(kit.BaseTableState):
+class TableState(kit.TableState):
     """One moment of a game at a table.
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
@@ -120,8 +108,8 @@ class TableState(kit.BaseTableState):
     told: tuple[TurnRecord, ...] = ()
     prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[e.Question, ...] = ()
-    violations: tuple[e.Violation, ...] = field(default=(), kw_only=True)
-    accepted: tuple[e.Violation, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    accepted: tuple[Violation, ...] = ()
     """What lies against the rules and was said to lie as it should."""
     announced: frozenset[str] = frozenset()
     claim: c.LaidClaim | None = None
@@ -131,12 +119,15 @@ class TableState(kit.BaseTableState):
     """The table as it lay when the game was paused last."""
     relaid: Table | None = None
     """The table as it lay before it is laid out again; None: it is not."""
-    said: int = 0
-    """The entry of the move made last by tap; 0: none."""
     no_turn: tuple[tuple[int, bool], ...] = ()
     """The numbers of turns that were none, and whether the cards go back to where they were."""
     struck: int = 0
     """The highest number of a turn that was none."""
+
+    @property
+    def undoable(self) -> object:
+        """Nothing: what was tapped says so itself, and turns are taken back by their numbers."""
+        return None
 
     @property
     def open(self) -> tuple[TurnRecord, ...]:
@@ -164,18 +155,7 @@ class TableState(kit.BaseTableState):
 def start(setup: Setup) -> TableState:
     """A game before anything has happened."""
     state = started(setup.edition)
-    return TableState(setup, state, state)
-
-
-def answered(
-    table_state: TableState, question: e.Question, choice: str
-) -> TurnCandidate:
-    """The turn a question is about, as the answer says; KeyError where there is no such choice."""
-    for offered in question.choices:
-        if offered.id == choice and offered.move is not None:
-            told = table_state.told_as(question.about)
-            return patched(told.candidate, question.topic, offered.move)
-    raise KeyError(choice)
+    return TableState(setup=setup, state=state, base=state)
 
 
 def shown(table_state: TableState) -> Table:

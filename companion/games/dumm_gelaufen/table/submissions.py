@@ -20,13 +20,15 @@ from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_correcte
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
-    answered,
+    patched,
 )
 from companion.games.dumm_gelaufen.table.turns import drawn_in_all, turns, was
-from companion.games.dumm_gelaufen.table.violations import TURN
+from companion.games.dumm_gelaufen.table.violations import let_go, of_turn
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
 from companion.kit import table as kit
-from companion.kit.correction_schema import CorrectionSchema, fits, number, text, truth
+from companion.kit.correction_schema import CorrectionSchema, number, text, truth
+from companion.kit.orders import Orders, refused
+from companion.kit.questions import named
 from companion.rules import Json
 from companion.table import Table
 
@@ -43,7 +45,7 @@ def tell_facts(
     """Report what follows by the rules from a statement."""
     recorder.record(e.FactsStated(tuple(events), settles=settles))
     if isinstance(recorder.table_state.state.pending, m.Over):
-        recorder.record(e.PhaseBegan("over"))
+        recorder.record(e.StageBegan("over"))
 
 
 def state(recorder: Recorder, fact: m.Correction) -> None:
@@ -51,7 +53,7 @@ def state(recorder: Recorder, fact: m.Correction) -> None:
     events = rules.correct(recorder.table_state.state, fact, Random(NO_CHANCE))
     tell_facts(recorder, events, settles=isinstance(fact, SETTLING))
     if isinstance(fact, m.GameJoined):
-        recorder.record(e.PhaseBegan("play"))
+        recorder.record(e.StageBegan("play"))
 
 
 def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
@@ -71,24 +73,24 @@ def table_is_right(recorder: Recorder) -> None:
     A turn under way goes on where what lies there may be what it has led to; else it begins anew.
     Raises IllegalMove as ``state`` does.
     """
-    wrong = any(violation.zone == TURN for violation in recorder.table_state.violations)
-    _let_go(recorder)
-    for violation in recorder.table_state.violations:
-        recorder.record(violation.as_a(e.ViolationAccepted))
+    wrong = bool(of_turn(recorder.table_state))
+    let_go(recorder)
+    for lies in recorder.table_state.violations:
+        recorder.record(e.ViolationAccepted(lies))
     table_state = recorder.table_state
     if not wrong and table_check.goes_on(table_state):
         if table_state.stage == "rebuild":
-            recorder.record(e.PhaseBegan("play", reads=True))
+            recorder.record(e.StageBegan("play", reads=True))
         turns(recorder)
         if under_way(recorder.table_state) is not None:
             whose = likely_hypotheses(recorder.table_state)[0].turn.player
             recorder.record(e.TurnContinued(whose))
         return
-    lies = table_check.as_it_lies(table_state)
-    events = rules.correct(table_state.state, lies, Random(NO_CHANCE))
+    fact = table_check.as_it_lies(table_state)
+    events = rules.correct(table_state.state, fact, Random(NO_CHANCE))
     table_check.tell_anew(recorder, *events)
     if recorder.table_state.stage == "rebuild":
-        recorder.record(e.PhaseBegan("play"))
+        recorder.record(e.StageBegan("play"))
 
 
 def allow(recorder: Recorder) -> None:
@@ -99,7 +101,7 @@ def allow(recorder: Recorder) -> None:
     for told in recorder.table_state.told[-1:]:
         if told.candidate.wrong is not None:
             make_final(recorder, told.id, agreed=True)
-    _let_go(recorder)
+    let_go(recorder)
     state(recorder, table_check.as_it_lies(recorder.table_state))
     state(recorder, m.TurnGiven(following))
 
@@ -107,13 +109,13 @@ def allow(recorder: Recorder) -> None:
 def was_action(recorder: Recorder, code: str) -> None:
     """The turn that looked wrong was a kept action card's, which may still come to its place. Raises IllegalMove."""
     card = _action(recorder, code)
-    if all(violation.zone != TURN for violation in recorder.table_state.violations):
-        raise IllegalMove("illegal.no-such-correction")
+    if not of_turn(recorder.table_state):
+        raise refused()
     turns(recorder, over=True)
     told = recorder.table_state.told[-1] if recorder.table_state.told else None
     if told is None or told.candidate.wrong is None:
-        raise IllegalMove("illegal.no-such-correction")
-    _let_go(recorder)
+        raise refused()
+    let_go(recorder)
     recorder.record(e.ActionSeen(card, told.candidate.player, "keep"))
     tell_corrected(recorder, told, replace(told.candidate, played=(card,), wrong=None))
     make_final(recorder, told.id, agreed=True)
@@ -135,23 +137,17 @@ def _action(recorder: Recorder, code: str) -> Card:
     return card
 
 
-def _let_go(recorder: Recorder) -> None:
-    for violation in recorder.table_state.violations:
-        if violation.zone == TURN:
-            recorder.record(violation.as_a(e.ViolationDropped))
-
-
 # By tap ------------------------------------------------------------------------------
 
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")
-ORDERS: Final[CorrectionSchema] = {
+SCHEMA: Final[CorrectionSchema] = {
     "was": {"move": number, "choice": text},
     "no-turn": {"move": number, "back": truth},
     "action": {"card": text},
     "claimant": {"player": number},
 }
-"""The fields of an order besides ``do``; orders that are not listed have none."""
+"""The allowed keys of this game's own corrections besides ``do``."""
 JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
 
@@ -184,11 +180,9 @@ def submit(recorder: Recorder, told: Json) -> None:
         return
     events = played(recorder.table_state.state, moves, Random(NO_CHANCE))
     if isinstance(moves[0], m.DecideClaim):
-        _close(
-            recorder, [q for q in recorder.table_state.questions if q.topic == "rule"]
-        )
+        recorder.close(lambda question: question.topic == "rule")
     tell_facts(recorder, events, settles=True)
-    recorder.record(e.TapCounted(recorder.table_state.entry))
+    recorder.record(kit.GameChanged(recorder.table_state.entry))
 
 
 def _claimed(recorder: Recorder, move: m.Claim) -> None:
@@ -196,7 +190,7 @@ def _claimed(recorder: Recorder, move: m.Claim) -> None:
     move = replace(move, unsure=(), counted=True)
     play(recorder.table_state.state, move, Random(NO_CHANCE))
     tell_claim(recorder, move)
-    recorder.record(e.TapCounted(recorder.table_state.entry))
+    recorder.record(kit.GameChanged(recorder.table_state.entry))
 
 
 # Answers ----------------------------------------------------------------------------
@@ -204,19 +198,17 @@ def _claimed(recorder: Recorder, move: m.Claim) -> None:
 
 def answer(recorder: Recorder, id: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
-    question = next((q for q in recorder.table_state.questions if q.id == id), None)
-    if question is None:
-        raise IllegalMove("illegal.no-such-question")
-    if choice not in {each.id for each in question.choices}:
-        raise IllegalMove("illegal.no-such-choice")
-    _close(recorder, [question])
+    question = named(recorder.table_state.questions, id)
+    chosen = question.meaning(choice)
+    recorder.close(question.__eq__)
     if question.topic == "rule":
         move = m.DecideClaim(accept=choice == "accept")
         events = play(recorder.table_state.state, move, Random(NO_CHANCE))[1]
         tell_facts(recorder, events, settles=True)
         return
     told = recorder.table_state.told_as(question.about)
-    candidate = answered(recorder.table_state, question, choice)
+    assert chosen is not None
+    candidate = patched(told.candidate, question.topic, chosen)
     if candidate != told.candidate:
         tell_corrected(recorder, told, candidate)
     if question.topic == "drawn":
@@ -228,11 +220,6 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
     ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
 
 
-def _close(recorder: Recorder, questions: Iterable[e.Question]) -> None:
-    for question in questions:
-        recorder.record(e.QuestionClosed(question.id))
-
-
 # How it really is ---------------------------------------------------------------------
 
 
@@ -240,48 +227,52 @@ def correct(recorder: Recorder, told: Json) -> None:
     """Take a correction: one of the rules' facts, or one of what can be done. Raises IllegalMove."""
     if "event" in told:
         _stated(recorder, told)
-        return
-    if not fits(told, ORDERS):
-        raise IllegalMove("illegal.no-such-correction")
+    else:
+        ORDERS.correct(recorder, told)
+
+
+def _own(recorder: Recorder, told: Json) -> bool:
+    camera, stage = recorder.table_state.setup.camera, recorder.table_state.stage
     match told:
         case {"do": "was", "move": id, "choice": choice}:
             _was(recorder, turn_of(recorder.table_state, id), choice)
         case {"do": "no-turn", "move": id, **more}:
             # It counts before the look that told the turn: nobody knows of it yet.
             recorder.record(e.TurnDenied(id, more.get("back", False)))
-        case {"do": "action", "card": str(code)} if (
-            recorder.table_state.stage == "play"
-        ):
+        case {"do": "action", "card": str(code)} if stage == "play":
             was_action(recorder, code)
         case {"do": "claimant", "player": int(player)}:
             _claimant(recorder, player)
-        case _:
-            _ordered(recorder, told.get("do"))
-
-
-def _ordered(recorder: Recorder, order: object) -> None:
-    stage, camera = recorder.table_state.stage, recorder.table_state.setup.camera
-    match order:
-        case "table-is-right" if camera and stage in ("play", "rebuild"):
-            table_is_right(recorder)
-        case "allow" if camera and stage == "play":
+        case {"do": "allow"} if camera and stage == "play":
             allow(recorder)
-        case "misread" if stage in ("play", "rebuild"):
-            recorder.record(e.TableMisread())
-        case "begin" if stage == "set-up":
-            table_check.begin_as_it_is(recorder)
-        case "pause" if recorder.table_state.goes_on:
-            recorder.record(e.Paused(paused=True))
-        case "resume" if recorder.table_state.paused:
-            _resume(recorder, recorder.table_state.left_so)
-        case "rebuild" if stage == "play":
-            _rebuild(recorder, recorder.table_state.table)
-        case "finish":
-            _finish(recorder)
-        case "turn-done" if recorder.table_state.goes_on:
-            _turn_done(recorder)
         case _:
-            raise IllegalMove("illegal.no-such-correction")
+            return False
+    return True
+
+
+def _begin(recorder: Recorder) -> None:
+    if recorder.table_state.stage != "set-up":
+        raise refused()
+    table_check.begin_as_it_is(recorder)
+
+
+def _counts(recorder: Recorder, reason: str | None) -> None:
+    camera, stage = recorder.table_state.setup.camera, recorder.table_state.stage
+    if not camera or stage not in ("play", "rebuild"):
+        raise refused()
+    table_is_right(recorder)
+
+
+def _look_again(recorder: Recorder, reason: str | None) -> None:
+    if recorder.table_state.stage not in ("play", "rebuild"):
+        raise refused()
+    recorder.record(e.TableMisread())
+
+
+def _pause(recorder: Recorder) -> None:
+    if not recorder.table_state.goes_on:
+        raise refused()
+    recorder.record(e.Paused(paused=True))
 
 
 def _claimant(recorder: Recorder, player: int) -> None:
@@ -290,8 +281,14 @@ def _claimant(recorder: Recorder, player: int) -> None:
     claimed_by(recorder, player)
 
 
+def _hand_over(recorder: Recorder, player: int) -> None:
+    state(recorder, m.TurnGiven(player))
+
+
 def _turn_done(recorder: Recorder) -> None:
     """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
+    if recorder.table_state.paused:
+        raise refused()
     began = recorder.table_state.since
     turns(recorder, over=True)
     table_state = recorder.table_state
@@ -302,7 +299,7 @@ def _turn_done(recorder: Recorder) -> None:
     if table_state.violations or not isinstance(state_now.pending, m.Turn):
         raise IllegalMove("illegal.not-now")
     state(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
-    recorder.record(e.TapCounted(table_state.entry))
+    recorder.record(kit.GameChanged(table_state.entry))
 
 
 def _finish(recorder: Recorder) -> None:
@@ -317,9 +314,9 @@ def _finish(recorder: Recorder) -> None:
             recorder.record(e.TurnSettled(told.id, told.candidate, sure=False))
 
 
-def _resume(recorder: Recorder, before: Table) -> None:
+def _resume(recorder: Recorder) -> None:
     """Play goes on in the middle of the turn if the table lies as it lay, else once it lies again as it did after the last one, or as it should."""
-    now = recorder.table_state.table
+    now, before = recorder.table_state.table, recorder.table_state.left_so
     if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
         recorder.record(e.Paused(paused=False, untouched=True))
         return
@@ -330,17 +327,42 @@ def _resume(recorder: Recorder, before: Table) -> None:
 
 
 def _rebuild(recorder: Recorder, lay: Table) -> None:
-    recorder.record(e.PhaseBegan("rebuild", lay=lay))
+    recorder.record(e.StageBegan("rebuild", lay=lay))
     table_check.check_rebuild(recorder)
+
+
+ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+    more=SCHEMA,
+    own=_own,
+    formerly={
+        "table-is-right": "counts",
+        "misread": "look-again",
+        "rebuild": "lay-out",
+        "turn-done": "done",
+    },
+    begin=_begin,
+    allow=_counts,
+    look_again=_look_again,
+    lay_out=lambda recorder: _rebuild(recorder, recorder.table_state.table),
+    watches=lambda table_state: True,
+    pause=_pause,
+    resume=_resume,
+    end_turn=_turn_done,
+    hand_over=_hand_over,
+    finish=_finish,
+)
+
+
+# Facts ------------------------------------------------------------------------------
 
 
 def _stated(recorder: Recorder, told: Json) -> None:
     try:
         fact = m.CODEC.exactly(told)
     except (ValueError, KeyError, TypeError) as error:
-        raise IllegalMove("illegal.no-such-correction") from error
+        raise refused() from error
     if not isinstance(fact, m.Correction):
-        raise IllegalMove("illegal.no-such-correction")
+        raise refused()
     if recorder.table_state.stage == "set-up" and isinstance(fact, m.TableCorrected):
         table_check.typed_in(recorder, fact)
         return
@@ -357,10 +379,10 @@ def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     offered = (told.candidate, *told.rivals)
     candidate = next((each for each in offered if each.id == choice), None)
     if candidate is None:
-        raise IllegalMove("illegal.no-such-choice")
+        raise IllegalMove("session.no-choice")
     if told in recorder.table_state.open[1:]:
         # The turn before it may yet turn out otherwise, and so would this one.
         raise IllegalMove("illegal.not-now")
-    _close(recorder, [q for q in recorder.table_state.questions if q.about == told.id])
+    recorder.close(lambda question: question.about == told.id)
     was(recorder, told, candidate)
     make_final(recorder, told.id, agreed=candidate == told.candidate)

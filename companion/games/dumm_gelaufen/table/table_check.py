@@ -31,9 +31,7 @@ def check_set_up(recorder: Recorder) -> None:
     if table_state.table.covered & {MAC, LEFT, RIGHT}:
         return
     wrong = problems.of_the_set_up(table_state.table, table_state.state.edition)
-    if wrong != table_state.problems:
-        recorder.record(e.SetUpChecked(not wrong, wrong))
-    if not wrong:
+    if recorder.check(wrong):
         begin(recorder)
 
 
@@ -63,7 +61,7 @@ def begin(recorder: Recorder) -> None:
     """The cards are dealt as they lie: round 1 begins with the first player."""
     dealt = tuple(_dealt(recorder.table_state))
     recorder.record(e.FactsStated(dealt, settles=True))
-    recorder.record(e.PhaseBegan("play"))
+    recorder.record(e.StageBegan("play"))
 
 
 def _dealt(table_state: TableState) -> Iterator[m.Event]:
@@ -84,15 +82,13 @@ def check_rebuild(recorder: Recorder) -> None:
     """Tell what is still missing until the table is again as the game knows it; without a camera people see to it."""
     table_state = recorder.table_state
     wrong = problems.of_the_rebuild(shown(table_state), m.visible(table_state.state))
-    if wrong != table_state.problems:
-        recorder.record(e.RebuildChecked(not wrong, wrong))
-    if not wrong:
+    if recorder.check(wrong):
         if table_state.relaid is not None and any(
             table_state.table[zone] != table_state.relaid[zone] for zone in PLAYED
         ):
             # The cards of a turn under way were put back, too.
             tell_anew(recorder)
-        recorder.record(e.PhaseBegan("play"))
+        recorder.record(e.StageBegan("play"))
 
 
 def tell_anew(recorder: Recorder, *facts: m.Event) -> None:

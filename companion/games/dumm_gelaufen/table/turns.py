@@ -114,7 +114,7 @@ def _was_none(recorder: Recorder) -> bool:
     if ruled[told.id]:
         # The cards go back: until they lie where they lay, nothing is read into it.
         recorder.record(e.FactsStated((), settles=True))
-        recorder.record(e.PhaseBegan("rebuild"))
+        recorder.record(e.StageBegan("rebuild"))
         return True
     given = m.TurnGiven(told.candidate.player)
     lies: tuple[m.Event, ...] = (as_it_lies(recorder.table_state), given)

@@ -1,9 +1,10 @@
 """The public view of a game as JSON values (web/routes/api.py)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from companion.announce import Message, Param, message
+from companion.announce import message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import (
     ACTIONS,
@@ -20,9 +21,7 @@ from companion.games.dumm_gelaufen.table.state import (
     TurnRecord,
     shown,
 )
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.replay import to_move
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
@@ -35,36 +34,22 @@ def view(table_state: TableState) -> dict[str, Any]:
     do not allow), ``moves`` (the turns of late), ``claim``, ``winner``,
     ``paused`` and ``rulings``.
     """
-    state = table_state.state
-    table = shown(table_state)
-    return {
+    state, names = table_state.state, table_state.names
+    asked = [_in_full(question, names) for question in table_state.questions]
+    told = table_state.public(None, asked, over=False)
+    return told | {
         "game": "dumm-gelaufen",
         "edition": state.edition.name,
         "round": state.round,
-        "phase": table_state.stage,
         "turn": _turn(table_state),
-        "players": [
-            _player(table_state, seat) for seat in range(len(table_state.setup.players))
-        ],
+        "players": [_player(table_state, seat) for seat in range(len(names))],
         "zones": dict(sorted(_zones(table_state).items())),
-        "covered": sorted(table.covered),
+        "covered": sorted(shown(table_state).covered),
         "draw": list(m.draw_size(state)) if state.hands else [0, 0],
-        "questions": [
-            _question(question, table_state) for question in table_state.questions
-        ],
-        "setup": _problems(table_state),
-        "troubles": [
-            _violation(violation, table_state) for violation in table_state.violations
-        ],
-        "moves": [
-            told_json(told, table_state.setup.players)
-            for told in table_state.told[-12:]
-        ],
+        "moves": [told_json(told, names) for told in table_state.told[-12:]],
         "claim": _claim(table_state),
         "winner": _winner(table_state),
-        "paused": table_state.paused,
         "rulings": state.rulings.to_json(),
-        "camera": table_state.setup.camera,
     }
 
 
@@ -136,59 +121,12 @@ def _player(table_state: TableState, seat: int) -> dict[str, Any]:
     }
 
 
-def _question(question: e.Question, table_state: TableState) -> dict[str, Any]:
-    shown = question_json(question) | {"about": question.about or None}
-    if question.topic == "rule":
-        # Whose claim it is was told before, and is told here again.
-        name = table_state.setup.players[question.player]
-        text = message("asks.rule", player=name, said=question.text)
-        shown |= {"text": text.to_json()}
-    return shown
-
-
-def question_json(question: e.Question) -> dict[str, Any]:
-    """A question in the words of docs/commands.md."""
-    choices = [
-        {
-            "id": choice.id,
-            "text": choice.text.to_json(),
-            "move": choice.move and move_json(choice.move),
-        }
-        for choice in question.choices
-    ]
-    asked = {"id": question.id, "player": question.player, "topic": question.topic}
-    return asked | {"text": question.text.to_json(), "choices": choices}
-
-
-def _problems(table_state: TableState) -> dict[str, Any] | None:
-    if table_state.stage not in ("set-up", "rebuild") or table_state.problems is None:
-        return None
-    told = [problem.to_json() for problem in table_state.problems]
-    return {"ok": not told, "problems": told}
-
-
-def _violation(violation: e.Violation, table_state: TableState) -> dict[str, Any]:
-    what = {"reason": violation.reason.value, "player": violation.player}
-    where = {"cards": list(violation.cards), "zone": violation.zone}
-    return what | where | {"text": violation_text(violation).to_json()}
-
-
-def violation_text(violation: e.Violation) -> Message:
-    """What is wrong, in one sentence that says how to undo it."""
-    cards = tuple(_name(code) for code in violation.cards)
-    place = message(
-        f"problem.at.{violation.zone if violation.zone in ZONES else 'table'}"
-    )
-    return message(
-        f"trouble.{violation.reason.value}",
-        cards=cards or message("problem.a-card"),
-        place=place,
-    )
-
-
-def _name(code: str) -> Param:
-    card = card_of(code)
-    return code if card is None else card.name
+def _in_full(question: e.Question, names: Sequence[str]) -> e.Question:
+    """A question that says whose claim it is about, as was told before it."""
+    if question.topic != "rule":
+        return question
+    name = names[question.player]
+    return replace(question, text=message("asks.rule", player=name, said=question.text))
 
 
 def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
@@ -198,21 +136,7 @@ def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     others = [{"id": rival.id, "text": text.to_json()} for rival, text in apart[1:]]
     text = turn_text(told.candidate).to_json()
     as_told = {"text": text, "choice": told.candidate.id, "choices": others}
-    return standing | move_json(told.candidate) | as_told
-
-
-def move_json(candidate: TurnCandidate) -> dict[str, Any]:
-    """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
-    return {
-        "player": candidate.player,
-        "kind": candidate.kind,
-        "area": candidate.area,
-        "taken": [at.card and at.card.code for at in candidate.taken],
-        "laid": [
-            *(card.code for card in candidate.played),
-            *(at.card and at.card.code for at in candidate.laid),
-        ],
-    }
+    return standing | e.move_json(told.candidate) | as_told
 
 
 def _claim(table_state: TableState) -> dict[str, Any] | None:

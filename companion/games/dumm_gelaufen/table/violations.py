@@ -1,7 +1,6 @@
 """Violations at the table: reported when they are sure, and again when they are resolved (rules, E6)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
@@ -9,6 +8,7 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import problems
 from companion.games.dumm_gelaufen.table.beliefs import seating_of
+from companion.games.dumm_gelaufen.table.problems import Violation, violation
 from companion.games.dumm_gelaufen.table.recorder import Recorder
 from companion.games.dumm_gelaufen.table.state import (
     TableState,
@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
+from companion.kit import table as kit
 from companion.table import Settled
 from companion.tracking.beam import share
 from companion.tracking.bearings import apart
@@ -45,9 +46,7 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
         _tell_violation(recorder, _of_turn(best))
     elif is_one_more(table_state, best):
         whose = table_state.told[-1].candidate.player
-        extra = replace(
-            _of_turn(best), reason=IllegalReason.LAID_TOO_MANY, player=whose
-        )
+        extra = _of_turn(best, IllegalReason.LAID_TOO_MANY, whose)
         _tell_violation(recorder, extra)
     elif not _is_lost(best):
         right_again(recorder)
@@ -82,12 +81,13 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
     return seating.likely(whose, arm) > seating.likely(turn.player, arm)
 
 
-def _of_turn(hypothesis: Hypothesis) -> e.Violation:
-    reason, turn = (
-        turn_transitions.wrong(hypothesis.turn, hypothesis.mac),
-        hypothesis.turn,
-    )
-    return e.Violation(reason, turn.player, _moved(turn), TURN)
+def _of_turn(
+    best: Hypothesis, reason: IllegalReason | None = None, player: int | None = None
+) -> Violation:
+    """What is wrong with the turn under way, and whose it is, where that is not said."""
+    reason = reason or turn_transitions.wrong(best.turn, best.mac)
+    whose = best.turn.player if player is None else player
+    return violation(reason, whose, _moved(best.turn), TURN)
 
 
 def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
@@ -96,26 +96,32 @@ def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
     return tuple(dict.fromkeys(moved))
 
 
-def _tell_violation(recorder: Recorder, violation: e.Violation) -> None:
-    same = (
-        t for t in recorder.table_state.violations if t.zone == violation.zone == TURN
-    )
-    standing = next(same, None)
-    if standing is not None and standing.reason is violation.reason:
+def of_turn(table_state: TableState) -> tuple[Violation, ...]:
+    """What is wrong with the turn under way."""
+    return tuple(wrong for wrong in table_state.violations if wrong.zone == TURN)
+
+
+def _tell_violation(recorder: Recorder, wrong: Violation) -> None:
+    standing = next(iter(of_turn(recorder.table_state)), None)
+    if standing is not None and standing.reason == wrong.reason:
         return
     if standing is not None:
-        recorder.record(standing.as_a(e.ViolationDropped))
-    recorder.record(violation.as_a(e.Violated))
+        recorder.record(e.ViolationDropped(standing))
+    recorder.record(kit.Violated(wrong))
+
+
+def let_go(recorder: Recorder) -> None:
+    """What is wrong with the turn under way is spoken of no longer."""
+    for wrong in of_turn(recorder.table_state):
+        recorder.record(e.ViolationDropped(wrong))
 
 
 def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
     candidate = told.candidate
-    violation = e.Violation(reason, candidate.player, _moved(candidate), TURN)
-    _tell_violation(recorder, violation)
-    for standing in recorder.table_state.violations:
-        if standing.zone == TURN:
-            recorder.record(standing.as_a(e.ViolationDropped))
+    wrong = violation(reason, candidate.player, _moved(candidate), TURN)
+    _tell_violation(recorder, wrong)
+    let_go(recorder)
 
 
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
@@ -126,11 +132,8 @@ def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
         return
     if candidate.player != due and not _reached_in(recorder.table_state, told, due):
         laid = tuple(card.code for card in laid_of(candidate) if card is not None)
-        violation = e.Violation(
-            IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN
-        )
-        recorder.record(violation.as_a(e.Violated))
-        recorder.record(violation.as_a(e.ViolationDropped))
+        wrong = violation(IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN)
+        recorder.record(kit.Violated(wrong), e.ViolationDropped(wrong))
 
 
 def _reached_in(table_state: TableState, told: TurnRecord, player: int) -> bool:
@@ -148,23 +151,24 @@ def _reached_in(table_state: TableState, told: TurnRecord, player: int) -> bool:
 
 def right_again(recorder: Recorder) -> None:
     """Tell of every turn that was against the rules that it is so no longer."""
-    for violation in recorder.table_state.violations:
-        if violation.zone == TURN:
-            recorder.record(violation.as_a(e.ViolationResolved))
+    for wrong in of_turn(recorder.table_state):
+        recorder.record(kit.ViolationResolved(wrong))
 
 
 def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
     player = to_move(recorder.table_state.state)
-    told = {(t.reason, t.cards, t.zone): t for t in recorder.table_state.violations}
-    accepted = {(t.reason, t.cards, t.zone) for t in recorder.table_state.accepted}
-    there = set(problems.illegal(seen, recorder.table_state.state.edition)) - accepted
-    for key, violation in told.items():
-        if key not in there and violation.zone != TURN:
-            recorder.record(violation.as_a(e.ViolationResolved))
-    for reason, cards, zone in sorted(there - set(told), key=str):
-        violation = e.Violation(reason, player, cards, zone)
-        recorder.record(violation.as_a(e.Violated))
+    found = set(problems.illegal(seen, recorder.state.edition))
+    lies = [violation(w, player, at, z) for w, at, z in sorted(found, key=str)]
+    accepted = {wrong.about for wrong in recorder.table_state.accepted}
+    there = {wrong.about: wrong for wrong in lies if wrong.about not in accepted}
+    told = recorder.table_state.violations
+    for wrong in told:
+        if wrong.about not in there and wrong.zone != TURN:
+            recorder.record(kit.ViolationResolved(wrong))
+    for about, wrong in there.items():
+        if about not in {each.about for each in told}:
+            recorder.record(kit.Violated(wrong))
 
 
 def laid_of(candidate: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:

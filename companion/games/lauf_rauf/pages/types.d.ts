@@ -131,7 +131,7 @@ export type LaufCorrection =
   | { do: "put"; player: Seat; pawn: number; place: Place }
   | { do: "ghost"; place: Place }
   | { do: "hand"; player: Seat; cards: Kind[] }
-  | { do: "stands" | "look-again"; reason?: string | null }
+  | { do: "counts" | "look-again"; reason?: string | null }
   | { do: "set-out" | "huckauf" | "take-back" }
   | SharedCorrection
   | TurnCorrection

@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from companion.games.lauf_rauf.setup import Setup
 from companion.games.lauf_rauf.table.announcements import announce
 from companion.games.lauf_rauf.table.events import EVENTS
 from companion.games.lauf_rauf.table.moves_seen import undoing
 from companion.games.lauf_rauf.table.observations import observe
 from companion.games.lauf_rauf.table.state import (
     Recorder,
-    Setup,
     TableState,
     evolve,
     start,

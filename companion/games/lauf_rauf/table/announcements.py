@@ -13,7 +13,7 @@ from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.moves_seen import place_name, step_name
 from companion.games.lauf_rauf.table.state import TableState
 from companion.games.lauf_rauf.table.views import way_of
-from companion.kit import table as kit
+from companion.kit import rolls
 
 BY_DICE: Final = {
     "huckauf": "huckauf-perhaps",
@@ -38,7 +38,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         case e.CardsTurned() | e.CardsShown() | e.MadeOnBoard() | e.PawnsUnwanted() | e.MoveUnderWay():  # fmt: skip
             pass
         case _:
-            yield from kit.announce(before.names, event)
+            yield from rolls.announce(before.names, event)
 
 
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:

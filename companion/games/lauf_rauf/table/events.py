@@ -6,9 +6,8 @@ from typing import Final, TypeAlias
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.rules.legality import PawnStep
-from companion.kit import table as kit
+from companion.kit import rolls
 from companion.kit.codec import Codec
-from companion.kit.events import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +71,13 @@ Own: TypeAlias = (
     | PawnsUnwanted
     | MoveUnderWay
 )
-Event: TypeAlias = m.Event | kit.TableEvent | Own
+Event: TypeAlias = m.Event | rolls.Event | Own
 
 EVENTS: Final[Codec[Event]] = Codec(
     "event",
     {
         **m.EVENTS,
-        **KINDS,
+        **rolls.KINDS,
         "lost-roll": RollLost,
         "called": GhostCalled,
         "turning": CardsTurned,
@@ -88,4 +87,5 @@ EVENTS: Final[Codec[Event]] = Codec(
         "unwanted": PawnsUnwanted,
         "under-way": MoveUnderWay,
     },
+    rolls.LEAVES,
 )

@@ -20,6 +20,7 @@ from companion.games.lauf_rauf.table.state import (
     TableState,
     tolerant,
 )
+from companion.kit import rolls
 from companion.kit import table as kit
 from companion.rules import Undoing
 from companion.table import Table
@@ -279,7 +280,7 @@ def _roll_by_move(recorder: Recorder, table: Table) -> None:
     ]
     if len(fitting) == 1:
         recorder.resolve(*OF_DICE)
-        recorder.record(kit.DiceMoved())
+        recorder.record(rolls.DiceMoved())
         recorder.record(*fitting)
 
 

@@ -1,7 +1,6 @@
 """What the players did, as seen by a camera: rolls, pawns, cards that were played."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
@@ -19,8 +18,9 @@ from companion.games.lauf_rauf.table.moves_seen import (
 )
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
+from companion.kit import rolls
 from companion.kit import table as kit
-from companion.kit.dice import DiceLying, there_of
+from companion.kit.dice import DiceCodes, DiceLying, there_of
 from companion.table import Observation, Settled, Step, Table
 
 
@@ -28,24 +28,18 @@ def observe(recorder: Recorder, seen: Observation) -> None:
     """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or recorder.table_state.paused:
         return
-    seen = replace(seen, steps=recorder.table_state.steps)
     if recorder.table_state.stage != "play":
-        check(recorder, seen.table)
+        check(recorder)
     elif recorder.state.winner is None:
-        _played(recorder, seen)
-    recorder.done()
+        _played(recorder, recorder.table_state.steps, seen.table)
 
 
-def check(recorder: Recorder, table: Table) -> None:
+def check(recorder: Recorder) -> None:
     """Check whether the pawns are placed as they must be before the game begins, or continues."""
-    stage, wanted = recorder.table_state.stage, placement(recorder.state)
+    table, wanted = recorder.table_state.table, placement(recorder.state)
     shown = pawns_seen(recorder.state, table)
-    problems = () if shown == wanted else tuple(_problems(recorder, shown, table))
-    if problems == recorder.table_state.problems:
-        return
-    checked = kit.SetUpChecked if stage == "set-up" else kit.RebuildChecked
-    recorder.record(checked(problems))
-    if not problems:
+    problems = () if shown == wanted else _problems(recorder, shown, table)
+    if recorder.check(map(kit.Problem, problems)):
         recorder.record(kit.StageBegan("play"))
 
 
@@ -61,19 +55,19 @@ def _problems(
         yield message("lauf.problem.ghost")
 
 
-def _played(recorder: Recorder, seen: Settled) -> None:
+def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     """Pawns moved before the dice fell belong to the previous roll."""
-    dice = SEEN.moved(seen.steps, seen.table)
-    if seen.table.covered & {step.zone for step in dice}:
+    dice = SEEN.moved(steps, table)
+    if table.covered & {step.zone for step in dice}:
         dice = ()
-    _cards(recorder, seen.steps)
+    _cards(recorder, steps)
     warned = any(wrong.reason == "pawns" for wrong in recorder.table_state.violations)
     if recorder.table_state.sees_pawns:
-        look_at_pawns(recorder, seen.table)
+        look_at_pawns(recorder, table)
     if dice:
-        _dice(recorder, dice, seen.table, warned=warned)
-    elif not seen.steps:
-        _taken_off(recorder, seen.table)
+        _dice(recorder, dice, table, warned=warned)
+    elif not steps:
+        _taken_off(recorder, table)
 
 
 # Cards ---------------------------------------------------------------------------
@@ -108,7 +102,7 @@ def _dice(
     left, came = SEEN.gone_and_come(steps, table_state.left, table_state.came)
     lying = SEEN.lying(table)
     came = there_of(came, lying)
-    recorder.record(kit.DiceMoved(left, came))
+    recorder.record(rolls.DiceMoved(left, came))
     if not came and len(table_state.came) == pieces_seen.DICE:
         # Both were picked up before anybody could say what they showed.
         recorder.resolve(*OF_DICE)
@@ -125,12 +119,12 @@ def _dice(
     if SEEN.missing(dice) or not came:
         return
     recorder.resolve(*OF_DICE)
-    recorder.record(kit.DiceMoved())
+    recorder.record(rolls.DiceMoved())
     if not left and pieces_seen.came_to_light(recorder.state, dice, came):
         return
     known = pieces_seen.known_dice(recorder.state)
     if not lifted and SEEN.is_nudge(known, left, came):
-        recorder.record(kit.DiceNudged(came))
+        recorder.record(rolls.DiceNudged(came))
         return
     if warned and len(came) == pieces_seen.DICE:
         stands(recorder)
@@ -145,7 +139,7 @@ def _taken_off(recorder: Recorder, table: Table) -> None:
 
 
 def _thrown(
-    recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes
+    recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes
 ) -> None:
     """A roll: the next one of this turn or, if it has no more, the next player's first."""
     _turn_of_roll(recorder)

@@ -9,8 +9,7 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.rules.outcomes import Placement
-from companion.kit import table as kit
-from companion.kit.dice import PIPS, DiceLying, Tray
+from companion.kit.dice import PIPS, DiceCodes, DiceLying, Tray
 from companion.table import Table
 
 # Dice --------------------------------------------------------------------------------
@@ -55,7 +54,7 @@ def known_dice(state: m.State) -> DiceLying | None:
     return DiceLying(tuple((mat.DICE_COLOUR, value) for value in state.dice))
 
 
-def came_to_light(state: m.State, dice: DiceLying, came: kit.DiceCodes) -> bool:
+def came_to_light(state: m.State, dice: DiceLying, came: DiceCodes) -> bool:
     """Whether a die that appears without another leaving was there all the time: both show what is known, or both had yet to be thrown."""
     known = known_dice(state)
     return len(came) < DICE and (known is None or SEEN.as_before(known, dice))

@@ -1,6 +1,6 @@
 """One moment of this game at a table: the state of the rules, everything unresolved, and how both follow from events."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from random import Random
 from typing import Final
@@ -11,9 +11,10 @@ from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
 from companion.games.lauf_rauf.rules.legality import PawnStep
 from companion.games.lauf_rauf.rules.outcomes import Placement
-from companion.games.lauf_rauf.setup import AGREEMENT
+from companion.games.lauf_rauf.setup import Setup
 from companion.games.lauf_rauf.table import events as e
-from companion.kit import setup as kit_setup
+from companion.games.lauf_rauf.table.pieces_seen import SEEN
+from companion.kit import rolls
 from companion.kit import table as kit
 
 OF_DICE: Final = ("dice", "unseen")
@@ -21,19 +22,7 @@ OF_DICE: Final = ("dice", "unseen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup(kit_setup.Setup):
-    """What is agreed before a game."""
-
-    SEATS = AGREEMENT.players
-    rulings: m.Rulings = field(default_factory=m.Rulings)
-    board: str | None = None
-    """The file of another board than our own."""
-    colours: tuple[str, ...] | None = None
-    """The colours by seat; None: the usual ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableState(kit.TableState):
+class TableState(rolls.TableState):
     """One moment of this game at a table."""
 
     setup: Setup
@@ -60,9 +49,9 @@ class TableState(kit.TableState):
     """The pawns after that move: nobody wants them there, until they are moved."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return self.setup.players
+    def undoable(self) -> object:
+        """What can be undone."""
+        return self.state, self.turned
 
     @property
     def whole(self) -> bool:
@@ -79,7 +68,7 @@ def start(setup: Setup) -> TableState:
     """A game in which nothing has happened; if no camera follows the pawns, the set-up is not checked. Raises EditionError."""
     board = None if setup.board is None else b.board_from_toml(setup.board)
     start = m.start(len(setup.players), setup.rulings, board, setup.colours)
-    table_state = TableState(setup, start, stage="set-up")
+    table_state = TableState(setup=setup, state=start)
     return table_state if table_state.sees_pawns else replace(table_state, stage="play")
 
 
@@ -105,18 +94,10 @@ def can_call(table_state: TableState) -> bool:
 # Events ------------------------------------------------------------------------------
 
 
-class Recorder(kit.TableRecorder[TableState, m.Event | e.Own]):
+class Recorder(kit.Recorder[TableState, m.State, e.Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
-
-    def __init__(self, table_state: TableState) -> None:
-        super().__init__(table_state, evolve, _undoable)
-
-    @property
-    def state(self) -> m.State:
-        """The current state of the rules."""
-        return self.table_state.state
 
     def decide(self, move: m.Move) -> None:
         """A move that somebody entered, including the outcomes of chance. Raises IllegalMove."""
@@ -140,12 +121,7 @@ class Recorder(kit.TableRecorder[TableState, m.Event | e.Own]):
 
     def wrong(self, reason: str, text: Message) -> None:
         """Report once that something breaks the rules."""
-        self.report_violation(kit.Violation(reason, self.state.turn, text))
-
-
-def _undoable(table_state: TableState) -> tuple[object, ...]:
-    """The state of the game as far as it can be undone."""
-    return table_state.state, table_state.turned
+        self.report_violation(rolls.Violation(reason, self.state.turn, text))
 
 
 def evolve(table_state: TableState, event: e.Event) -> TableState:
@@ -170,17 +146,17 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, takes_back=False, taken_back=there)
         case e.MoveUnderWay(left):
             return replace(table_state, under_way=left)
-        case kit.DiceNudged():
+        case rolls.DiceNudged():
             return replace(table_state, nudged=not table_state.state.rolls)
         case kit.StageBegan():
             return _staged(table_state, event)
         case _:
-            return kit.evolve(table_state, event)
+            return rolls.evolve(table_state, event, SEEN)
 
 
 def _staged(table_state: TableState, event: kit.StageBegan) -> TableState:
     """The state in another stage: dice that nobody could read still lie there."""
-    there = replace(kit.evolve(table_state, event), under_way=())
+    there = replace(rolls.evolve(table_state, event, SEEN), under_way=())
     unread = tuple(wrong for wrong in table_state.violations if wrong.reason == "dice")
     if not unread:
         return there

@@ -1,6 +1,7 @@
 """What people enter by tap: moves, answers, and corrections."""
 
 from collections import Counter
+from functools import partial
 from typing import Any, Final
 
 from companion.errors import IllegalMove
@@ -22,6 +23,7 @@ from companion.games.lauf_rauf.table.state import (
     in_force,
     tolerant,
 )
+from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.correction_schema import (
     CorrectionSchema,
@@ -34,6 +36,7 @@ from companion.kit.questions import answered
 from companion.rules import Json
 
 SCHEMA: Final[CorrectionSchema] = {
+    **rolls.SCHEMA,
     "put": {"player": number, "pawn": number, "place": text},
     "ghost": {"place": text},
     "hand": {"player": number, "cards": some(text)},
@@ -58,10 +61,9 @@ def submit(recorder: Recorder, told: Json) -> None:
     if isinstance(move, m.ThrowPair) and move.shows is None:
         raise IllegalMove("session.say-dice")
     _make(recorder, move)
-    recorder.record(kit.DiceMoved())
+    recorder.record(rolls.DiceMoved())
     recorder.resolve()
     _moved_meanwhile(recorder, move)
-    recorder.done()
 
 
 def _move(said: object) -> m.Move:
@@ -104,21 +106,15 @@ def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
     move = answered(questions(recorder.table_state), question, choice)
     _make(recorder, move)
-    recorder.record(kit.DiceMoved())
+    recorder.record(rolls.DiceMoved())
     recorder.resolve(*OF_DICE)
     _moved_meanwhile(recorder, move)
-    recorder.done()
 
 
 def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
     """Whoever says what the dice show may have moved a pawn already."""
     if isinstance(move, m.ThrowPair) and recorder.table_state.sees_pawns:
         look_at_pawns(recorder, recorder.table_state.table)
-
-
-def correct(recorder: Recorder, told: Json) -> None:
-    """Process a correction. Raises IllegalMove."""
-    ORDERS.correct(recorder, told)
 
 
 def _own(recorder: Recorder, told: Json) -> bool:
@@ -148,6 +144,11 @@ def _allow(recorder: Recorder, reason: str | None) -> None:
     wrong = recorder.standing_violation(reason or "pawns")
     if wrong.reason != "pawns" or not stands(recorder):
         raise refused()
+
+
+def _lay_out(recorder: Recorder) -> None:
+    recorder.record(kit.StageBegan("rebuild"))
+    check(recorder)
 
 
 def _resumed(recorder: Recorder, paused: TableState) -> None:
@@ -184,18 +185,17 @@ def _hand_over(recorder: Recorder, player: int) -> None:
 ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     more=SCHEMA,
     own=_own,
-    let_stand="stands",
+    formerly={"stands": "counts", "put-back": "look-again", "set-out": "lay-out"},
     allow=_allow,
-    formerly={"put-back": "look-again"},
-    of_dice=OF_DICE.__contains__,
-    lay_out="set-out",
+    look_again=partial(rolls.look_again, of_dice=OF_DICE.__contains__),
+    lay_out=_lay_out,
     watches=lambda table_state: table_state.sees_pawns,
-    check=lambda recorder: check(recorder, recorder.table_state.table),
     read_on=_as_it_stands,
     resumed=_resumed,
     end_turn=_end_turn,
     hand_over=_hand_over,
 )
+correct: Final = ORDERS.correct
 
 
 def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.PawnsWere:

@@ -32,7 +32,6 @@ def view(table_state: TableState) -> dict[str, Any]:
         "game": "lauf-rauf",
         "edition": EDITION,
         "players": _players(table_state),
-        "zones": {},
         "referee": table_state.setup.rulings.referee,
         "board": now.board.name,
         "board_mark": crc32((table_state.setup.board or "").encode()),
@@ -55,13 +54,11 @@ def view(table_state: TableState) -> dict[str, Any]:
         "may_come": list(may_come(table_state)),
         "under_way": [step_name(step).to_json() for step in table_state.under_way],
         "can_call": can_call(table_state),
-        "questions": [asked.to_json() for asked in questions(table_state)],
-        "moves": [],
         "winner": winner,
         "rulings": now.rules.to_json(),
-        "camera": table_state.setup.camera,
     }
-    return told | table_state.public(now.turn, over=winner is not None)
+    asked = questions(table_state)
+    return told | table_state.public(now.turn, asked, over=winner is not None)
 
 
 def _players(table_state: TableState) -> list[dict[str, Any]]:

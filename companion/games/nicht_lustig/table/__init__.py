@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from companion.games.nicht_lustig.setup import Setup
 from companion.games.nicht_lustig.table.announcements import announce
 from companion.games.nicht_lustig.table.events import EVENTS
 from companion.games.nicht_lustig.table.observations import observe
 from companion.games.nicht_lustig.table.state import (
     Recorder,
-    Setup,
     TableState,
     evolve,
     start,

@@ -12,7 +12,7 @@ from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.questions import shown_value
 from companion.games.nicht_lustig.table.state import TableState
 from companion.kit import rolls
-from companion.kit import table as kit
+from companion.kit.dice import DiceCodes
 from companion.kit.points import won
 
 
@@ -21,14 +21,11 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
     if isinstance(event, m.Event):
         yield from _fact(before, event)
         return
-    if isinstance(event, rolls.RollEvent):
-        yield from rolls.announce(event)
-        return
     match event:
         case e.TurnUnread(player):
             text = message("lustig.told.turn-unread", player=before.names[player])
             yield Announcement("turn-unread", text, player)
-        case kit.DiceNudged(dice):
+        case rolls.DiceNudged(dice):
             yield _of_dice("nudged", dice)
         case e.DieTakenOff(dice):
             yield _of_dice("taken-off", dice)
@@ -46,10 +43,10 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         ):
             pass
         case _:
-            yield from kit.announce(before.names, event)
+            yield from rolls.announce(before.names, event)
 
 
-def _of_dice(kind: str, dice: kit.DiceCodes) -> Announcement:
+def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
     names = tuple(p.colour_name(SEEN.die(code).colour) for code in dice)
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 

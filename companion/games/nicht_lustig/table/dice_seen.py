@@ -7,8 +7,7 @@ from typing import Final
 
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
-from companion.kit import table as kit
-from companion.kit.dice import DiceLying, Tray
+from companion.kit.dice import DiceCodes, DiceLying, Tray
 
 VALUES: Final = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
 """What a camera tells of a die -> its value."""
@@ -20,7 +19,7 @@ SEEN: Final = Tray(DICE_SET, VALUES, TRAY, KEPT, still_if_same=True)
 """The seven dice, thrown to the tray and kept beside it."""
 
 
-def unknown(before: p.DiceRoll | None, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, stale: p.Names = ()) -> p.Names:  # fmt: skip
+def unknown(before: p.DiceRoll | None, dice: DiceLying, left: DiceCodes, came: DiceCodes, stale: p.Names = ()) -> p.Names:  # fmt: skip
     """The colours of dice on the table that must be known but are unread.
 
     A kept die need not be read again if it is known which one of its colour it is, and
@@ -46,7 +45,7 @@ def filled(dice: DiceLying, before: p.DiceRoll) -> DiceLying:
     return DiceLying(tuple(sorted(values)))
 
 
-def _of(colour: str, codes: kit.DiceCodes) -> int:
+def _of(colour: str, codes: DiceCodes) -> int:
     return sum(SEEN.die(code)[0] == colour for code in codes)
 
 
@@ -58,7 +57,7 @@ class Throw:
     values: tuple[int, ...]
 
 
-def one_of_two(before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: kit.DiceCodes) -> tuple[kit.DiceCodes, p.Names]:  # fmt: skip
+def one_of_two(before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: DiceCodes) -> tuple[DiceCodes, p.Names]:  # fmt: skip
     """What came, where people told what both dice of a colour show and one of them was thrown: the other one shows what it showed.
 
     Also the colours of which it may be either.
@@ -80,7 +79,7 @@ def one_of_two(before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]
     return tuple(sorted(fallen)), tuple(alike)
 
 
-def with_kept(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, asked: p.Names) -> DiceLying:  # fmt: skip
+def with_kept(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: DiceCodes, came: DiceCodes, asked: p.Names) -> DiceLying:  # fmt: skip
     """The dice with the values of kept ones that are unread now; ``asked``: the colours to be asked about."""
     if before is None:
         return dice
@@ -95,7 +94,7 @@ def with_kept(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: k
     return DiceLying(tuple(sorted(values)), asked)
 
 
-def _still(colour: str, dice: DiceLying, came: kit.DiceCodes) -> list[int]:
+def _still(colour: str, dice: DiceLying, came: DiceCodes) -> list[int]:
     """The values of those dice of a colour that did not move and are readable."""
     fallen = Counter(SEEN.read(came).of(colour))
     return list((Counter(dice.of(colour)) - fallen).elements())
@@ -106,7 +105,7 @@ def _old(colour: str, before: p.DiceRoll) -> dict[str, int]:
     return dict(zip(mine, before.of(colour), strict=True))
 
 
-def thrown_of(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes) -> Throw:  # fmt: skip
+def thrown_of(before: p.DiceRoll | None, free: p.Names, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> Throw:  # fmt: skip
     """Which dice were thrown, and all seven as they lie; two of a colour are distinguished by what they showed."""
     names: list[str] = []
     values: list[int] = []
@@ -143,7 +142,7 @@ def _but_nudged(again: p.Names, old: dict[str, int], free: p.Names, fallen: Coun
     return tuple(found)
 
 
-def _again(colour: str, old: dict[str, int], count: int, free: p.Names, still: list[int], left: kit.DiceCodes) -> p.Names:  # fmt: skip
+def _again(colour: str, old: dict[str, int], count: int, free: p.Names, still: list[int], left: DiceCodes) -> p.Names:  # fmt: skip
     """The thrown dice of a colour: first those seen to leave, then those not seen to stay, then those that may be thrown."""
     gone = [
         NOT_KNOWN if v is None else v for c, v in map(SEEN.die, left) if c == colour

@@ -8,7 +8,7 @@ from companion.games.nicht_lustig import pieces as p
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec
-from companion.kit.events import KINDS
+from companion.kit.dice import DiceCodes
 
 # Dice ---------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ from companion.kit.events import KINDS
 class DieTakenOff:
     """A die was removed."""
 
-    dice: kit.DiceCodes
+    dice: DiceCodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,13 @@ class DicePutRight:
 
 
 # Cards --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(kit.Paused):
+    """With the targets that were missing from the display."""
+
+    missing: p.Faces = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,7 @@ class TurnUnread:
 
 Own: TypeAlias = (
     DieTakenOff
+    | Paused
     | DiceAlike
     | DiceSighted
     | SymbolTold
@@ -111,14 +119,14 @@ Own: TypeAlias = (
     | TurnStated
     | TurnUnread
 )
-Event: TypeAlias = m.Event | kit.TableEvent | rolls.RollEvent | Own
+Event: TypeAlias = m.Event | rolls.Event | Own
 
 EVENTS: Final[Codec[Event]] = Codec(
     "event",
     {
         **m.EVENTS,
-        **KINDS,
         **rolls.KINDS,
+        "paused": Paused,
         "taken-off": DieTakenOff,
         "alike": DiceAlike,
         "sighted": DiceSighted,
@@ -131,4 +139,5 @@ EVENTS: Final[Codec[Event]] = Codec(
         "verdict": TurnStated,
         "turn-unread": TurnUnread,
     },
+    rolls.LEAVES,
 )

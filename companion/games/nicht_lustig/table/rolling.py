@@ -15,8 +15,7 @@ from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
 from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.kit import rolls
-from companion.kit import table as kit
-from companion.kit.dice import DiceLying, UnreadRoll
+from companion.kit.dice import DiceCodes, DiceLying, UnreadRoll
 from companion.table import Step, Table
 
 # Whether dice that are thrown now may be one more roll of the turn under way ---------
@@ -58,7 +57,7 @@ def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     """Process dice that left and came, once no hand covers them."""
     taken_up = len(recorder.table_state.left) > len(recorder.table_state.came)
     left, came = SEEN.gone_and_come(steps, recorder.table_state.left, recorder.table_state.came)  # fmt: skip
-    recorder.record(kit.DiceMoved(left, came))
+    recorder.record(rolls.DiceMoved(left, came))
     if table.covered & {TRAY, KEPT}:
         return
     dice = SEEN.read(SEEN.seen(table))
@@ -72,7 +71,7 @@ def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     elif recorder.state.now == "reckon":
         _professors(recorder, dice, came)
     elif not left and SEEN.came_to_light(recorder.state.dice, came):
-        recorder.record(kit.DiceMoved())
+        recorder.record(rolls.DiceMoved())
     elif fell or dice.count == len(p.DICE):
         _rolled(recorder, dice, taken_up)
 
@@ -104,35 +103,33 @@ def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
         recorder.resolve("dice")
     elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
         wrong = message("dice.wrong.too-many", colour=p.colour_name(colour))
-        recorder.report_violation(kit.Violation("dice", recorder.state.turn, wrong))
+        recorder.report_violation(rolls.Violation("dice", recorder.state.turn, wrong))
     return colour is not None
 
 
 # Dice that are not read -----------------------------------------------------------
 
 
-def _straightened(
-    roll: UnreadRoll | None, left: kit.DiceCodes, came: kit.DiceCodes
-) -> bool:
+def _straightened(roll: UnreadRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     """Whether nothing moved but dice that are asked about."""
     if roll is None or SEEN.read(left).values:
         return False
     return Counter(SEEN.die(code).colour for code in came) <= Counter(roll.open)
 
 
-def _read_again(recorder: Recorder, came: kit.DiceCodes) -> None:
-    recorder.record(kit.DiceMoved())
+def _read_again(recorder: Recorder, came: DiceCodes) -> None:
+    recorder.record(rolls.DiceMoved())
     for colour, value in SEEN.read(came).values:
         die_told(recorder, colour, value)
 
 
-def _read_late(recorder: Recorder, left: kit.DiceCodes, came: kit.DiceCodes) -> None:
+def _read_late(recorder: Recorder, left: DiceCodes, came: DiceCodes) -> None:
     """Dice that lay still can be read now, and are not thrown with those in the hand; others cannot be read any more, and may be."""
     read = SEEN.read(came).values
     hand = Counter(left) - Counter(colour for colour, _ in read)
     lost = Counter(SEEN.read(came).unread)
     recorder.record(
-        kit.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements())))
+        rolls.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements())))
     )
     asked = Counter(
         recorder.table_state.unread.open if recorder.table_state.unread else ()
@@ -160,17 +157,17 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
         taking.complete(recorder)
     if recorder.state.now != "roll" and recorder.state.dice is None:
         # That was the last turn: seven dice cannot be for professors.
-        recorder.record(kit.DiceMoved())
+        recorder.record(rolls.DiceMoved())
         return
     roll = _asked(recorder, dice, left, came, taken_up=taken_up)
     if roll.open and not may_throw(recorder.table_state):
-        recorder.record(kit.DiceMoved())
+        recorder.record(rolls.DiceMoved())
         recorder.report_violation(_against(recorder, "no-more-rolls", Throw((), ())))
         return
     _lies(recorder, roll)
 
 
-def _asked(recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
+def _asked(recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
     """A roll, with the colours to be asked about: unread dice, and those out of sight."""
     now, missing = recorder.state, SEEN.missing(dice)
     unread = dice_seen.unknown(now.dice, dice, left, came, recorder.table_state.stale)
@@ -179,9 +176,9 @@ def _asked(recorder: Recorder, dice: DiceLying, left: kit.DiceCodes, came: kit.D
     return UnreadRoll(known.values, asked, missing, left, came, taken_up)
 
 
-def _nudged(recorder: Recorder, came: kit.DiceCodes) -> None:
-    recorder.record(kit.DiceMoved())
-    recorder.record(kit.DiceNudged(came))
+def _nudged(recorder: Recorder, came: DiceCodes) -> None:
+    recorder.record(rolls.DiceMoved())
+    recorder.record(rolls.DiceNudged(came))
 
 
 def _open(*colours: str) -> tuple[tuple[str, None], ...]:
@@ -190,7 +187,7 @@ def _open(*colours: str) -> tuple[tuple[str, None], ...]:
 
 def _lies(recorder: Recorder, roll: UnreadRoll) -> None:
     """A roll is on the table: it counts, or its unread dice are asked about."""
-    recorder.record(kit.DiceMoved())
+    recorder.record(rolls.DiceMoved())
     if roll.open:
         dice = roll.known, roll.open, roll.missing, roll.left, roll.came
         recorder.record(rolls.RollUnread(*dice, roll.taken_up))
@@ -256,7 +253,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
     recorder.report_violation(_against(recorder, known, throw))
 
 
-def _told_apart(recorder: Recorder, roll: UnreadRoll, came: kit.DiceCodes) -> Throw:
+def _told_apart(recorder: Recorder, roll: UnreadRoll, came: DiceCodes) -> Throw:
     """Which dice were thrown; where either die of a colour may have been thrown before, it was the one that is thrown now."""
     now, dice = recorder.state, DiceLying(roll.values)
     throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, came)
@@ -278,9 +275,9 @@ def use_duck(recorder: Recorder) -> None:
             recorder.decide(duck)
 
 
-def _against(recorder: Recorder, reason: str, throw: Throw) -> kit.Violation:
+def _against(recorder: Recorder, reason: str, throw: Throw) -> rolls.Violation:
     text = message(f"lustig.wrong.{reason}")
-    return kit.Violation(reason, recorder.state.turn, text, throw.thrown, throw.values)  # fmt: skip
+    return rolls.Violation(reason, recorder.state.turn, text, throw.thrown, throw.values)  # fmt: skip
 
 
 def _refused(recorder: Recorder, throw: Throw, number: int) -> Message | None:
@@ -302,14 +299,14 @@ def _as_they_lie(recorder: Recorder, throw: Throw) -> None:
         recorder.record(m.DiceWere(p.DiceRoll(lie).values))
 
 
-def _professors(recorder: Recorder, dice: DiceLying, came: kit.DiceCodes) -> None:
+def _professors(recorder: Recorder, dice: DiceLying, came: DiceCodes) -> None:
     """At the end, as many dice as somebody has professors, whatever their colours; seats roll in order."""
     seat, asked = _waiting(recorder)
     fallen = SEEN.read(came)
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
     if shown is None:
         text = message("lustig.wrong.professors", count=asked)
-        recorder.report_violation(kit.Violation("dice", seat, text))
+        recorder.report_violation(rolls.Violation("dice", seat, text))
         return
     _lies(recorder, UnreadRoll(shown.values, _open(*shown.unread), came=came))
 

@@ -1,39 +1,25 @@
 """One moment of this game at a table: the state of the rules, everything unresolved, and how both follow from events."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig import rules
-from companion.games.nicht_lustig.setup import AGREEMENT
+from companion.games.nicht_lustig.setup import Setup
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.kit import rolls
-from companion.kit import setup as kit_setup
 from companion.kit import table as kit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup(kit_setup.Setup):
-    """What is agreed before a game."""
-
-    SEATS = AGREEMENT.players
-    rulings: m.Rulings = field(default_factory=m.Rulings)
-
-
 @dataclass(frozen=True, slots=True)
-class AssumedTurn:
-    """The assumed decision of an unseen turn, and its alternatives, as texts of moves."""
+class AssumedTurn(e.TurnAssumed):
+    """The assumed decision of an unseen turn, with the entry that brought it."""
 
-    id: int
-    entry: int
-    player: int
-    choice: str
-    choices: tuple[str, ...]
-    sure: bool = False
+    entry: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +37,8 @@ class OneSymbol:
     """That of the alternative."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableState(rolls.RollState):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(rolls.TableState):
     """One moment of this game at a table."""
 
     setup: Setup
@@ -78,9 +64,11 @@ class TableState(rolls.RollState):
     """Turn -> the move that people say it was."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return self.setup.players
+    def undoable(self) -> object:
+        """What can be undone."""
+        asked = self.unread.asked if self.unread else ()
+        told = sum(value is not None for _, value in asked)
+        return self.state, self.picked, self.symbols, told
 
     def card(self, face: str) -> Message | str:
         """The name of a card, with its owner if that is not the player whose turn it is."""
@@ -100,24 +88,16 @@ def start(setup: Setup) -> TableState:
     """A game in which nothing has happened; without a camera the set-up is not checked."""
     start = m.start(len(setup.players), setup.rulings)
     stage: kit.Stage = "set-up" if setup.camera else "play"
-    return TableState(setup, start, stage=stage)
+    return TableState(setup=setup, state=start, stage=stage)
 
 
 # Events ------------------------------------------------------------------------------
 
 
-class Recorder(kit.TableRecorder[TableState, m.Event | rolls.RollEvent | e.Own]):
+class Recorder(kit.Recorder[TableState, m.State, e.Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
-
-    def __init__(self, table_state: TableState) -> None:
-        super().__init__(table_state, evolve, _undoable)
-
-    @property
-    def state(self) -> m.State:
-        """The current state of the rules."""
-        return self.table_state.state
 
     def decide(self, move: m.Move) -> None:
         """A move and its consequences, including the outcomes of chance as people entered them. Raises IllegalMove."""
@@ -128,19 +108,10 @@ class Recorder(kit.TableRecorder[TableState, m.Event | rolls.RollEvent | e.Own])
         self.record(*rules.followed(self.state, (event,)))
 
 
-def _undoable(table_state: TableState) -> tuple[object, ...]:
-    """The state of the game as far as it can be undone."""
-    asked = table_state.unread.asked if table_state.unread else ()
-    told = sum(value is not None for _, value in asked)
-    return table_state.state, table_state.picked, table_state.symbols, told
-
-
 def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The state after an event; the rules' own are folded into the game."""
     if isinstance(event, m.Event):
         return _fact(table_state, event)
-    if isinstance(event, rolls.RollEvent):
-        return rolls.evolve(table_state, event, SEEN)
     match event:
         case e.TargetsPicked(cards):
             return replace(table_state, picked=cards)
@@ -150,17 +121,17 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             state = replace(table_state.state, display=display)
             return replace(table_state, state=state)
         case e.TurnAssumed(id, player, choice, choices, sure):
-            assumed = AssumedTurn(id, table_state.entry, player, choice, choices, sure)
+            assumed = AssumedTurn(id, player, choice, choices, sure, table_state.entry)
             return replace(table_state, assumed=(*table_state.assumed[-5:], assumed))
         case e.TurnStated(turn, choice):
             stated = (*table_state.verdicts, (turn, choice))
             return replace(table_state, verdicts=stated)
         case e.DicePutRight() | e.TurnUnread():
             return table_state
-        case kit.DiceMoved():
-            return replace(kit.evolve(table_state, event), off=False)
-        case kit.Paused(_, missing):
-            return replace(kit.evolve(table_state, event), absent=missing)
+        case rolls.DiceMoved():
+            return replace(rolls.evolve(table_state, event, SEEN), off=False)
+        case e.Paused(_, missing):
+            return replace(rolls.evolve(table_state, event, SEEN), absent=missing)
         case e.DieTakenOff():
             return replace(table_state, off=True)
         case e.DiceAlike(colours):
@@ -171,7 +142,7 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             left = (one for one in table_state.symbols if one.colour != colour)
             return replace(table_state, symbols=tuple(left))
         case _:
-            return kit.evolve(table_state, event)
+            return rolls.evolve(table_state, event, SEEN)
 
 
 def _fact(table_state: TableState, event: m.Event) -> TableState:

@@ -1,5 +1,6 @@
 """What people enter by tap: moves, answers to questions, and corrections."""
 
+from functools import partial
 from typing import Final
 
 from companion.errors import IllegalMove
@@ -23,6 +24,7 @@ from companion.games.nicht_lustig.table.state import (
     Recorder,
     TableState,
 )
+from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.correction_schema import (
     CorrectionSchema,
@@ -49,12 +51,11 @@ def submit(recorder: Recorder, told: Json) -> None:
         use_duck(recorder)
     wrong = taking.wrongly_taken(recorder)
     recorder.decide(move)
-    recorder.record(kit.DiceMoved())
+    recorder.record(rolls.DiceMoved())
     recorder.resolve()
     if isinstance(move, m.ThrowDice):
         taking.taken_before(recorder)
         taking.looked_at_again(recorder, wrong)
-    recorder.done()
 
 
 def answer(recorder: Recorder, question: str, choice: str) -> None:
@@ -67,7 +68,6 @@ def answer(recorder: Recorder, question: str, choice: str) -> None:
             _symbol(recorder, symbol, special)
         case _:
             _decided(recorder, found)
-    recorder.done()
 
 
 def _decided(recorder: Recorder, move: m.Move) -> None:
@@ -119,16 +119,12 @@ def playable(table_state: TableState, player: int) -> tuple[m.Move, ...]:
 
 
 SCHEMA: Final[CorrectionSchema] = {
+    **rolls.SCHEMA,
     "was": {"move": number, "choice": text},
     "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
 }
 """The allowed keys of this game's own corrections besides ``do``."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
-
-
-def correct(recorder: Recorder, told: Json) -> None:
-    """Process a correction. Raises IllegalMove."""
-    ORDERS.correct(recorder, told)
 
 
 def _own(recorder: Recorder, told: Json) -> bool:
@@ -154,7 +150,12 @@ def _absent(table_state: TableState) -> p.Faces:
 def _resumed(recorder: Recorder, paused: TableState) -> None:
     """Nothing counts that happened in a pause: what was taken meanwhile is laid out again."""
     if set(_absent(paused)) - set(paused.absent):
-        ORDERS.lay_out_again(recorder)
+        _lay_out(recorder)
+
+
+def _lay_out(recorder: Recorder) -> None:
+    recorder.record(kit.StageBegan("rebuild"))
+    check(recorder)
 
 
 def _end_turn(recorder: Recorder) -> None:
@@ -166,6 +167,7 @@ def _end_turn(recorder: Recorder) -> None:
 def _allow(recorder: Recorder, reason: str | None) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
     wrong = recorder.standing_violation(reason)
+    assert isinstance(wrong, rolls.Violation)
     recorder.resolve(wrong.reason)
     number = recorder.state.rolls + 1
     if wrong.values:
@@ -185,17 +187,23 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     more=SCHEMA,
     own=_own,
     allow=_allow,
-    of_dice=lambda reason: not reason.startswith(taking.TAKEN),
+    look_again=partial(
+        rolls.look_again, of_dice=lambda reason: not reason.startswith(taking.TAKEN)
+    ),  # fmt: skip
+    lay_out=_lay_out,
     watches=lambda table_state: table_state.setup.camera,
-    check=lambda recorder: check(recorder, recorder.table_state.table),
     read_on=lambda recorder: taking.read_on(
         recorder, displayed(recorder.table_state.table)
     ),
-    absent=_absent,
+    pause=lambda recorder: recorder.record(
+        e.Paused(True, _absent(recorder.table_state))
+    ),  # fmt: skip
+    resume=lambda recorder: recorder.record(e.Paused(paused=False)),
     resumed=_resumed,
     end_turn=_end_turn,
     hand_over=_hand_over,
 )
+correct: Final = ORDERS.correct
 
 
 def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:

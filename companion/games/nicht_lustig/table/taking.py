@@ -16,7 +16,7 @@ from companion.games.nicht_lustig.rules.moves import (
 )
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.state import Recorder, TableState
-from companion.kit import table as kit
+from companion.kit import rolls
 from companion.table import Step
 
 TAKEN: Final = "taken-"
@@ -70,7 +70,7 @@ def missing(table_state: TableState, there: Collection[str]) -> p.Faces:
     return tuple(face for face in table_state.state.display if face not in left)
 
 
-def looked_at_again(recorder: Recorder, taken: Iterable[kit.Violation]) -> None:
+def looked_at_again(recorder: Recorder, taken: Iterable[rolls.Violation]) -> None:
     """The dice are known better now, and may allow what they did not before."""
     for wrong in taken:
         recorder.resolve(wrong.reason)
@@ -114,10 +114,10 @@ def _early(recorder: Recorder, face: str) -> None:
 
 def _report(recorder: Recorder, face: str, why: str, player: int) -> None:
     text = message(f"lustig.wrong.{why}", card=p.card_name(face))
-    recorder.report_violation(kit.Violation(f"{TAKEN}{face}", player, text))
+    recorder.report_violation(rolls.Violation(f"{TAKEN}{face}", player, text))
 
 
-def counts(recorder: Recorder, wrong: kit.Violation) -> None:
+def counts(recorder: Recorder, wrong: rolls.Violation) -> None:
     """A card is accepted although the dice do not allow it: as taken in that player's turn, if it is still under way."""
     now, player = recorder.state, wrong.player
     card = wrong.reason.removeprefix(TAKEN)
@@ -132,7 +132,7 @@ def counts(recorder: Recorder, wrong: kit.Violation) -> None:
     )
 
 
-def wrongly_taken(recorder: Recorder, *, before: bool = False) -> tuple[kit.Violation, ...]:  # fmt: skip
+def wrongly_taken(recorder: Recorder, *, before: bool = False) -> tuple[rolls.Violation, ...]:  # fmt: skip
     """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
     return tuple(
         wrong

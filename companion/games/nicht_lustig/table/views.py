@@ -47,15 +47,13 @@ def view(table_state: TableState) -> dict[str, Any]:
         "picked": list(table_state.picked),
         "chances": chances(now),
         "reckoning": _reckoning(table_state),
-        "questions": [asked.to_json() for asked in questions(table_state)],
         "moves": [_assumed(told) for told in table_state.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
         "rulings": now.rules.to_json(),
-        "camera": table_state.setup.camera,
     }
-    turn = None if now.now == "reckon" else now.turn
-    return told | table_state.public(turn, over=now.now == "over")
+    turn, asked = None if now.now == "reckon" else now.turn, questions(table_state)
+    return table_state.public(turn, asked, over=now.now == "over") | told
 
 
 def _players(table_state: TableState) -> list[dict[str, Any]]:

@@ -95,8 +95,10 @@ export function notices(view) {
  * @param {LaufTrouble} of
  * @returns {Way[]}
  */
-export const ways = ({ reason }) =>
-  reason === "pawns" ? settles(reason, "stands", "look-again") : settles(reason, "look-again");
+export const ways = ({ reason }) => {
+  const again = settles(reason, "look-again");
+  return reason === "pawns" ? [{ name: "stands", ask: (tell) => tell({ do: "counts", reason }) }, ...again] : again;
+};
 
 /**
  * @param {LaufView} view

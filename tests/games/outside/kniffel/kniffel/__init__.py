@@ -37,7 +37,6 @@ GAME: Final = GamePackage(
     pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
-    done_button={"do": "done"},
     lines=reports.watch_lines,
     robots=Robots(("greedy", "random"), robots.simulated),
     engine=programs.Engine,

@@ -75,17 +75,6 @@ class Position(kit.Position[m.State, m.Move]):
     LIKE = m.LIKE
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return self.state.players
-
-    @property
-    def player(self) -> int | None:
-        """The seat whose decision it is; None if there is none."""
-        found = self.legal()
-        return found[0].player if found else None
-
-    @property
     def over(self) -> bool:
         """Whether all boxes are filled."""
         return self.state.over

@@ -12,7 +12,6 @@ from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec
 from companion.kit.dice import PIPS, DieShows, Tray
-from companion.kit.events import KINDS
 from companion.kit.questions import Choice, Question
 
 from . import model as m
@@ -22,24 +21,19 @@ from .mat import ASIDE, DICE_SET, TRAY
 
 SEEN: Final = Tray(DICE_SET, PIPS, TRAY, ASIDE)
 
-Event: TypeAlias = m.Event | kit.TableEvent | rolls.RollEvent
-EVENTS: Final[Codec[Event]] = Codec("event", {**m.EVENTS, **KINDS, **rolls.KINDS})
+Event: TypeAlias = m.Event | rolls.Event
+EVENTS: Final[Codec[Event]] = Codec("event", {**m.EVENTS, **rolls.KINDS}, rolls.LEAVES)
 
 
 # State -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TableState(rolls.RollState):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(rolls.TableState):
     """One moment of this game at a table."""
 
     setup: m.Setup
     state: m.State
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return self.setup.players
 
     @property
     def goes_on(self) -> bool:
@@ -61,23 +55,13 @@ def evolve(table_state: TableState, event: Event) -> TableState:
             turns = table_state.turns + 1
             return replace(there, unread=None, since=table_state.now, turns=turns)
         return there
-    if isinstance(event, rolls.RollEvent):
-        return rolls.evolve(table_state, event, SEEN)
-    return kit.evolve(table_state, event)
+    return rolls.evolve(table_state, event, SEEN)
 
 
-class Recorder(kit.TableRecorder[TableState, m.Event | rolls.RollEvent]):
+class Recorder(kit.Recorder[TableState, m.State, Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
-
-    def __init__(self, table_state: TableState) -> None:
-        super().__init__(table_state, evolve, lambda now: (now.state, now.unread))
-
-    @property
-    def state(self) -> m.State:
-        """The current state of the rules."""
-        return self.table_state.state
 
     def decide(self, move: m.Move) -> None:
         """A move that somebody entered. Raises IllegalMove."""
@@ -86,7 +70,7 @@ class Recorder(kit.TableRecorder[TableState, m.Event | rolls.RollEvent]):
     def wrong(self, reason: str, dice: Dice = ()) -> None:
         """Report once that something breaks the rules; ``dice``: the roll that people may accept."""
         text = message(f"kniffel.wrong.{reason}")
-        wrong = kit.Violation(reason, self.state.turn, text, values=dice)
+        wrong = rolls.Violation(reason, self.state.turn, text, values=dice)
         self.report_violation(wrong)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.errors import IllegalMove
-from companion.kit import rolls
+from companion.kit import dice_watch, rolls
 from companion.kit import table as kit
 from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
 from companion.kit.dice import DieShows
@@ -30,7 +30,7 @@ def _known(recorder: Recorder) -> rolls.Values:
     return tuple((COLOUR, value) for value in recorder.state.dice)
 
 
-def _falls(recorder: Recorder, fallen: rolls.FallenDice) -> bool:
+def _falls(recorder: Recorder, fallen: dice_watch.FallenDice) -> bool:
     """All five dice are the next player's once a turn has no roll left; fewer are a fourth roll, or no first one."""
     now, dice = recorder.state, fallen.dice
     known = () if dice.unread else dice.shown
@@ -56,7 +56,7 @@ def _throw(recorder: Recorder, dice: Dice) -> None:
     recorder.record(m.DiceRolled(now.turn, number, tuple(sorted(dice))))
 
 
-WATCH: Final[rolls.DiceWatch[Recorder]] = rolls.DiceWatch(
+WATCH: Final[dice_watch.DiceWatch[Recorder]] = dice_watch.DiceWatch(
     tray=SEEN,
     known=_known,
     falls=_falls,
@@ -79,7 +79,6 @@ def submit(recorder: Recorder, told: Json) -> None:
     if isinstance(move, m.Throw):
         WATCH.settle(recorder)
     recorder.resolve()
-    recorder.done()
 
 
 def answer(recorder: Recorder, question: str, choice: str) -> None:
@@ -89,15 +88,12 @@ def answer(recorder: Recorder, question: str, choice: str) -> None:
         WATCH.told(recorder, found.colour, found.value)
     else:
         recorder.decide(found)
-    recorder.done()
 
 
-SCHEMA: Final[CorrectionSchema] = {"box": {"player": number, "box": text, "points": maybe(number)}}  # fmt: skip
-
-
-def correct(recorder: Recorder, told: Json) -> None:
-    """Process a correction. Raises IllegalMove."""
-    ORDERS.correct(recorder, told)
+SCHEMA: Final[CorrectionSchema] = {
+    **rolls.SCHEMA,
+    "box": {"player": number, "box": text, "points": maybe(number)},
+}
 
 
 def _own(recorder: Recorder, told: Json) -> bool:
@@ -126,7 +122,7 @@ def _box(now: m.State, player: int, box: str, points: int | None) -> m.BoxWas:
 def _allow(recorder: Recorder, reason: str | None) -> None:
     """A roll that breaks the rules counts as it lies."""
     wrong = recorder.standing_violation(reason)
-    if not wrong.values:
+    if not isinstance(wrong, rolls.Violation) or not wrong.values:
         raise refused()
     recorder.resolve(wrong.reason)
     _throw(recorder, wrong.values)
@@ -148,7 +144,6 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     more=SCHEMA,
     own=_own,
     allow=_allow,
-    lay_out=None,
     watches=lambda table_state: table_state.setup.camera,
     resumed=lambda recorder, paused: WATCH.settle(recorder),
     end_turn=_end_turn,
@@ -170,7 +165,7 @@ TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     observed=WATCH.observe,
     submitted=submit,
     answered=answer,
-    corrected=correct,
+    corrected=ORDERS.correct,
     evolve=evolve,
     announced=announce,
     view=view,

@@ -7,7 +7,6 @@ from typing import Any, assert_never
 
 from companion.announce import Announcement, Param, message
 from companion.kit import rolls
-from companion.kit import table as kit
 from companion.kit.points import won
 
 from . import model as m
@@ -22,10 +21,8 @@ def announce(before: TableState, event: Event) -> Iterator[Announcement]:
     """The announcements of an event, given the state before it."""
     if isinstance(event, m.Event):
         yield from _fact(before, event)
-    elif isinstance(event, rolls.RollEvent):
-        yield from rolls.announce(event)
     else:
-        yield from kit.announce(before.names, event)
+        yield from rolls.announce(before.names, event)
 
 
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
@@ -92,24 +89,21 @@ def view(table_state: TableState) -> dict[str, Any]:
     asks = now.plays and now.dice and table_state.unread is None
     found = rules.offers(now, now.turn, now.dice) if asks else {}
     turn = now.turn if now.plays else None
-    return table_state.public(turn, over=now.over) | {
+    asked = questions(table_state)
+    return table_state.public(turn, asked, over=now.over) | {
         "game": "kniffel",
         "edition": "",
         "round": 0 if now.over else now.round,
         "players": _players(table_state),
-        "zones": {},
         "boxes": list(BOXES),
         "dice": list(now.dice) or None,
         "lying": table_state.lying(SEEN),
         "rolls": now.rolls,
         "most": m.MOST_ROLLS,
         "offers": {box: sum(each) for box, each in found.items()},
-        "questions": [asked.to_json() for asked in questions(table_state)],
-        "moves": [],
         "winner": now.winners[0] if now.winners else None,
         "winners": list(now.winners),
         "rulings": now.rules.to_json(),
-        "camera": table_state.setup.camera,
     }
 
 

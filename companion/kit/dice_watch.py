@@ -1,0 +1,200 @@
+"""Dice under a camera: what follows from one look after another, whether they are in the hand, cannot be read, or are none."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from companion.announce import Param, message
+from companion.kit import rolls
+from companion.kit import table as kit
+from companion.kit.dice import DiceLying, Tray, UnreadRoll
+from companion.table import Observation, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class FallenDice:
+    """Dice that have come to rest after some of them were thrown."""
+
+    dice: DiceLying
+    aside: int
+    """How many lie where dice are set aside."""
+    every: bool
+    """Whether none of them stayed where it was, as far as can be seen."""
+
+
+R = TypeVar("R", bound=kit.Recorder[Any, Any, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceWatch(Generic[R]):
+    """What follows from looks in a game in which a roll is what all dice show, whichever were thrown.
+
+    Whoever throws is seen with dice in the hand, or the dice show something else than
+    before. What cannot be read may be a die or not: of more than the game has, some are
+    none, and stay none until they are seen no more. Where one die may be in the hand
+    with a phantom for it, what it shows decides, and if nobody can read that, people do.
+    """
+
+    tray: Tray
+    known: Callable[[R], rolls.Values]
+    """What the dice show by the rules; nothing before a turn's first roll."""
+    falls: Callable[[R, FallenDice], bool]
+    """Dice have fallen: ends a turn that has no roll left, or reports that they must not; whether they are a roll."""
+    rolled: Callable[[R, rolls.Values], None]
+    """A roll is known."""
+    lost: Callable[[R], None]
+    """Dice are taken up again before anybody said what they showed."""
+    turn: Callable[[R], int]
+    """Whose turn it is."""
+
+    def observe(self, recorder: R, seen: Observation) -> None:
+        """Process a look while the game goes on; a glimpse is ignored here."""
+        if not isinstance(seen, Settled) or not recorder.table_state.goes_on:
+            return
+        if not seen.table.covered & {self.tray.tray, self.tray.kept}:
+            self._look(recorder, seen)
+
+    def settle(self, recorder: R) -> None:
+        """Nothing has been thrown until now, whatever lies there: people said how it is, or the game was paused."""
+        table_state = recorder.table_state
+        if table_state.unread is not None:
+            recorder.record(rolls.RollRead())
+        dice = self.tray.without(table_state.watched.phantoms, table_state.table)
+        whole = not dice.unread and not self.tray.missing(dice)
+        self._watched(recorder, lay=dice.values if whole else None, out=(), sure=False)
+
+    def told(self, recorder: R, colour: str, value: int) -> None:
+        """One more die of the roll becomes known, from an answer or a late reading; the last one completes the roll."""
+        recorder.record(rolls.DieTold(colour, value))
+        roll: UnreadRoll | None = recorder.table_state.unread
+        if roll is None or roll.open:
+            return
+        recorder.record(rolls.RollRead())
+        lay = recorder.table_state.watched.lay
+        self._watched(recorder, lay=roll.values)
+        if roll.taken_up or roll.values != lay:
+            self.rolled(recorder, roll.values)
+
+    def _look(self, recorder: R, seen: Settled) -> None:
+        was: rolls.DiceWatched = recorder.table_state.watched
+        came = self._came(recorder)
+        # Where dice have fallen, or nothing moves any more, what lies there are dice as far as the game has so many.
+        fell = came > 0 or not seen.steps
+        phantoms = self.tray.phantoms(seen.table, () if fell else was.phantoms)
+        dice = self.tray.without(phantoms, seen.table)
+        learnt = Counter(phantoms) - Counter(was.phantoms) if was.out else Counter()
+        seen_out = Counter(self.tray.missing(dice))
+        out = seen_out | (Counter(was.out) + learnt)
+        sure = was.sure or bool(self.tray.missing(self.tray.read(self.tray.lying(seen.table))))  # fmt: skip
+        self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure)
+        more = self.tray.too_many(dice)
+        if more is not None:
+            self._wrong(recorder, "too-many", colour=rolls.colour_name(more))
+            return
+        recorder.resolve("too-many")
+        if not seen_out:
+            recorder.resolve("missing")
+            self._rest(recorder, seen, dice)
+        elif came > 0:
+            names = tuple(map(rolls.colour_name, seen_out.elements()))
+            self._wrong(recorder, "missing", colours=names)
+
+    def _wrong(self, recorder: R, reason: str, **gaps: Param) -> None:
+        text = message(f"dice.wrong.{reason}", **gaps)
+        recorder.report_violation(rolls.Violation(reason, self.turn(recorder), text))
+
+    def _came(self, recorder: R) -> int:
+        """How many more dice lie there than at the last look."""
+        return sum(1 if s.sign == "+" else -1 for s in self.tray.moved(recorder.table_state.steps, recorder.table_state.table))  # fmt: skip
+
+    def _rest(self, recorder: R, seen: Settled, dice: DiceLying) -> None:
+        """All dice lie there."""
+        table_state = recorder.table_state
+        was, roll = table_state.watched, table_state.unread
+        aside = len(seen.table[self.tray.kept]) if self.tray.kept else 0
+        hand = len(was.out) - max(0, aside - was.aside)
+        if roll is None and was.lay is None and not was.out:
+            # The first look of all: nobody knows whether they were thrown.
+            self._at_rest(recorder, aside, dice)
+        elif self._straightened(roll, was, dice):
+            self._read_on(recorder, roll, dice)
+        elif self._as_it_was(recorder, dice):
+            recorder.resolve()
+            self._at_rest(recorder, aside, dice)
+        elif roll is None and not (was.sure and hand > 0) and self._fits(was, dice):
+            self._unmoved(recorder, seen, aside, dice)
+        else:
+            self._fell(recorder, aside, dice)
+
+    def _at_rest(self, recorder: R, aside: int, dice: DiceLying) -> None:
+        lay = recorder.table_state.watched.lay if dice.unread else dice.values
+        self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
+
+    def _watched(self, recorder: R, **new: Any) -> None:
+        was = recorder.table_state.watched
+        if replace(was, **new) != was:
+            recorder.record(replace(was, **new))
+
+    def _straightened(self, roll: UnreadRoll | None, was: rolls.DiceWatched, dice: DiceLying) -> bool:  # fmt: skip
+        """Whether nothing moved but dice that are asked about."""
+        if roll is None or len(was.out) > (len(roll.open) if was.sure else len(was.out)):  # fmt: skip
+            return False
+        more = Counter(dice.values) - Counter(roll.values)
+        less = Counter(roll.values) - Counter(dice.values)
+        fresh, gone = _colours(more), _colours(less)
+        known = not gone or not was.sure
+        return known and fresh <= Counter(roll.open) and gone <= Counter(dice.unread)
+
+    def _read_on(self, recorder: R, roll: UnreadRoll | None, dice: DiceLying) -> None:
+        assert roll is not None
+        self._watched(recorder, out=(), sure=False)
+        for colour, value in (Counter(dice.values) - Counter(roll.values)).elements():
+            self.told(recorder, colour, value)
+
+    def _as_it_was(self, recorder: R, dice: DiceLying) -> bool:
+        """Whether dice that broke the rules lie again as the rules have them."""
+        right = Counter(self.known(recorder))
+        broken = recorder.table_state.violations
+        return bool(broken and right) and not Counter(dice.values) - right
+
+    def _fits(self, was: rolls.DiceWatched, dice: DiceLying) -> bool:
+        """Whether all that can be read is what lay there."""
+        return was.lay is not None and not Counter(dice.values) - Counter(was.lay)
+
+    def _unmoved(self, recorder: R, seen: Settled, aside: int, dice: DiceLying) -> None:
+        """They show what they showed; one that cannot be read may have been thrown while a phantom lay there for it."""
+        if recorder.table_state.watched.out and dice.unread:
+            self._fell(recorder, aside, dice)
+            return
+        signs = [(s.sign, s.card) for s in recorder.table_state.steps if s.zone == self.tray.tray]  # fmt: skip
+        nudged = tuple(c for sign, c in signs if sign == "+" and ("-", c) in signs and self.tray.die(c).value is not None)  # fmt: skip
+        if nudged and not recorder.table_state.watched.out:
+            recorder.record(rolls.DiceNudged(nudged))
+        self._at_rest(recorder, aside, dice)
+
+    def _fell(self, recorder: R, aside: int, dice: DiceLying) -> None:
+        """A roll, known at once or asked about."""
+        was: rolls.DiceWatched = recorder.table_state.watched
+        roll: UnreadRoll | None = recorder.table_state.unread
+        if roll is not None and roll.taken_up:
+            recorder.record(rolls.RollMissed(roll.open))
+            self.lost(recorder)
+        elif roll is not None:
+            # Nobody saw that it was thrown at all.
+            recorder.record(rolls.RollRead())
+        size = len(self.tray.dice.dice)
+        every = len(was.out) >= size if was.out else not aside
+        if not self.falls(recorder, FallenDice(dice, aside, every)):
+            self._watched(recorder, lay=None if dice.unread else dice.values, aside=aside, out=(), sure=False)  # fmt: skip
+        elif dice.unread:
+            taken_up = was.sure or not self._fits(was, dice)
+            recorder.record(rolls.RollUnread(dice.values, dice.unread, (), was.out, (), taken_up))  # fmt: skip
+            self._watched(recorder, aside=aside, out=(), sure=False)
+        else:
+            self._at_rest(recorder, aside, dice)
+            self.rolled(recorder, dice.values)
+
+
+def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:
+    return Counter(colour for colour, _ in values.elements())
