@@ -170,6 +170,7 @@ function summary(told) {
       "div",
       { class: "row keep-out" },
       el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("page.save-file")),
+      el("button", { type: "button", id: "share-link", onclick: () => linkTo() }, iconOf("share"), t("history.link")),
       PAST
         ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless"))
         : null,
@@ -195,6 +196,9 @@ async function share({ currentTarget: button }) {
   if (choice) choice.checked = nameless;
   byId("share").focus({ preventScroll: true });
 }
+
+/** The address of this game, and of the step that is shown. */
+const linkTo = async () => (await import("./joining.js")).linkSheet(location.pathname + location.hash);
 
 /** @param {Past} told */
 async function keep(told) {

@@ -4,12 +4,34 @@ import { el } from "./dom.js";
 import { sheet } from "./shell.js";
 import { t } from "./words.js";
 
-/** Where phones find the page. */
-const address = () => document.querySelector("meta[name=join]")?.getAttribute("content") ?? "";
+/** Where phones find the page, or another one of the house. */
+const address = (path = "") =>
+  new URL(path, document.querySelector("meta[name=join]")?.getAttribute("content") || location.origin).href;
 
 /** The button that shows the code. */
 export const joinButton = () =>
   el("button", { type: "button", data: { focus: "join-code" }, id: "join-code", onclick: joinSheet }, t("page.join"));
+
+/**
+ * The sheet with the address at which a phone of the house opens a page, to be sent on where the browser can.
+ * @param {string} path
+ */
+export function linkSheet(path) {
+  const url = address(path);
+  const field = el("input", { type: "text", readonly: true, id: "link", "aria-label": t("history.link"), value: url });
+  const sends = () => navigator.share({ url }).catch(() => undefined); // closed without sending
+  return sheet(
+    t("history.link"),
+    () => [
+      el("p", {}, t("history.link.how")),
+      field,
+      "share" in navigator
+        ? el("button", { type: "button", class: "main big", id: "send-link", onclick: sends }, t("history.link.send"))
+        : null,
+    ],
+    { name: "link", focus: "#link" },
+  );
+}
 
 function joinSheet() {
   const plain = address()

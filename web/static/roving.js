@@ -29,7 +29,8 @@ let typed = { text: "", at: -Infinity };
  */
 export function roving(place) {
   const all = buttons(place);
-  const first = all.find((one) => one.getAttribute("aria-pressed") === "true") ?? all[0];
+  const pressed = all.find((one) => one.getAttribute("aria-pressed") === "true");
+  const first = all.find((one) => one === document.activeElement) ?? pressed ?? all[0];
   if (first) only(place, first);
   if (!known.has(place)) {
     known.add(place);

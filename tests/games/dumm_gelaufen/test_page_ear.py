@@ -127,7 +127,11 @@ def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) ->
     ear = Ear(seated(visit(), 1).page)
     ear.page.focus("#turn")
     ear.keys = 0
-    piles = [ear.press("Tab") for _ in range(5)][-1]
+    row = [ear.press("Tab") for _ in range(4)][-1]
+    assert 'button "Take red 7"' == row
+    ear.page.wait_for_selector("#mac [tabindex='-1']")
+    piles = ear.press("Tab")
+    ear.page.wait_for_selector("#piles [tabindex='-1']")
     assert 'button "Take yellow 10, left"' == piles
     assert (
         'button "Take draw pile. About 35 to 38 cards left in the draw pile"'

@@ -86,6 +86,21 @@ def test_a_game_that_cannot_be_shared_stays_on_the_page(phone: Screen) -> None:
     assert page.is_enabled("#share")
 
 
+def test_a_game_has_an_address_in_the_house(house: Box, phone: Screen) -> None:
+    """Of the step that is shown: whoever opens it stands there."""
+    page = phone.page
+    listed(phone).last.locator("a").first.click()
+    page.click("#replay summary")
+    page.click("[data-focus=replay-next]")
+    step = page.evaluate("location.pathname + location.hash")
+    page.click("#share-link")
+    link = page.input_value("dialog #link")
+
+    assert link.endswith(step)
+    assert "#" in step
+    assert phone.barriers() == []
+
+
 def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> None:
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
     page, waits = phone.page, set[str]()

@@ -3,7 +3,6 @@
 import { card, cardButton, signOf, tellingCard } from "./cards.js";
 import { cardAt } from "./deck.js";
 import { byId, el, fill, found } from "/static/dom.js";
-import { roving } from "/static/roving.js";
 import { count, range, t } from "/static/words.js";
 
 /** @import { Table } from "/types/pages.d.ts" */
@@ -60,7 +59,25 @@ export function draw(place, view, before, tools = null) {
       : null;
   drawMac(view, enter);
   drawPiles(view, enter);
-  for (const id of ["mac", "piles"]) roving(byId(id));
+  for (const id of ["mac", "piles"]) walked(byId(id));
+}
+
+/** @type {typeof import("/static/roving.js").roving | null} */
+let walk = null; // once the keyboard has come to a card: a first look needs no arrow keys
+
+/**
+ * Let the arrow keys go from card to card.
+ * @param {HTMLElement} place
+ */
+function walked(place) {
+  if (walk) walk(place);
+  else place.addEventListener("focusin", learn, { once: true });
+}
+
+/** @param {FocusEvent} event */
+async function learn({ currentTarget: place }) {
+  ({ roving: walk } = await import("/static/roving.js"));
+  if (place instanceof HTMLElement) walk(place);
 }
 
 /**
