@@ -190,6 +190,15 @@ def test_rulings(rules: Any, position: tuple[str, ...], yes: str, no: str) -> No
     assert no not in found
 
 
+def test_where_no_cards_are_played_that_is_said() -> None:
+    """Not that whoever plays one has none."""
+    position = lies("base L3 L6", "33", rules={"action_cards": "without-cards"})
+    with pytest.raises(IllegalMove) as refused:
+        position.play("hit L3 L6 with HIT")
+
+    assert "lauf.without-cards" == refused.value.message.key
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulings_are_in_words(language: str) -> None:
     """Question, reason and every value; the first value is the default."""

@@ -479,6 +479,14 @@ def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -
     assert worth == points(area(lies), rolled, m.Rulings())
 
 
+def test_a_chance_is_of_the_dice_that_are_asked_for() -> None:
+    """Riebmann's are black, a yeti's red, a lemming's white: alike likely where one of the two shows it already."""
+    hoped = chances(after_roll("32 12 45 1"))
+
+    assert {0.306} == {hoped[face] for face in ("R02", "R03", "Y01", "Y02", "L04", "L05")}  # fmt: skip
+    assert {0.093} == {hoped[face] for face in ("R01", "R04", "Y03", "Y05", "L01", "L02")}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("specials", "rolls", "hoped"),
     [("", 3, None), ("specials: S01", 3, 0.167), ("specials: S01 S05", 2, None)],
