@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from fpdf.output import PDFPage
 
+from companion.games import games
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.games.package import GamePackage
 from companion.mat import A2_MM, A3_MM, A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import Face, Piece, PieceKind, Pieces, two_faced_cards
 from companion.table import Observation, Settled
@@ -368,16 +370,23 @@ def test_a_smaller_mat_is_read(name: str) -> None:
         assert np.abs(seen - corners).max() < 1.0
 
 
-def test_rulers_stand_beside_the_zones_where_there_is_room() -> None:
-    """On the first game's mat every ruler keeps clear of all zones, one on each quarter."""
-    width, height = RULER_MM
-    rulers = [ruler_in(MAT, tile.part) for tile in tiles(MAT)]
-    for x, y in rulers:
-        for zone in MAT.zones:
-            apart = x + width < zone.x0 or x > zone.x1 or y + height < zone.y0
-            assert apart or y > zone.y1
-    sides = [(x < MAT.width / 2, y < MAT.height / 2) for x, y in rulers]
-    assert 4 == len(set(sides))
+@pytest.mark.parametrize("package", [p for p in games() if p.mat], ids=lambda p: p.name)
+def test_rulers_stand_beside_the_zones(package: GamePackage) -> None:
+    """On every mat of ours they keep clear of all fields and markers, one on each sheet."""
+    mat = package.mat
+    assert mat is not None
+    boxes = [(zone.x0, zone.y0, zone.x1, zone.y1) for zone in mat.zones]
+    side = mat.marker.side
+    boxes += [(x, y, x + side, y + side) for _, (x, y) in mat.corners()]
+    for tile in tiles(mat):
+        place = ruler_in(mat, tile.part)
+        width, height = RULER_MM if place.upright else RULER_MM[::-1]
+        x1, y1 = place.x + width, place.y + height
+        assert tile.part.x0 < place.x < x1 < tile.part.x1
+        assert tile.part.y0 < place.y < y1 < tile.part.y1
+        for left, top, right, low in boxes:
+            apart = x1 < left or place.x > right or y1 < top or place.y > low
+            assert apart, (tile.number, place)
 
 
 def test_a_card_with_two_faces_has_one_on_each_side() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import Final
+from typing import Final, TypeAlias
 
-from companion.mat import Mat, Point, Zone, ZoneKind
+from companion.mat import Mat, Zone, ZoneKind
 from companion.words import Words
 from vision.printing.marks import GREY, Ink, Mark, Marker, Polygon, Text, rectangle
 
@@ -18,7 +18,12 @@ RADIUS_MM: Final = 4.0
 FAN_MM: Final = 30.0
 """The least distance between fanned cards at which hand-laid ones remain readable."""
 RULER_MM: Final = (3.0, 100.0)
-"""The width of an upright ruler."""
+"""The width and height of an upright ruler."""
+LYING_MM: Final = 14
+"""What a lying one needs above and below it, for its words; no printer reaches the outermost 10 mm."""
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +59,53 @@ def markers(mat: Mat) -> Iterator[Marker]:
     return (Marker(number, at, mat.marker.side) for number, at in mat.corners())
 
 
-def ruler_in(mat: Mat, part: Part) -> Point:
-    """Where the upright ruler of a part begins: beside the zones if there is room, best near the mat's side, and rather near the seam than near its edge."""
+@dataclass(frozen=True, slots=True)
+class RulerPlace:
+    """Where a ruler begins on a mat, mm, and whether it goes down from there or to the right."""
+
+    x: float
+    y: float
+    upright: bool = True
+
+
+def ruler_in(mat: Mat, part: Part) -> RulerPlace:
+    """Where the ruler of a part goes: upright beside the zones, best near the mat's side, and rather near the seam than near its edge; else lying, with its words, above or below them.
+
+    Where there is no room for either it stands on a zone.
+    """
     left, right = round(part.x0), round(part.x1)
     places = range(right - 26, left + 13, -2) if part.right else range(left + 26, right - 17, 2)  # fmt: skip
     towards = 0.0 if part.rows == 1 else -5.0 if part.low else 5.0
     y = part.y0 + (part.y1 - part.y0 - RULER_MM[1]) / 2 + towards
-    free = (x for x in places if not any(_crosses(zone, x, y) for zone in mat.zones))
-    return float(next(free, places[0])), y
-
-
-def _crosses(zone: Zone, x: float, y: float) -> bool:
     width, height = RULER_MM
-    beside = zone.x1 < x - 1 or zone.x0 > x + width + 1
-    return not (beside or zone.y1 < y - 1 or zone.y0 > y + height + 1)
+    boxes = [(zone.x0, zone.y0, zone.x1, zone.y1) for zone in mat.zones]
+    free = (x for x in places if not _hits(boxes, (x, y, x + width, y + height)))
+    if (x := next(free, None)) is not None:
+        return RulerPlace(float(x), y)
+    # A marker is found by the white around it.
+    white = mat.marker.side / 3
+    side = mat.marker.side + white
+    boxes += [(x - white, y - white, x + side, y + side) for _, (x, y) in mat.corners()]
+    lying = next(_lying(part, boxes), None)
+    return lying or RulerPlace(float(places[0]), y)
+
+
+def _lying(part: Part, boxes: Sequence[Box]) -> Iterator[RulerPlace]:
+    """Where a lying ruler with a line of words above and below it is free: near the mat's edge first."""
+    rows = range(round(part.y0) + LYING_MM + 10, round(part.y1) - LYING_MM - 10, 2)
+    for y in reversed(rows) if part.low else rows:
+        for x in range(round(part.x0) + LYING_MM, round(part.x1 - RULER_MM[1]) - LYING_MM, 5):  # fmt: skip
+            if not _hits(boxes, (x, y - LYING_MM, x + RULER_MM[1], y + LYING_MM)):
+                yield RulerPlace(float(x), float(y), upright=False)
+
+
+def _hits(boxes: Iterable[Box], asked: Box) -> bool:
+    """Whether one of them is less than a millimetre from where something shall be."""
+    x0, y0, x1, y1 = asked
+    return any(
+        left <= x1 + 1 and right >= x0 - 1 and top <= y1 + 1 and low >= y0 - 1
+        for left, top, right, low in boxes
+    )
 
 
 def _zone(zone: Zone, title: str) -> Iterator[Mark]:

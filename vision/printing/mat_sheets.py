@@ -115,7 +115,8 @@ def mat_sheets(mat: Mat, words: Words, drawn: Sequence[Mark] = ()) -> Paper:
     paper.marks(face, (0, 0))
     paper.marks(_told(mat, sheets[0], words, 1, pages), (0, 0))
     for tile in sheets:
-        paper.ruler(ruler_in(mat, tile.part), upright=True)
+        place = ruler_in(mat, tile.part)
+        paper.ruler((place.x, place.y), upright=place.upright)
     for tile in sheets if pages > 1 else ():
         paper.page(tile.across.sheet, tile.down.sheet)
         _sheet(paper, tile, mat, face, words, pages)
@@ -136,7 +137,7 @@ def _sheet(
     for (x0, y0), (x1, y1), ink in _seams(mat, tile):
         paper.line((x0 - x, y0 - y), (x1 - x, y1 - y), ink, 0.15)
     ruler = ruler_in(mat, tile.part)
-    paper.ruler((ruler[0] - x, ruler[1] - y), upright=True)
+    paper.ruler((ruler.x - x, ruler.y - y), upright=ruler.upright)
 
 
 def _seams(mat: Mat, tile: Tile) -> Iterator[tuple[Point, Point, Ink]]:
@@ -191,12 +192,14 @@ def _meeting(side: Side, number: int, words: Words) -> str:
 
 def _told(mat: Mat, tile: Tile, words: Words, page: int, pages: int) -> Iterator[Text]:
     """The sheet's number and the purpose of the ruler, beside the ruler."""
-    x, y = ruler_in(mat, tile.part)
-    where = (x - 12.0, y - 8.0)
+    place = ruler_in(mat, tile.part)
+    x, y = place.x, place.y
+    where = (x - 12.0 if place.upright else x, y - (8.0 if place.upright else 5.0))
     title = message("print.mat")
     yield Text(words.say("print.page", title=title, number=page, pages=pages), where, 1.7, GREY)  # fmt: skip
     if page > 1:
         sheet = words.say("print.sheet", number=tile.number)
         yield Text(sheet, (where[0], where[1] - 4.5), 2.8, BLACK, bold=True)
-    ruler = Text(words.say("print.ruler"), (where[0], y + 104.0), 1.7, GREY)
-    yield from paragraph(ruler, 33.0, 20.0)
+    below, width = (104.0, 33.0) if place.upright else (5.0, 100.0)
+    ruler = Text(words.say("print.ruler"), (where[0], y + below), 1.7, GREY)
+    yield from paragraph(ruler, width, 20.0)
