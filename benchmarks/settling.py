@@ -78,7 +78,7 @@ class Count:
 def played(config: ScriptConfig, view: View, seconds: float, real: bool) -> Count:
     """One game for some seconds of its time."""
     count, settler, stage = Count(), Settler(MAT), stage_of(PAINTED, config, "en")
-    read = _reading(view, pieces(config.edition), real)
+    read = _reading(view, pieces(config.edition or None), real)
     for moment in islice(moments(PAINTED, config, fps=FPS), round(seconds * FPS)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
