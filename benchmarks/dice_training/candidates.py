@@ -77,7 +77,7 @@ def noticed(images: np.ndarray, truths: np.ndarray) -> Iterator[Candidate]:
 
 def _of(n: int, die: np.ndarray) -> Candidate:
     x, y, edge, turn, value, lean, seen, _, *ways = (float(one) for one in die)
-    up, tilt = complex(*ways[:2]), complex(*ways[2:])
+    up, tilt = complex(*ways[:2]), complex(*ways[2:4])
     return Candidate(n, (x, y), edge, turn, int(value) - 1, lean, seen, up, tilt)
 
 

@@ -94,7 +94,13 @@ def _lit(
         lit = lit + shine[:, None]
     if look.glare:
         mirrored = look.glare * _lamp_image(rng, cube)
-        lit = lit + (1 - lit) * mirrored[:, None]
+        if rng.random() < 0.3:
+            # What a rough coat mirrors glitters.
+            grain = rng.uniform(0.2, 1.0)
+            mirrored = mirrored * (1 + grain * rng.normal(0, 1, len(mirrored)))
+        lamps = np.clip(1 + rng.normal(0, 0.08, 3), 0.7, 1.2)
+        veil = np.clip(mirrored, 0, 1).astype(np.float32)[:, None]
+        lit = lit + (lamps.astype(np.float32) - lit) * veil
     return np.clip(lit, 0, 1.2)
 
 
@@ -129,7 +135,7 @@ def _swirl(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
 
 def _lamp_image(rng: np.random.Generator, cube: CubeView) -> np.ndarray:
     """Lamps mirrored in a die: in all of its top, up to a soft edge, as a patch, or as an arc along a bulging face's rim."""
-    kinds = (_all_over, _half_over, _half_over, _patch, _arc, _arc)
+    kinds = (_all_over, _all_over, _half_over, _half_over, _patch, _arc, _arc)
     seen = np.zeros(len(cube.points), np.float32)
     for _ in range(int(rng.integers(1, 4))):
         kind = kinds[int(rng.integers(len(kinds)))]

@@ -47,9 +47,28 @@ class Look:
     """How much shines through it: its edges are paler, the pips of its sides are seen faintly."""
 
 
+SEVEN = (
+    (0.09, 0.09, 0.09),
+    (0.12, 0.1, 0.75),
+    (0.92, 0.92, 0.92),
+    (0.65, 0.5, 0.93),
+)
+"""Bodies of a set of black, red, white and pink."""
+
+
+def dark(rng: np.random.Generator, look: Look) -> None:
+    """Make a die black, with pale ink."""
+    look.body = np.full(3, rng.uniform(0.03, 0.16)) + rng.normal(0, 0.01, 3)
+    look.ink = np.full(3, rng.uniform(0.5, 1.0))
+    look.marble = 0.0
+
+
 def make_of(rng: np.random.Generator, like: Look | None = None) -> Look:
     """A make at random; dice of one set are alike but for their colours."""
-    if rng.random() < 0.62:
+    draw = rng.random()
+    if draw < 0.3:
+        body = np.array(SEVEN[int(rng.integers(len(SEVEN)))]) + rng.normal(0, 0.05, 3)
+    elif draw < 0.65:
         body = np.array(BODIES[int(rng.integers(len(BODIES)))]) + rng.normal(
             0, 0.035, 3
         )
@@ -66,9 +85,14 @@ def make_of(rng: np.random.Generator, like: Look | None = None) -> Look:
         make.gloss if make else (rng.uniform(0.1, 1.0) if rng.random() < 0.6 else 0.0),
         make.hard if make else math.exp(rng.uniform(2, 5.3)),
         make.sunk if make else (rng.uniform(0.1, 0.5) if rng.random() < 0.5 else 0.0),
-        rng.uniform(0.1, 0.85) if rng.random() < 0.4 else 0.0,
+        rng.uniform(0.1, 0.85) if rng.random() < 0.45 else 0.0,
         rng.uniform(0.1, 0.6) if rng.random() < 0.2 else 0.0,
     )
+
+
+def seen_body(look: Look) -> RGB:
+    """The colour of a die's body all in all, where nothing is mirrored in it."""
+    return look.body + (look.second - look.body) * 0.5 * look.marble
 
 
 def _second(rng: np.random.Generator, body: RGB) -> RGB:
