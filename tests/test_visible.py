@@ -56,7 +56,7 @@ def test_what_nobody_sees_is_in_no_name(sign: str, tmp_path: Path) -> None:
     """Neither alone nor among letters: a player, a table on the broker, a kept text."""
     for name in (sign, f"{sign}Ann", f"Ann {sign}"):
         assert not is_visible(name), ascii(name)
-    with pytest.raises(InputError, match="visible"):
+    with pytest.raises(InputError, match="needs a name"):
         seated(["Bob", f"{sign}A"])
     with pytest.raises(SettingsError):
         table_name(f"{sign}A")
