@@ -402,7 +402,7 @@ def test_who_dies_together_with_the_broker_is_gone(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker, hearing(broker, lambda: now[0]) as hub:
 
         def is_gone() -> bool:
-            now[0] += 1
+            now[0] += 10
             return [False] == [table["online"] for table in shown_by(hub)]
 
         with telling(None, plan(broker.url()), STATE):

@@ -686,6 +686,7 @@ def test_a_picture_nobody_asks_for_is_not_decoded() -> None:
     assert running.read(0.01) is None
     capture.step()
     asked = running.read(60)
+    capture.hang.set()
     running.close()
     capture.allowed.release()
 
