@@ -14,6 +14,8 @@ CARD_RADIUS_MM: Final = 3.0
 TAG_INSET_MM: Final = 3.0
 TAG_MM: Final = 18.0
 """The symbol's side on a printed card."""
+TAG_MODULES: Final = 21
+"""Modules a side of a tag, a QR version 1 symbol (ISO/IEC 18004)."""
 CAP_MM: Final = 12.0
 """The marker's side on a pawn's cap."""
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.words import LANGUAGES
 
 HARDWARE = Path(__file__).parents[1] / "docs" / "hardware.md"
-A4 = replace(MAT, size=(297.0, 210.0))
+A4 = (297.0, 210.0)
 
 
 def test_the_documented_heights_are_those_computed() -> None:
@@ -24,7 +23,7 @@ def test_the_documented_heights_are_those_computed() -> None:
         f"| {name} | {view.picture[0]} x {view.picture[1]} | "
         + " | ".join(
             f"{math.ceil(there.height / 10)} cm | {there.module:.1f}"
-            for there in (mounted(view, MAT), mounted(view, A4))
+            for there in (mounted(view, MAT.size), mounted(view, A4))
         )
         + " |"
         for name, view in CAMERAS.items()
@@ -35,7 +34,7 @@ def test_the_documented_heights_are_those_computed() -> None:
 
 def test_all_of_the_mat_and_a_margin_is_in_the_picture() -> None:
     for view in CAMERAS.values():
-        there = mounted(view, MAT)
+        there = mounted(view, MAT.size)
         seen = [
             2 * there.height * math.tan(math.radians(angle / 2))
             for angle in (view.across, view.down)
@@ -56,9 +55,9 @@ def test_an_angle_from_corner_to_corner_is_wider_than_both_sides() -> None:
 def test_a_small_mat_is_read_by_a_camera_of_few_pixels() -> None:
     coarse = View.by_diagonal(78, (640, 360))
 
-    assert mounted(coarse, MAT).verdict is Severity.WARN
-    assert mounted(View.by_diagonal(78, (256, 144)), MAT).verdict is Severity.BAD
-    assert mounted(coarse, A4).module == pytest.approx(2 * mounted(coarse, MAT).module, rel=0.01)  # fmt: skip
+    assert mounted(coarse, MAT.size).verdict is Severity.WARN
+    assert mounted(View.by_diagonal(78, (256, 144)), MAT.size).verdict is Severity.BAD
+    assert mounted(coarse, A4).module == pytest.approx(2 * mounted(coarse, MAT.size).module, rel=0.01)  # fmt: skip
 
 
 def test_the_plan_is_told_in_every_language_and_to_programs() -> None:

@@ -10,8 +10,10 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-MODULES: Final = 21
-"""Modules a side of a QR version 1 symbol (ISO/IEC 18004)."""
+from companion.pieces import TAG_MODULES
+
+MODULES: Final = TAG_MODULES
+"""Modules a side of a symbol."""
 
 
 @cache

@@ -9,19 +9,15 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.app.checks import Severity
-from companion.mat import Mat
-from companion.pieces import TAG_MM
+from companion.pieces import TAG_MM, TAG_MODULES
 
 MARGIN: Final = 0.04
 """Of the mat's size, free on every side of it."""
 
-MODULES: Final = 21
-"""Modules a side of a tag (ISO/IEC 18004, version 1)."""
-
 EASY: Final = 1.3
-"""Pixels per module from which tags are read in any light (docs/reading.md)."""
+"""Pixels per module from which tags are read in any light: a 720p picture of the A2 mat has them (docs/reading.md)."""
 LEAST: Final = 0.65
-"""Below, none is read."""
+"""Below, closed-set matching gives up and none is read."""
 
 ARMS: Final = 500.0
 """mm over the mat below which arms come close to the lens."""
@@ -77,11 +73,11 @@ class Mounting:
         return Severity.WARN if self.module < EASY or self.arms else Severity.OK
 
 
-def mounted(view: View, mat: Mat) -> Mounting:
-    """A camera as low as it may hang straight over a mat, its picture's long side along the mat's."""
-    width, height = (side / 2 * (1 + 2 * MARGIN) for side in mat.size)
+def mounted(view: View, size: tuple[float, float]) -> Mounting:
+    """A camera as low as it may hang straight over a mat of this size (mm), its picture's long side along the mat's."""
+    width, height = (side / 2 * (1 + 2 * MARGIN) for side in size)
     across = math.tan(math.radians(view.across) / 2)
     down = math.tan(math.radians(view.down) / 2)
     up = max(width / across, height / down)
     seen = 2 * up * across
-    return Mounting(up, view.picture[0] / seen * TAG_MM / MODULES, up < ARMS)
+    return Mounting(up, view.picture[0] / seen * TAG_MM / TAG_MODULES, up < ARMS)

@@ -394,6 +394,8 @@ def test_a_video_that_breaks_off_gives_what_there_is_and_says_so(
         ("painted", "camera.no-painter"),
         ("http://127.0.0.1:9/video", "camera.no-stream"),
         ("http://[", "camera.no-stream"),
+        ("http://127.0.0.1:99999/video", "camera.no-stream"),
+        ("HTTP://127.0.0.1:9/a b", "camera.no-stream"),
         ("n" * 300, "camera.unopened"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
@@ -17,8 +18,10 @@ from benchmarks.dice import (
 )
 from tests.places import DICE
 
-LEAST: Final = {"easy": 0.97, "medium": 0.92, "hard": 0.84, "rauf": 0.97}
+LEAST: Final = {"easy": 0.97, "medium": 0.92, "hard": 0.88, "rauf": 0.97}
 """The share of clear dice of each level that is read right."""
+HARDER: Final = LEAST | {"hard": 0.84}
+"""The same of all scenes, those with it that came later and are harder."""
 VALUES_READ: Final = 0.7
 """The share of values that is read on photographs."""
 
@@ -52,16 +55,22 @@ def test_a_photograph_is_read() -> None:
 
 @needs_pictures
 @pytest.mark.prove
-def test_mats_are_read_as_often_as_was_measured() -> None:
-    """By level; at most one value in 500 is wrong, at most one die in 60 is none."""
-    scores = judged(pictures("all"), on_mats(), colours=True)
+@pytest.mark.parametrize(
+    ("later", "least", "none"), [(False, LEAST, 1 / 200), (True, HARDER, 1 / 60)]
+)
+def test_mats_are_read_as_often_as_was_measured(
+    later: bool, least: Mapping[str, float], none: float
+) -> None:
+    """By level; at most one value in 500 is wrong, at most one die in 200 is none, in 60 with the later scenes."""
+    shown = (each for each in pictures("all") if later or each[0].parent == DICE)
+    scores = judged(shown, on_mats(), colours=True)
 
     dice = sum(score.counts["dice"] for score in scores.values())
-    assert dict.fromkeys(LEAST, True) == {
-        level: share(scores[level]) >= least for level, least in LEAST.items()
+    assert dict.fromkeys(least, True) == {
+        level: share(scores[level]) >= share_of for level, share_of in least.items()
     }
     assert sum(score.counts["wrong"] for score in scores.values()) <= dice / 500
-    assert sum(score.counts["false"] for score in scores.values()) <= dice / 60
+    assert sum(score.counts["false"] for score in scores.values()) <= dice * none
 
 
 @needs_pictures

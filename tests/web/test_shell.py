@@ -1,6 +1,5 @@
 """What is on every page, whatever is played: whose turn it is, who holds the phone, languages, names, news."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,17 +32,6 @@ PLACES = (
 )
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 @pytest.mark.engines

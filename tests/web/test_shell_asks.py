@@ -1,26 +1,14 @@
 """What people are asked, and what was assumed of them: one tap each, and it means what was read."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from companion.words import words
 from tests.web.screens import NARROW, Visiting, box, seated
-from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
+from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def test_a_question_is_answered_with_one_tap(table: Companion, visit: Visiting) -> None:

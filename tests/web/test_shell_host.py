@@ -1,7 +1,6 @@
 """The host's page, whatever is played: the PIN, a new game, the camera's picture, settings, the doctor, files."""
 
 import io
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,17 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def test_the_wrong_pin_and_the_right_one(table: Companion, visit: Visiting) -> None:

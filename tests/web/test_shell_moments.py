@@ -1,29 +1,16 @@
 """What fills the screen for a moment, and what is heard of it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.announce import message
 from companion.words import words
 from tests.web.screens import Visiting, becomes, counts
-from tests.web.scripted import Companion, companion
+from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
 
 TOOK = ("took", message("page.undo"), 2)
 SAID = words("en").say("page.undo")
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.words import words
 from tests.web.screens import Screen, Visiting, becomes, counts, hosting, seated
-from tests.web.scripted import Companion, companion
+from tests.web.scripted import Companion
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
@@ -17,17 +16,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 @pytest.fixture

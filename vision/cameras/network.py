@@ -126,7 +126,10 @@ def opened(url: str, name: str) -> tuple[HttpCapture, Message | None]:
     Raises CameraError: ``camera.no-stream`` (nothing answers), ``camera.wants-password``, ``camera.wrong-password``,
     ``camera.answers`` (an error of HTTP), ``camera.page`` (a page, with no stream at the usual places); and NotOurs.
     """
-    opener, plain, known = _opener(url)
+    try:
+        opener, plain, known = _opener(url)
+    except ValueError as error:  # a port that is none
+        raise CameraError("camera.no-stream", source=name) from error
 
     def ask(address: str = plain, patience: float = ANSWER) -> HTTPResponse:
         return _asked(opener, address, patience, name, known)

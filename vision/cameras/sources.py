@@ -93,7 +93,7 @@ class NetworkCamera:
         return grabber
 
     def _capture(self) -> Capture:
-        if self.url.startswith("http"):
+        if urlsplit(self.url).scheme in ("http", "https"):
             try:
                 capture, self.news = network.opened(self.url, self.name)
             except network.NotOurs:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.announce import Message, message
 from companion.app.checks import Check, Severity, check, grade, of_no_picture, ok
+from companion.app.mounting import EASY, LEAST
 from companion.games import game
 from companion.mat import Zone
 from vision.reading import Reading
@@ -56,9 +57,6 @@ class Focusing:
 # Checks ------------------------------------------------------------------------------
 
 
-MODULE_LEAST: Final = 0.65
-MODULE_ENOUGH: Final = 1.3
-"""Pixels per module: below the first number closed-set matching gives up; a 720p picture of the mat has the second (docs/reading.md)."""
 BLUR_ENOUGH: Final = 1.0
 """Modules: a blur (standard deviation) of one module leaves no symbol readable."""
 GLARE_ENOUGH: Final = 0.02
@@ -154,7 +152,7 @@ def _module(reading: Reading) -> Check:
     pixels = reading.limits.px_per_module
     if pixels is None:
         return check("size", Severity.UNKNOWN, "unmeasured")
-    verdict = grade(pixels < MODULE_LEAST, pixels < MODULE_ENOUGH)
+    verdict = grade(pixels < LEAST, pixels < EASY)
     return check("size", verdict, "pixels", pixels=round(pixels, 2))
 
 

@@ -36,7 +36,7 @@ from companion.errors import CameraError, PictureError
 from companion.games.package import GamePackage
 from companion.json_lines import as_text
 from companion.libraries import need_pictures
-from companion.mat import Mat
+from companion.mat import A2_MM
 from companion.settings import Settings
 from companion.words import Words
 
@@ -122,14 +122,14 @@ def _tell_plan(
     package: GamePackage, view: float | None, as_json: bool, say: Words
 ) -> None:
     """Print how high each camera hangs over a game's mat."""
-    mat = package.mat or Mat(package.name, (0, 0, 0, 0), ())
+    size = package.mat.size if package.mat else A2_MM
     own = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}
     if not as_json:
-        width, height = map(round, mat.size)
+        width, height = map(round, size)
         title = package.title(say.language)
         click.echo(say.say("doctor.plan.mat", game=title, width=width, height=height))
     for name, seen in {**CAMERAS, **own}.items():
-        there = mounted(seen, mat)
+        there = mounted(seen, size)
         if as_json:
             click.echo(as_text(_plan_json(package, name, seen, there)))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from companion.announce import message
 from companion.kit.highlights import ArchivedGame, Highlight
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import (
     HUGE,
     NARROW,
@@ -35,17 +35,6 @@ LATER = pytest.mark.prove
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 VERDICT: dict[str, Any] = {

@@ -1,12 +1,10 @@
 """What once spoilt an evening on the pages: covered buttons, jumping focus, labels that say something else, claims that ask nonsense."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.dumm_gelaufen.showcase import TURN
 from tests.games.dumm_gelaufen.test_page_table import picture
 from tests.web.screens import PHONE, Visiting, seated, text_of
 from tests.web.scripted import Companion
@@ -20,17 +18,6 @@ COVERED = """all => all.map(one => {
   return there === one || one.contains(there) ? null : one.id || one.textContent;
 }).filter(Boolean)"""
 """The elements that something else lies over."""
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def test_nothing_lies_over_what_is_tapped_next(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import Visiting, seated
 from tests.web.scripted import Companion
 
@@ -15,17 +14,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 HEARS = """() => {

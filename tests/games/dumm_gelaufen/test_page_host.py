@@ -1,29 +1,16 @@
 """What the host puts right, and the history of this game."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
-from tests.games.dumm_gelaufen.showcase import companion
 from tests.web.screens import TV, Visiting, box, counts, hosting, seated, text_of
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 TROUBLE = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from companion.announce import message
 from companion.rules import Json
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import Screen, Visiting, seated, text_of
 from tests.web.scripted import Companion
 
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def entering(screen: Screen, table: Companion, legal: Sequence[Json] = TURN) -> Page:

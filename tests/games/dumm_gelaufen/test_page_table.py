@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +10,6 @@ from PIL import Image
 
 from companion.announce import message
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import companion
 from tests.web.screens import TV, Visiting, becomes, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
@@ -20,17 +18,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 LATER = pytest.mark.prove
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Companion]:
-    with companion() as running:
-        yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    return house.anew()
 
 
 def test_the_table_at_a_glance(table: Companion, visit: Visiting) -> None:

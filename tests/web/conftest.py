@@ -1,0 +1,20 @@
+"""A companion for the tests of pages: started once a module, as new for each test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.scripted import Companion, companion
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Companion]:
+    """With what the module's tests share."""
+    with companion() as running:
+        yield running
+
+
+@pytest.fixture
+def table(house: Companion) -> Companion:
+    """Nothing of an earlier test is left in it."""
+    return house.anew()
