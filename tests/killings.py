@@ -33,7 +33,7 @@ from companion.session.session import Session
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.evening import NAMES, seen
 from tests.games.dumm_gelaufen.onlooker import Noise
-from web.access.keys import keys_in
+from web.access.keys import is_easy, keys_in
 from web.wording import worded
 
 STEPS: Final = 60
@@ -218,11 +218,18 @@ def tap(phone: Phone, rng: random.Random) -> None:
     elif kind < 0.7:
         phone.say("/api/undo", {})
     elif kind < 0.85:
-        new, old = f"{rng.randrange(10**8):08}", phone.told.pins[-1]
+        new, old = drawn_pin(rng), phone.told.pins[-1]
         phone.keep(phone.told.pins, new, "/api/hosts/pin", {"pin": old, "new": new})
     else:
         volume = rng.randrange(1000) / 1000
         phone.keep(phone.told.volumes, volume, "/api/settings", {"settings": {"volume": volume}})  # fmt: skip
+
+
+def drawn_pin(rng: random.Random) -> str:
+    """One that is not refused as easy to guess."""
+    while is_easy(pin := f"{rng.randrange(10**8):08}"):
+        continue
+    return pin
 
 
 def watch(phone: Phone) -> None:

@@ -1,11 +1,16 @@
 """What fills the screen for a moment, and what is heard of it."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from companion.announce import message
 from companion.words import words
 from tests.web.screens import Visiting, becomes, counts
 from tests.web.scripted import Companion
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +28,26 @@ def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> 
     phone.page.dispatch_event("dialog[data-moment=took] .moment-close", "click")
 
     assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
+
+
+def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting) -> None:  # fmt: skip
+    """Several things at once, too, while the page still waits for what they are shown with."""
+    keys = ("page.undo", "page.history", "page.close", "page.menu")
+    phone = visit(own=True)
+    held: list[Route] = []
+    phone.page.route("**/toy/moments.js", lambda route: held.append(route))
+    with phone.page.expect_request("**/toy/moments.js"):
+        phone.open("/")
+
+    for key in keys:
+        table.tell("won", message(key), 0)
+    counts(phone.page, "#news .line", len(keys))
+    for each in held:
+        each.continue_()
+
+    counts(phone.page, "#polite p", len(keys))
+    said = phone.page.locator("#polite p").all_text_contents()
+    assert said == [words("en").say(key) for key in keys]
 
 
 def test_what_is_announced_is_said_whatever_cannot_be_shown(

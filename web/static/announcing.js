@@ -28,13 +28,17 @@ function aloud(said) {
   return drawn instanceof Element ? drawn.getAttribute("aria-label") : null;
 }
 
+/** @type {Promise<unknown>} */
+let before = Promise.resolve(); // what was announced before has been said
+
 /**
  * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
  * @param {Heard} said
  * @param {View} view
  */
 export function announce(said, view, now = said.kind === "illegal") {
-  ready().then((loaded) => {
+  // Browsers finish imports that wait for the same module in any order.
+  before = Promise.all([ready(), before.catch(() => null)]).then(([loaded]) => {
     const kind = loaded?.kinds[said.kind];
     tell([words(said.text), aloud(said)].filter(Boolean).join(": "), now || Boolean(kind?.interrupts));
     loaded?.moment(said, view, kind); // without it the news have it
