@@ -84,7 +84,7 @@ def test_settings_that_are_not_there(
     assert words("en").say("settings.no-file", where=str(there)) == said
 
 
-@pytest.mark.parametrize("command", ["play --camera", "watch"])
+@pytest.mark.parametrize("command", ["play --camera", "doctor --camera", "watch"])
 def test_a_camera_that_there_is_none_of(
     command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,7 +95,7 @@ def test_a_camera_that_there_is_none_of(
     assert words("en").say("camera.missing", source="nonsense") == said
 
 
-@pytest.mark.parametrize("command", ["show", "export"])
+@pytest.mark.parametrize("command", ["show", "export", "restore"])
 def test_another_file_is_no_journal(
     command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

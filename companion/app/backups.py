@@ -15,7 +15,15 @@ from typing import Final
 from companion.announce import Message
 from companion.errors import JournalError, reason_of
 from companion.journal.journal import Journal
-from companion.journal.ledger import is_ours, logs_of, row_at, tail, through, tip
+from companion.journal.ledger import (
+    damage_of,
+    is_ours,
+    logs_of,
+    row_at,
+    tail,
+    through,
+    tip,
+)
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import ERASED, START, Damage, Row
 from companion.journal.replacement import Replacement, fold, replacement
@@ -130,7 +138,7 @@ def restore(copy: Path, journal: Path) -> Path | None:
     with _sound(copy):
         if tip(copy, still=still) is START:
             # An empty copy is refused: one that was cut off may look like that.
-            raise JournalError("journal.damaged", path=str(copy))
+            raise damage_of(copy)
     lock = locked(journal)
     try:
         with replacement(journal) as new:
@@ -193,7 +201,7 @@ def _sound(path: Path) -> Iterator[None]:
     try:
         yield
     except Damage as error:
-        raise JournalError("journal.damaged", path=str(path)) from error
+        raise damage_of(path) from error
 
 
 def _last(copy: Path, found: Callable[..., Row] = tail) -> Row | None:

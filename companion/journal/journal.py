@@ -19,7 +19,14 @@ from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
-from companion.journal.ledger import Ledger, MemoryLedger, is_ours, peek, tail, through
+from companion.journal.ledger import (
+    Ledger,
+    MemoryLedger,
+    damage_of,
+    peek,
+    tail,
+    through,
+)
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import START, Damage, Row, erased, whole
 from companion.journal.replacement import Replacement, replacement, written_anew
@@ -317,9 +324,7 @@ def _peeked(path: Path) -> list[Row]:
     try:
         return peek(path)
     except Damage as error:
-        begun = is_ours(path.resolve())
-        key = "journal.damaged" if begun else "journal.no-beginning"
-        raise JournalError(key, path=str(path)) from error
+        raise damage_of(path) from error
 
 
 def _entry(row: Row) -> Entry:

@@ -331,6 +331,13 @@ def row_at(path: Path, *, seq: int, still: bool = False) -> Row:
         return row if row.seq == seq else START
 
 
+def damage_of(path: Path) -> JournalError:
+    """What damage of a file is called: of what does not even begin as a journal, that it is none."""
+    begun = is_ours(path.resolve())
+    key = "journal.damaged" if begun else "journal.no-beginning"
+    return JournalError(key, path=str(path))
+
+
 def is_ours(path: Path) -> bool:
     """Whether a plain file, not a link to one, begins as every journal does; false where it cannot be read."""
     # Opening a pipe would wait for somebody who writes.

@@ -19,7 +19,7 @@ from companion.app import checks
 from companion.app.camera import sources
 from companion.app.camera.failed_looks import one_look
 from companion.app.checks import Check, Severity
-from companion.app.commands.options import chosen, game_option
+from companion.app.commands.options import chosen, game_option, refuse_nothing
 from companion.app.doctor import examine
 from companion.app.inspection import everything, inspect
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
@@ -198,6 +198,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
+    refuse_nothing(camera)
     settings = settings_from(config, camera=camera)
     say = words_of(lang or settings.lang)
     if plan:

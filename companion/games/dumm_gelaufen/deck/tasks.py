@@ -153,13 +153,31 @@ def verdict(
 
 def lasting(found: Verdict, hand: Sequence[Card], edition: Edition) -> bool:
     """Whether no card shown besides these could make a *no* to this hand anything else."""
-    against = [r.code for r in found.reasons if r.answer is VerdictAnswer.NO]
-    if not LASTING.isdisjoint(against):
+    if _lasts(found):
         return True
-    exactly = edition.asked[found.task].exactly
-    room = exactly - sum(card.kind is CardKind.NUMBER for card in hand)
+    asked = edition.asked[found.task]
+    numbers = [card for card in hand if card.kind is CardKind.NUMBER]
+    against = [r.code for r in found.reasons if r.answer is VerdictAnswer.NO]
+    room = (asked.exactly or asked.least) - len(numbers)
     lacks = sum(code in _LACKS for code in against)
-    return bool(exactly) and max(lacks, "wrong-number" in against and room < 0) > max(room, 0)  # fmt: skip
+    full = asked.exactly and max(lacks, "wrong-number" in against and room < 0) > max(room, 0)  # fmt: skip
+    return bool(full or (numbers and not _has_more(found.task, numbers, room, edition)))
+
+
+def _lasts(found: Verdict) -> bool:
+    return any(r.code in LASTING and r.answer is VerdictAnswer.NO for r in found.reasons)  # fmt: skip
+
+
+def _has_more(task: str, shown: Sequence[Card], room: int, edition: Edition) -> bool:
+    """Whether the deck has as many cards more that may lie beside these (M10: low enough; M14: copies); the lowest are tried."""
+    hand = list(shown)
+    rest = sorted(set(edition.numbers).difference(hand), key=lambda card: card.value)
+    for _ in range(room):
+        rest = [card for card in rest if not _lasts(verdict(task, [*hand, card], None, edition))]  # fmt: skip
+        if not rest:
+            return False
+        hand.append(rest.pop(0))
+    return True
 
 
 def _question(code: str, cards: Iterable[Card] = (), **params: Param) -> Reason:
