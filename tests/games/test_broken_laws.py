@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from companion import words
-from companion.announce import message
+from companion.announce import Announcement, message
 from companion.app.conformance import LAWS, sight, trial_of
 from companion.games.package import GamePackage
 from companion.kit.conformance import Effort, Law, Trial
 from companion.kit.highlights import Highlight
 from companion.mat import Zone, ZoneKind
+from companion.pieces import DiceSet, Piece, PieceKind, Pieces
 from companion.rules import Input, Undoing
 from companion.sounds import beats
 from companion.table import Settled, Table
@@ -251,6 +252,171 @@ def test_another_name_for_a_legal_move_is_no_other_move(toy: GamePackage, moves:
     law = BY_NAME["other-moves-are-refused"]
 
     assert holds == ("" == law.told(trial_of(lenient(toy, moves), effort=SOME)))
+
+
+# Everything that a law may notice ----------------------------------------------------
+
+
+def said_of(view: str, *, at_the_end: Any) -> Callable[[GamePackage], GamePackage]:
+    """The toy with something else in its views."""
+    return lambda toy: viewed(toy, lambda shown: {**shown, view: at_the_end})
+
+
+def with_faces(toy: GamePackage, **changed: Any) -> GamePackage:
+    """The toy with another tag on its first card."""
+
+    def pieces(edition: str | None) -> Pieces:
+        own = toy.pieces(edition)
+        (payload, face), *others = own.faces.items()
+        return replace(own, faces={changed.pop("tag", payload): replace(face, **changed), **dict(others)})  # fmt: skip
+
+    return replace(toy, pieces=pieces)
+
+
+def agreed(toy: GamePackage, change: Callable[[Any], Any]) -> GamePackage:
+    """The toy with another set-up."""
+    made = toy.setup
+    return replace(toy, setup=lambda asked: change(made(asked)))
+
+
+def with_ruling(toy: GamePackage, value: str) -> GamePackage:
+    """The toy with an open rule that is played so where nothing is said; nobody may agree on "no"."""
+
+    def setup(asked: Any) -> Any:
+        if asked.get("rulings") == {"jokers": "no"}:
+            raise LookupError("no")
+        return toy.setup({k: v for k, v in asked.items() if k != "rulings"})
+
+    form = {"rulings": [{"name": "jokers", "value": value, "values": ["yes", "no"]}]}
+    return replace(toy, setup=setup, setup_form=lambda edition: {**toy.setup_form(edition), **form})  # fmt: skip
+
+
+def announcing(toy: GamePackage, *said: Announcement) -> GamePackage:
+    """The toy, announcing something else with every card."""
+    return rules(toy, announce=lambda self, before, event: said)
+
+
+def beside(toy: GamePackage, gap: float) -> GamePackage:
+    """The toy on a mat whose only zone ends so far, in mm, from a marker's white, on whichever side."""
+    assert toy.mat is not None
+    mark, white = toy.mat.marker, toy.mat.marker.white + gap
+    _, (x, y) = next(iter(toy.mat.corners()))
+    below, right = y + mark.side + white, x + mark.side + white
+    return zones(toy, Zone("row", ZoneKind.ROW, x, below, 200, below + 50), Zone("tray", ZoneKind.TRAY, right, y, 200, y + 20))  # fmt: skip
+
+
+def second_game(toy: GamePackage) -> GamePackage:
+    """Robots that remember how often they were asked."""
+    asked, robots = count(1), toy.robots
+    assert robots is not None
+    return replace(toy, robots=replace(robots, simulate=lambda e, p, r, g, s: robots.simulate(e, p, r, g, s + next(asked))))  # fmt: skip
+
+
+QUESTION = {"id": "q", "topic": "why", "player": None, "text": ""}
+CHOICE = {"id": "a", "text": ""}
+NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
+    ("packages-say-who-they-are", lambda toy: replace(toy, titles={}), "no title in "),
+    ("packages-say-who-they-are", replace, "another process"),
+    ("packages-say-who-they-are", lambda toy: replace(toy, players=(0, 2)), "0 to 2 players"),
+    ("packages-say-who-they-are", lambda toy: replace(toy, players=(3, 2)), "3 to 2 players"),
+    ("packages-say-who-they-are", lambda toy: replace(toy, players=(2, 9)), "2 to 9 players"),
+    ("markers-lie-free", lambda toy: beside(toy, -0.1), "'row' lies on marker 40"),
+    ("markers-lie-free", lambda toy: beside(toy, -0.1), "'tray' lies on marker 40"),
+    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, payload="TY1-T02-1"), "the tag of a face with 'TY1-T02-1'"),
+    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, tag="TY2-T01-1"), "'TY2-T01-1' is no payload"),
+    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T02-1")), "the same code"),
+    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T01-1", "heap")), "marks 'heap'"),
+    ("games-are-agreed", lambda toy: replace(toy, setup_form=lambda edition: {"rulings": ()}), "setup_form is no plain JSON"),
+    ("games-are-agreed", lambda toy: replace(toy, setup_form=lambda edition: {"names": {1}}), "setup_form is no JSON"),
+    ("games-are-agreed", lambda toy: with_ruling(toy, "maybe"), "jokers is 'maybe', none of"),
+    ("games-are-agreed", lambda toy: with_ruling(toy, "yes"), "2 players, {'jokers': 'no'}: LookupError"),
+    ("games-are-agreed", lambda toy: agreed(toy, lambda setup: {**setup, "players": (*setup["players"],)}), "no plain JSON"),
+    ("games-are-agreed", lambda toy: agreed(toy, lambda setup: {**setup, "players": setup["players"][:1]}), "1 are in the view"),
+    ("games-are-agreed", lambda toy: replace(toy, players=(2, 3)), "3 players, {}: "),
+    ("games-are-agreed", lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}), "1 may play, though (2, 2) are told"),
+    ("games-are-agreed", lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}), "3 may play, though (2, 2) are told"),
+    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("H4", 0.1))}), "the tone 'H4'"),
+    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("A4", 1.1))}), "a beat of 1.1 s"),
+    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("A4", 0.0))}), "a beat of 0.0 s"),
+    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laidback": beats(("A4", 0.1))}), "never announced"),
+    ("pieces-are-in-one-place", lambda toy: examples(toy, pieces=lambda state: ["T01-1"] * len(state.laid)), "too many {'T01-1': 1}, missing {}"),
+    ("positions-read-back", lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}), "among given"),
+    ("painted-games-are-understood", said_of("phase", at_the_end="play"), "the robots' game is over, and the table's is not"),
+    ("painted-games-are-understood", deaf, "at the end the robots have"),
+    ("events-read-back", lambda toy: examples(rules(toy, event_from_json=lambda self, told: told if told["event"] != "burnt" else {}), events=({"event": "burnt"},)), "{'event': 'burnt'} reads back as {}"),
+    ("views-hold-what-every-view-holds", said_of("players", at_the_end=[{"name": "Ann"}, {"name": "Eve"}]), "the players are ['Ann', 'Eve']"),
+    ("views-hold-what-every-view-holds", said_of("game", at_the_end="low-card"), "the game is 'low-card'"),
+    ("views-hold-what-every-view-holds", said_of("winner", at_the_end=2), "there is no seat 2"),
+    ("views-hold-what-every-view-holds", said_of("winners", at_the_end=[-1]), "there is no seat -1"),
+    ("views-hold-what-every-view-holds", said_of("turn", at_the_end={"player": 2, "since": 0.0}), "there is no seat 2"),
+    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE]}] * 2), "two questions have the same id: ['q', 'q']"),
+    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": []}]), "question 'q' has the choices []"),
+    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE] * 2}]), "question 'q' has the choices ['a', 'a']"),
+    ("views-hold-what-every-view-holds", said_of("more", at_the_end=float("nan")), "no plain JSON"),
+    ("views-hold-what-every-view-holds", said_of("more", at_the_end=message("high-card.never").to_json()), "cannot be said in nl"),
+    ("announcements-are-known", lambda toy: announcing(toy, Announcement("won", message("high-card.laid", player="Ann", card="1", points=1))), "'won' is announced and not listed"),
+    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.never"))), "cannot be said in de"),
+    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.laid", player="Ann", card="1", points=1), 2)), "there is no seat 2"),
+    ("highlights-can-be-told", lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.never"), 0, 1)]), "cannot be said in en"),
+    ("highlights-can-be-told", lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.not-now"), 0, -1)]), "counts -1 for seat 0"),
+    ("watch-lines-can-be-told", lambda toy: replace(toy, lines=lambda: SimpleNamespace(played=lambda came, session: [{"event": 7}], in_words=lambda line, said, names: "x")), "names no event"),
+]  # fmt: skip
+"""Name of a law, what breaks it in one of the ways there are, what is told of that."""
+FULL = Effort(moves=12, acts=20, games=2)
+
+
+@pytest.mark.parametrize(("name", "broken", "told"), NOTICED, ids=[f"{name}: {told}" for name, _, told in NOTICED])  # fmt: skip
+def test_it_is_told_what_is_wrong(toy: GamePackage, name: str, broken: Callable[[GamePackage], GamePackage], told: str) -> None:  # fmt: skip
+    """Of all the ways in which a law may be broken, this one."""
+    assert told in BY_NAME[name].told(trial_of(broken(toy), effort=FULL))
+
+
+HELD: list[tuple[str, Callable[[GamePackage], GamePackage]]] = [
+    ("pieces-can-be-told-apart", lambda toy: zones(replace(toy, dice=DiceSet(())), Zone("row", ZoneKind.ROW, 52, 14, 542, 118))),
+    ("markers-lie-free", lambda toy: beside(toy, 0.0)),
+    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("C#5", 1.0)), "laid-high": beats(("A4", 0.1))})),
+    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.laid", card="1", points=1)))),
+    ("robots-end-their-games", lambda toy: simulated(toy, "x", games=2, finished=2, wins_by_seat=[2, 1])),
+    ("views-hold-what-every-view-holds", said_of("winners", at_the_end=[0, 1])),
+    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE, CHOICE | {"id": "b"}]}])),
+]  # fmt: skip
+"""Name of a law, what looks like breaking it."""
+
+
+@pytest.mark.parametrize(("name", "odd"), HELD, ids=[f"{name}-{n}" for n, (name, _) in enumerate(HELD)])  # fmt: skip
+def test_it_is_told_nothing_else(toy: GamePackage, name: str, odd: Callable[[GamePackage], GamePackage]) -> None:  # fmt: skip
+    """What a law allows, it says nothing of: just beside a marker's white, a tone of a second, nobody's announcement."""
+    assert "" == BY_NAME[name].told(trial_of(odd(toy), effort=FULL))
+
+
+def never_agrees(toy: GamePackage) -> GamePackage:
+    """A game that has another person at the table from the beginning."""
+    return examples(toy, public=lambda duel: duel.names, rules=lambda duel: part("rules").Duel(("Eva",)))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("broken", "acts", "told"),
+    [
+        (never_agrees, 11, False), (never_agrees, 12, True),
+        (deaf, 12, False), (deaf, 13, True),
+        (lambda toy: said_of("phase", at_the_end="set-up")(deaf(toy)), 18, False),
+    ],
+)  # fmt: skip
+def test_a_table_may_understand_a_little_later(toy: GamePackage, broken: Callable[[GamePackage], GamePackage], acts: int, told: bool) -> None:  # fmt: skip
+    """A dozen acts from where it last agreed; longer while it is set up."""
+    law = BY_NAME["painted-games-are-understood"]
+    said = law.told(trial_of(broken(toy), effort=Effort(moves=1, acts=acts)))
+
+    assert told == ("for 12 acts" in said)
+    assert told == bool(said)
+
+
+def test_robots_may_not_remember(toy: GamePackage) -> None:
+    """The same seed plays the same games: noticed as soon as more than one is played."""
+    law = BY_NAME["robots-end-their-games"]
+
+    assert "the same seed plays another game" in law.told(trial_of(second_game(toy), effort=FULL))  # fmt: skip
+    assert "" == law.told(trial_of(second_game(toy), effort=SOME))
 
 
 def test_what_is_seen_must_be_json(toy: GamePackage) -> None:
