@@ -103,6 +103,15 @@ class TestGoingOn:
 
         assert [A, B] == moves(script.session)
 
+    def test_a_table_that_nobody_touches_writes_nothing(self) -> None:
+        """An evening of looks leaves the journal as it is, once nothing waits for the table to be quiet."""
+        script = dealt(ANN, "wait 60\nwait 60")
+        last = script.session.journal.last
+
+        script.play_all("wait 60\n" * 5)
+
+        assert last == script.session.journal.last
+
     def test_a_replayed_evening_is_the_same(self) -> None:
         """State is a fold over the journal (docs/architecture.md, The journal)."""
         told = session(ScriptConfig(3, 3), 120)
@@ -271,6 +280,29 @@ class TestCorrections:
         assert ["R03-1", "Y11-1"] == [card.code for card in state.mac]
         assert [] == script.session.view()["troubles"]
 
+    @pytest.mark.parametrize(
+        ("lies", "left"),
+        [
+            ("R08-1", "R08-1 G02-1 G01-1 Y01-1"),
+            ("R08-1 G02-1", "R08-1 G02-1 G01-1 Y01-1"),
+            ("R08-1 G01-1", "R08-1 G01-1 Y01-1"),
+            ("R08-1 Y01-1", "R08-1 Y01-1"),
+        ],
+    )
+    def test_below_what_shows_of_a_pile_lies_what_lay_there(self, lies: str, left: str) -> None:  # fmt: skip
+        """A card came unseen upon it, or some are gone from it: the others are not forgotten."""
+        script = dealt("arm bottom\ndraw\nlay left G01-1\nlay left G02-1")
+        script.play_all("arm left\ntake mac R01-1\nlay right R09-1\nwait 6")
+        script.stage.beside.add("open-left")
+        script.stage.zones["open-left"] = lies.split()
+        script.play("wait 1")
+        assert script.session.view()["troubles"]
+
+        script.session.correct({"do": "table-is-right"})
+
+        pile = script.session.state.state.left
+        assert left.split() == [card and card.code for card in pile]
+
     def test_we_allow_that(self) -> None:
         """One tap, and a wrong turn counts; the next player's begins."""
         script = dealt("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
@@ -335,6 +367,18 @@ class TestCorrections:
         assert "announce.wrong-turn" == view["announcements"][-1]["text"]["key"]
         assert view["moves"][-1]["sure"]
         assert view == again(told).view()
+
+    def test_what_is_wrong_stays_so_whatever_the_next_one_lays(self) -> None:
+        """Bob's exchange is complete, and he has laid one card more; Cem begins."""
+        script = dealt("arm bottom\ndraw\nlay left G01-1\nlay right G02-1")
+        script.play_all("arm left\ntake left G01-1\nlay left G03-1\nlay left G04-1")
+        script.play("lay right G05-1")
+        wrong = script.session.view()["troubles"]
+
+        script.play_all("arm right\nlay left Y05-1")
+
+        assert ["laid-too-many"] == [each["reason"] for each in wrong]
+        assert wrong == script.session.view()["troubles"]
 
     def test_it_was_an_action_card(self) -> None:
         """Bob lays five of a colour, the card itself is forgotten: one tap, and laid later it is nobody else's."""
@@ -553,6 +597,16 @@ class TestCorrections:
         )
         assert {**unsure, "sure": True, "standing": "final"} == now
         assert settled.view() == again(settled).view()
+
+    def test_whoever_agrees_to_a_turn_is_still_asked_what_no_look_tells(self) -> None:
+        """That K02 was played is what was read; with whom, nobody saw."""
+        told = dealt("arm bottom\nlay actions K02-1").session
+        before = told.view()
+
+        told.correct({"do": "was", "move": 1, "choice": before["moves"][0]["choice"]})
+
+        (question,) = before["questions"]
+        assert [question] == told.view()["questions"]
 
     def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self) -> None:
         """Ann's turn may yet be longer, and Bob's none: that is decided first."""
