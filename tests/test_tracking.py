@@ -178,6 +178,14 @@ class TestSeating:
 
         assert seating.likely(0, 185.0) > seating.likely(1, 185.0)
 
+    def test_the_farther_from_where_one_sits_the_rather_it_is_anothers(self) -> None:
+        """Ten times as likely from well beside Ann as from where she sits: two reaches from there are hers, whatever it costs."""
+        seating = Seating.of(3).reached(0, 180.0)
+        likely = [seating.likely(1, 180.0 + off) for off in (0, 8, 16, 24, 40)]
+
+        assert sorted(likely) == likely
+        assert likely[-1] - likely[0] > log(10)
+
     @given(st.floats(0, 359), st.floats(0, 359))
     def test_no_arm_is_likelier_than_one_from_where_he_always_reaches(
         self, place: float, arm: float

@@ -282,3 +282,19 @@ def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
     assert [["claim", "mac"], []] == [line["zones"] for line in lines]
     assert "Hidden from the camera: claim zone, Mac. Take away what lies or rests there." == said[0]  # fmt: skip
     assert "Nothing is hidden from the camera any more." == said[1]
+
+
+@pytest.mark.parametrize(("then", "code"), [(0, 1), (4, 0)], ids=["stays", "goes"])
+def test_what_still_hides_a_zone_at_the_end_is_a_failure(
+    tmp_path: Path, then: int, code: int
+) -> None:
+    """Who watches by a program learns by the exit code that play could not go on; not where it has gone again."""
+    table = paint(Layout(), View(MAT, size=(640, 360)), np.random.default_rng(1))
+    bowl = cv2.circle(table.copy(), (300, 200), 60, (40, 90, 60), -1)
+    for number, shown in enumerate([table, *[bowl] * 8, *[table] * then]):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shown)
+
+    told = run(str(tmp_path), "--fps", "1", "--lang", "en")
+
+    assert "Hidden from the camera: " in told.output
+    assert code == told.exit_code, told.output

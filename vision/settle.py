@@ -12,6 +12,7 @@ from companion.pieces import Face
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.reading import Reading
+from vision.settling.arms import union
 from vision.settling.notices import (
     Edges,
     Loose,
@@ -22,7 +23,7 @@ from vision.settling.notices import (
 )
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
-from vision.settling.rectified import rectified_mat
+from vision.settling.rectified import Mask, rectified_mat
 from vision.settling.state import Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
@@ -60,7 +61,9 @@ class _ZoneState:
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
     blocked_since: float | None = None
-    """Since when something that rests there hides it."""
+    """Since when something that rests there hides it..."""
+    blocks: bool = False
+    """...which is no hand."""
     shown: bool = False
     """Whether it has been settled with no hand over any of it."""
 
@@ -127,23 +130,26 @@ class Settler:
         return self._zones[name].shown and not self._presence.held(name)
 
     def _follow_blocked(self, at: float, seen: Occlusion) -> None:
-        """Note since when something still hides what has to be seen of a zone."""
+        """Note since when something still hides what has to be seen of a zone, and whether it is known for a thing by now."""
+        loose = (arm for arm in seen.hands if arm.side is None and not arm.moves)
+        still = union(loose, seen.hidden.shape)
+        still |= False if seen.things is None else seen.things
         for name in self._read:
             zone = self._zones[name]
             if name in self._under - seen.resting:
                 # Under a hand that moves it is as it was.
                 continue
-            blocks = name in self._under or self._is_under_a_thing(name, seen)
+            zone.blocks = name in self._under or self._is_under(name, seen.things)
             since = zone.blocked_since if zone.blocked_since is not None else at
-            zone.blocked_since = since if blocks else None
+            hidden = zone.blocks or self._is_under(name, still)
+            zone.blocked_since = since if hidden else None
 
-    def _is_under_a_thing(self, name: str, seen: Occlusion) -> bool:
-        """Whether a thing hides half of a zone, or a card that lies there."""
-        if seen.things is None or not seen.things.any():
+    def _is_under(self, name: str, under: Mask | None) -> bool:
+        """Whether something hides half of a zone, or a card that lies there."""
+        if under is None or not under.any():
             return False
-        under, shape = seen.things, seen.hidden.shape
         there = self._presence.tracks(name).values()
-        windows = (how.windows(shape) for how in there if how.on)
+        windows = (how.windows(under.shape) for how in there if how.on)
         half = under[rectified_mat(self._mat).zones[name]].mean() > 0.5
         return bool(half or any(under[place].mean() > _HIDDEN for place in windows))
 
@@ -151,7 +157,8 @@ class Settler:
     def blocked(self) -> frozenset[str]:
         """The zones that something which rests there has hidden for a while, so that play cannot go on."""
         at = self._last[0].at if self._last is not None else 0.0
-        since = {name: zone.blocked_since for name, zone in self._zones.items()}
+        blocks = {n: zone for n, zone in self._zones.items() if zone.blocks}
+        since = {name: zone.blocked_since for name, zone in blocks.items()}
         return frozenset(
             n for n, s in since.items() if s is not None and at - s >= BLOCKS - _EPSILON
         )

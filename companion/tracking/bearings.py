@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log, pi, sqrt
+from math import erf, exp, log, pi, sqrt
 from typing import Final, TypeAlias
 
 from companion.table import Side
@@ -13,6 +13,8 @@ Bearing: TypeAlias = float
 
 SPREAD: Final = 8.0
 """The spread of one person's reaches, in degrees: of painted arms, two in three are within 5, four in five within 8."""
+CLOSEST: Final = 2 * SPREAD
+"""Nobody sits closer to another, in degrees."""
 ODD: Final = 0.02
 """However often somebody reached in from one place, they may lean over from another."""
 REMEMBERED: Final = 12
@@ -72,9 +74,9 @@ class Seating:
         if not known:
             return log(_EVEN)
         begin, arc = self._between(seat)
-        beside = all(may_be_of_two(place, bearing) for place in known)
-        inside = (bearing - begin) % 360 < arc and beside
-        return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
+        inside = min(3.0, 360 / arc) if (bearing - begin) % 360 < arc else 0.15
+        beside = min(_beside(place, bearing) for place in known)
+        return log(_EVEN * ((1 - ODD) * inside * beside + ODD))
 
     def _between(self, seat: int) -> tuple[Bearing, float]:
         """The arc in which a player must sit: from the last known neighbour to the next."""
@@ -96,11 +98,16 @@ def _near(reaches: tuple[Bearing, ...], bearing: Bearing) -> float:
     return sum(exp(-x * x / 2) for x in off) / len(reaches) * SPREAD / spread
 
 
+def _beside(place: Bearing, bearing: Bearing) -> float:
+    """The share of the reaches from a direction that somebody may make who sits beside a place: from as near as people sit to each other."""
+    return (1 + erf((apart(place, bearing) - CLOSEST) / SPREAD / sqrt(2))) / 2
+
+
 def apart(one: Bearing, other: Bearing) -> float:
     """The angle between two bearings, degrees."""
     return abs((one - other + 180) % 360 - 180)
 
 
 def may_be_of_two(one: Bearing, other: Bearing) -> bool:
-    """Whether arms from these directions may be those of two people: nobody sits closer to another."""
-    return apart(one, other) >= 2 * SPREAD
+    """Whether arms from these directions may be those of two people."""
+    return apart(one, other) >= CLOSEST

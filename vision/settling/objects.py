@@ -63,8 +63,8 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     explained = (*map(reach, look.cards), *map(around, look.loose))
     ages = _Ages(state, look, left, seen.background.known, filled(explained, shape))
     hands = tuple(arm for arm in found if ages.is_hand(arm))
-    rest = [arm for arm in found if arm.side and arm.area > HAND_MM2]
-    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest if arm not in hands]
+    rest = (arm for arm in found if arm not in hands and ages.is_thing(arm))
+    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest]
     background = seen.background.with_things(things)
     known = state.learnt, state.free
     carried = [outline(c) for c in look.cards if not any(is_at(k, c) for k in known)]
@@ -90,27 +90,33 @@ class _Ages:
         """Whether a part is a hand, still or moving."""
         moved_at, began = self.state.motion.moved_at[arm.mask], self.state.began
         if arm.side is None:
-            return self._is_loose_hand(arm, max(float(moved_at.max()), began))
+            moved = max(float(moved_at.max()), began)
+            return self.look.at - moved < self._may_be_still(arm)
         moved = float(np.quantile(moved_at, _MOST, method="lower"))
         if np.isinf(moved):
             return self.look.at - began < STANDS
         left = self.left[arm.mask].mean() > _MOST / 2
         return self.look.at - max(moved, began) < (RESTING if left else FOREVER)
 
-    def _is_loose_hand(self, arm: Arm, moved: float) -> bool:
-        """The same of what reaches over no edge, as a hand whose sleeve looks like the mat."""
-        calm, ground = self.look.at - moved, self.state.ground
+    def is_thing(self, arm: Arm) -> bool:
+        """Whether a part that is no hand is something that rests there, neither a card nor on one."""
+        lies = arm.side is not None or self._may_be_still(arm) == RESTING
+        return arm.area > HAND_MM2 and lies
+
+    def _may_be_still(self, arm: Arm) -> float:
+        """The same of what reaches over no edge, as a hand whose sleeve looks like the mat: for how many seconds."""
         if not self.known[arm.mask].mean() > 0.5:
-            return False
+            return 0.0
+        ground = self.state.ground
         kinds = {zone.name: zone.kind for zone in ground.mat.zones}
         backs = (w for z, w in ground.zones.items() if kinds[z] is ZoneKind.BLIND)
         if any(arm.mask[pile].sum() > _MOST * arm.mask.sum() for pile in backs):
             # Not a hand, but another card's back where a hand has drawn one.
-            return calm < THINKS
+            return THINKS
         was_hand = arm.area > HAND_MM2 and (arm.mask & self.state.under).any()
         on_card = self.read[arm.mask].mean() > _ON_CARD
         rests = was_hand and not arm.card_like and not on_card
-        return calm < (RESTING if rests else CALM)
+        return RESTING if rests else CALM
 
 
 def _left_behind(state: State, found: Iterable[Arm]) -> Mask:

@@ -96,7 +96,8 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
     moving = [
         arm for arm in hands if look.at - motion.moved_at[arm.mask].max() < THINKS
     ]
-    zones, things = _zones(state, hands), found.background.things & ~busy
+    zones, read = _zones(state, hands), state.filled(look.cards)
+    things = found.background.things & ~busy & ~read
     bright = np.asarray(darkest(look.view) > BRIGHT)
     if seen.surface is not None:
         bright &= ~seen.surface.over(BRIGHT)

@@ -52,6 +52,7 @@ def command(
     known = (chosen(game, edition)[0],) if game or edition else games()
     names = _named(players, known) if players else ()
     events: set[str] = set()
+    hidden: list[str] = []
 
     def tell(what: Message) -> None:
         click.echo(said(what), err=True)
@@ -67,12 +68,13 @@ def command(
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)
             )
-            # What hides a zone is the table's trouble, not the source's.
+            # What hides a zone is the table's trouble, not the source's, and may go.
             events.add(told["event"] if "zones" not in told else "table")
+            hidden = told["zones"] if told["event"] == "trouble" and "zones" in told else hidden
     if not events:
         about = package.title(said.language)
         click.echo(said.say("watch.nothing-told", game=about), err=True)
-    if "trouble" in events:
+    if "trouble" in events or hidden:
         sys.exit(NO)
 
 

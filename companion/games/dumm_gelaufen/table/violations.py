@@ -78,7 +78,8 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
         return False
     # Where people sat before this arm came: by this turn itself it is its player's.
     seating = seating_of(table_state)
-    return seating.likely(whose, arm) > seating.likely(turn.player, arm)
+    likelier = seating.likely(whose, arm) > seating.likely(turn.player, arm)
+    return turn.player == whose or likelier
 
 
 def _of_turn(

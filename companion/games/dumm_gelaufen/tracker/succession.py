@@ -30,7 +30,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 def begins(
     hypothesis: Hypothesis, context: Context, evidence: Evidence
 ) -> Iterator[Hypothesis]:
-    """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one."""
+    """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one, and one card more as that."""
     yield hypothesis
     turn = hypothesis.turn
     if turn.visits or turn.taken or turn.acted or turn.thrown or not evidence.arms:
@@ -38,10 +38,13 @@ def begins(
     arm = evidence.arms[0]
     here = hypothesis.seating.likely(turn.player, arm)
     seat = turn.player
+    before = hypothesis.late[-1:] if isinstance(evidence, ZoneChange) else ()
     for left_out in range(1, len(context.seats)):
         seat = context.after(seat)
         if hypothesis.seating.likely(seat, arm) > here:
-            skipped = hypothesis.score + likelihoods.ASTRAY * left_out
+            goes_on = any(seat == own.player for own in before)
+            astray = 1 if goes_on else left_out
+            skipped = hypothesis.score + likelihoods.ASTRAY * astray
             if skipped > context.least:
                 begun = PartialTurn(seat, turn.begun)
                 yield fast_replace(hypothesis, turn=begun, score=skipped)
