@@ -288,11 +288,11 @@ def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
 def test_what_still_hides_a_zone_at_the_end_is_a_failure(
     tmp_path: Path, then: int, code: int
 ) -> None:
-    """Who watches by a program learns by the exit code that play could not go on; not where it has gone again."""
+    """Who watches by a program learns by the exit code that play could not go on; not where it has gone again: thirteen small pictures."""
     table = paint(Layout(), View(MAT, size=(640, 360)), np.random.default_rng(1))
     bowl = cv2.circle(table.copy(), (300, 200), 60, (40, 90, 60), -1)
     for number, shown in enumerate([table, *[bowl] * 8, *[table] * then]):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), shown)
+        cv2.imwrite(str(tmp_path / f"{number:02}.png"), shown)
 
     told = run(str(tmp_path), "--fps", "1", "--lang", "en")
 

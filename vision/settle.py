@@ -61,9 +61,7 @@ class _ZoneState:
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
     blocked_since: float | None = None
-    """Since when something that rests there hides it..."""
-    blocks: bool = False
-    """...which is no hand."""
+    """Since when something that rests there hides it."""
     shown: bool = False
     """Whether it has been settled with no hand over any of it."""
 
@@ -130,7 +128,7 @@ class Settler:
         return self._zones[name].shown and not self._presence.held(name)
 
     def _follow_blocked(self, at: float, seen: Occlusion) -> None:
-        """Note since when something still hides what has to be seen of a zone, and whether it is known for a thing by now."""
+        """Note since when something still hides what has to be seen of a zone: a thing, or what may be a hand without an arm."""
         loose = (arm for arm in seen.hands if arm.side is None and not arm.moves)
         still = union(loose, seen.hidden.shape)
         still |= False if seen.things is None else seen.things
@@ -139,14 +137,13 @@ class Settler:
             if name in self._under - seen.resting:
                 # Under a hand that moves it is as it was.
                 continue
-            zone.blocks = name in self._under or self._is_under(name, seen.things)
+            blocks = name in self._under or self._is_under(name, still)
             since = zone.blocked_since if zone.blocked_since is not None else at
-            hidden = zone.blocks or self._is_under(name, still)
-            zone.blocked_since = since if hidden else None
+            zone.blocked_since = since if blocks else None
 
-    def _is_under(self, name: str, under: Mask | None) -> bool:
+    def _is_under(self, name: str, under: Mask) -> bool:
         """Whether something hides half of a zone, or a card that lies there."""
-        if under is None or not under.any():
+        if not under.any():
             return False
         there = self._presence.tracks(name).values()
         windows = (how.windows(under.shape) for how in there if how.on)
@@ -157,8 +154,7 @@ class Settler:
     def blocked(self) -> frozenset[str]:
         """The zones that something which rests there has hidden for a while, so that play cannot go on."""
         at = self._last[0].at if self._last is not None else 0.0
-        blocks = {n: zone for n, zone in self._zones.items() if zone.blocks}
-        since = {name: zone.blocked_since for name, zone in blocks.items()}
+        since = {name: zone.blocked_since for name, zone in self._zones.items()}
         return frozenset(
             n for n, s in since.items() if s is not None and at - s >= BLOCKS - _EPSILON
         )
