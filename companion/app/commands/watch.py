@@ -70,7 +70,8 @@ def command(
             )
             # What hides a zone is the table's trouble, not the source's, and may go.
             events.add(told["event"] if "zones" not in told else "table")
-            hidden = told["zones"] if told["event"] == "trouble" and "zones" in told else hidden
+            if told["event"] == "trouble":
+                hidden = told.get("zones", hidden)
     if not events:
         about = package.title(said.language)
         click.echo(said.say("watch.nothing-told", game=about), err=True)
