@@ -184,7 +184,7 @@ class GamePackage:
     engine: Callable[[], Engine[Any]] | None = None
     """The game for programs: what ``companion.game`` returns."""
     legal: Callable[[Json], Json] | None = None
-    """The answer of `murphy legal`: a position (and dice) -> legal moves. Raises CompanionError."""
+    """The answer of `murphy legal`: a position (and dice) -> legal moves, the engine's unless given. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """The answer of `murphy score`: areas (and dice) -> points. Raises CompanionError."""
     highlights: Callable[[Sequence[Announcement], Json], Iterable[Highlight]] = lambda said, end: ()  # fmt: skip
@@ -195,6 +195,9 @@ class GamePackage:
     """What the laws of every game try it with (``python -m companion.app.conformance``)."""
 
     def __post_init__(self) -> None:
+        engine = self.engine
+        if engine is not None and self.legal is None:
+            object.__setattr__(self, "legal", lambda asked: engine().legal(asked))
         for field_names, raises in ((FLOORS, (Exception,)), (ANSWERS, _NOT_IMPORTED)):
             for name in field_names:
                 made = getattr(self, name)

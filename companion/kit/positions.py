@@ -10,8 +10,10 @@ from random import Random
 from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar, cast
 
 from companion.errors import CompanionError, InputError, NotationError, quoted
+from companion.kit.codec import Codec
 from companion.kit.notation import Notation
 from companion.rules import Json
+from companion.seating import can_play
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -27,12 +29,6 @@ class Position(ABC, Generic[S, M]):
     same way. Positions are equal regardless of their seeds.
     """
 
-    RULES: ClassVar[Any]
-    """The game's rules: ``legal``, ``decide`` and ``evolve``."""
-    MOVES: ClassVar[Any]
-    """The union of the game's moves."""
-    LIKE: ClassVar[tuple[str, ...]]
-    """Some moves as they are written."""
     game: Engine[Any] = field(compare=False)
     state: S
     seed: int = field(default=0, compare=False)
@@ -49,13 +45,13 @@ class Position(ABC, Generic[S, M]):
         return found[0].player if found else None
 
     @property
-    @abstractmethod
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended: as the legal moves say."""
+        return not self.legal()
 
     def legal(self) -> tuple[M, ...]:
         """The legal moves, chance left open; ``str()`` of a move is its text."""
-        return tuple(self.RULES.legal(self.state))
+        return tuple(self.game.rules.legal(self.state))
 
     def choices(self) -> dict[str, list[str]]:
         """What may be done, as `murphy legal` says it."""
@@ -74,12 +70,12 @@ class Position(ABC, Generic[S, M]):
         """The move that a value, a text or JSON means. Raises NotationError."""
         match told:
             case str():
-                return read_move(told, self.move_of_text, self.LIKE)
+                return read_move(told, self.move_of_text, self.game.like)
             case Mapping():
-                return read_move(told, self.move_of_json, self.LIKE)
-        if isinstance(told, self.MOVES):
+                return read_move(told, self.move_of_json, self.game.like)
+        if isinstance(told, tuple(self.game.moves.kinds.values())):
             return cast(M, told)
-        raise _no_move(told, self.LIKE)
+        raise _no_move(told, self.game.like)
 
     def seen_by(self, seat: int) -> Self:
         """What a seat sees. Raises InputError for an invalid seat."""
@@ -98,16 +94,16 @@ class Position(ABC, Generic[S, M]):
 
     def decided(self, move: M, chance: Random) -> S:
         """The state after a move. Raises IllegalMove."""
-        events = self.RULES.decide(self.state, move, chance)
-        return reduce(self.RULES.evolve, events, self.state)
+        events = self.game.rules.decide(self.state, move, chance)
+        return reduce(self.game.rules.evolve, events, self.state)
 
     @abstractmethod
     def move_of_text(self, text: str) -> M:
         """The move in a text. Raises ValueError or KeyError for anything else."""
 
-    @abstractmethod
     def move_of_json(self, told: Json) -> M:
         """The move that is given as JSON. Raises ValueError or KeyError for anything else."""
+        return cast(M, self.game.moves.exactly(told))
 
     def view(self, seat: int) -> S:
         """The state as a seat sees it: everything, where nothing is hidden."""
@@ -126,10 +122,24 @@ class Engine(ABC, Generic[P]):
     """How its positions are written."""
     made: type[P]
     """Its positions."""
+    rules: Any
+    """Its rules: ``legal``, ``decide`` and ``evolve``."""
+    moves: ClassVar[Codec[Any]]
+    """Its moves, with their names in JSON."""
+    like: ClassVar[tuple[str, ...]]
+    """Some moves as they are written."""
+    seats: tuple[int, int]
+    """The fewest and the most who can play."""
 
-    @abstractmethod
-    def deal(self, players: int = ..., seed: int = ...) -> P:
-        """The position at the start of a game; the same seed gives the same deal. Raises InputError."""
+    def start(self, players: int) -> Any:
+        """The state before anything happened. Raises NotImplementedError in a game that deals at random: it has its own ``deal``."""
+        raise NotImplementedError
+
+    def deal(self, players: int = 2, seed: int = 1) -> P:
+        """The position at the start of a game; the same seed gives the same throws. Raises InputError."""
+        count = whole_number(players, "players")
+        can_play(count, self.seats)
+        return self.at(self.start(count), whole_number(seed, "seed"))
 
     def at(self, state: Any, seed: int = 0) -> P:
         """The position of a state."""

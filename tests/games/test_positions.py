@@ -129,7 +129,7 @@ def test_what_is_no_move(game: Engine[Any], told: Any) -> None:
     with pytest.raises(NotationError) as error:
         position.play(told)
 
-    assert any(like in str(error.value) for like in position.LIKE)
+    assert any(like in str(error.value) for like in position.game.like)
     assert not isinstance(error.value, IllegalMove)
 
 

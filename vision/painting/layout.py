@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from companion.kit.painted import FallenDie
 from companion.mat import Point
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Ink
@@ -62,6 +63,12 @@ class PaintedDie:
     """How far it is tilted, degrees."""
     height: float = 0.0
     """The height of what it stands on, mm."""
+
+
+def fallen(dice: Iterable[FallenDie], edge_mm: float = 16.0) -> Iterator[PaintedDie]:
+    """The dice of a board as they are painted, with edges of that length, mm; 0 is a symbol."""
+    for die in dice:
+        yield PaintedDie(die.at, str(die.value or "symbol"), die.colour, die.turn, edge_mm)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

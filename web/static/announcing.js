@@ -15,8 +15,8 @@ export const ready = () => load(game).catch(() => null);
 
 /** @param {Game} played */
 async function load(played) {
-  const [{ moment }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
-  return { moment, kinds };
+  const [{ moment, USUAL }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
+  return { moment, kinds: { ...USUAL, ...kinds } };
 }
 
 /**

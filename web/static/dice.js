@@ -57,3 +57,9 @@ export const diceSaid = (dice, aloud = null) =>
     { class: "said-dice", ...(aloud ? { role: "img", "aria-label": aloud } : { "aria-hidden": "true" }) },
     dice,
   );
+
+/**
+ * Ordinary dice in a row beside the line that tells of them.
+ * @param {readonly number[]} dice
+ */
+export const rolled = (dice) => diceSaid(dice.map((value) => die(pips(value), { lies: ["small"] })));

@@ -104,10 +104,12 @@ export function whoOf(said, view) {
  */
 export const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
 
+/** @typedef {Told & { params: { winners: Seat[] } }} Won */
+
 /**
  * Who has won, or who share the win.
  * @param {string} title
- * @param {Told & { params: { winners: Seat[] } }} said
+ * @param {Won} said
  * @param {View} view
  */
 export const winning = (title, said, view) => [
@@ -120,6 +122,20 @@ export const winning = (title, said, view) => [
   ),
   sentence(said, view),
 ];
+
+/**
+ * The end, as it is told of any game that does not tell it otherwise.
+ * @type {Record<string, MomentKind>}
+ */
+export const USUAL = {
+  "game-won": {
+    tune: "yes",
+    buzz: [300, 100, 300, 100, 800],
+    seconds: 0,
+    interrupts: true,
+    build: (said, view) => winning(t("page.is-won"), /** @type {Won} */ (said), view),
+  },
+};
 
 /** Confetti, for whoever does not mind movement. */
 export const confetti = () => (still() ? null : falling());

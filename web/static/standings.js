@@ -2,6 +2,7 @@
 
 import { bars, lines } from "./charts.js";
 import { el, nameOf } from "./dom.js";
+import { t } from "./words.js";
 
 /** @import { Player, Seat, View } from "../types/wire.d.ts" */
 /** @import { Child, WholeEntry } from "../types/pages.d.ts" */
@@ -70,3 +71,25 @@ export const barsOf = (...charts) =>
     { class: "chart-pair" },
     charts.map(([title, of]) => bars(title, of)),
   );
+
+/**
+ * What most games of points show: who has how many, points over time, and how often what was told of each, by title (a
+ * key) and what fits.
+ * @param {...[title: string, fits: (said: any) => boolean]} counts
+ */
+export const pointsStory =
+  (...counts) =>
+  /**
+   * @param {{ players: readonly (Player & { points: number })[] }} view
+   * @param {readonly WholeEntry<any>[]} entries
+   */
+  ({ players }, entries) => [
+    standings(players.map(({ name, points }) => ({ name, by: points, has: t("points.count", { count: points }) }))),
+    overTime(t("points.over-time"), players, entries, ({ points }) => points),
+    barsOf(
+      ...counts.map(
+        ([title, fits]) =>
+          /** @type {[string, { name: string, value: number }[]]} */ ([t(title), counted(players, entries, fits)]),
+      ),
+    ),
+  ];

@@ -84,6 +84,5 @@ GAME: Final = GamePackage(
     examples=lambda: examples.EXAMPLES,
     robots=Robots(("greedy", "random", "beginner"), robots.simulated),
     engine=programs.LaufRauf,
-    legal=lambda asked: programs.LaufRauf().legal(asked),
     highlights=reports.highlights,
 )

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf.setup import Rulings as Rulings
+from companion.kit.codec import Codec
 
 # Moves: decisions in the imperative, which print as they are written; ``card`` is the card played with one
 
@@ -118,6 +119,20 @@ def _with(card: str | None) -> str:
 PawnMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn
 Move: TypeAlias = (
     ThrowPair | MoveGhost | PawnMove | TurnUpCard | SacrificeCard | LeaveIt
+)
+MOVES: Final[Codec[Move]] = Codec(
+    "move",
+    {
+        "roll": ThrowPair,
+        "ghost": MoveGhost,
+        "start": StartPawn,
+        "run": RunPawn,
+        "climb": ClimbPawn,
+        "hit": HitPawn,
+        "card": TurnUpCard,
+        "sacrifice": SacrificeCard,
+        "pass": LeaveIt,
+    },
 )
 
 

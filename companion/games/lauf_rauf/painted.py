@@ -254,14 +254,13 @@ def lying(
 ) -> Iterator[Placed | PaintedDie | PaintedPawn]:
     """The supply face down, the discard, the dice, and the pawns; the ghost last, over the pawn that carries it."""
     from companion.games.lauf_rauf.sheets import INKS
-    from vision.painting.layout import PaintedDie, PaintedPawn, pile
+    from vision.painting.layout import PaintedPawn, fallen, pile
 
     deck = list(faces.values())[:SUPPLY_CARDS]
     yield from pile(deck, pile_spot(mat.SUPPLY), 1, up=False)
     shown = [faces[code] for code in board.discard]
     yield from pile(shown, pile_spot(mat.DISCARD), 2)
-    for die in board.dice:
-        yield PaintedDie(die.at, str(die.value), die.colour, die.turn)
+    yield from fallen(board.dice)
     for marker, piece in mat.caps().items():
         if piece.name in board.pawns:
             at = _stands(board, piece.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
@@ -11,16 +11,12 @@ from companion.games.lauf_rauf.notation import LIKE, move_from_text, notation
 from companion.games.lauf_rauf.setup import AGREEMENT
 from companion.kit import positions as kit
 from companion.rules import Json
-from companion.seating import can_play
 
 
 class Position(kit.Position[m.State, m.Move]):
     """One moment of a game; everything is public."""
 
     __slots__ = ()
-    RULES: ClassVar[Any] = rules
-    MOVES = m.Move
-    LIKE = LIKE
 
     @property
     def players(self) -> int:
@@ -63,10 +59,15 @@ class LaufRauf(kit.Engine[Position]):
 
     name = "lauf-rauf"
     made = Position
+    rules = rules
+    moves = m.MOVES
+    like = LIKE
 
     def __init__(self, board: b.Board | None = None) -> None:
         self.board = board or b.our_board()
         self.notation = notation(self.board)
+        fewest, most = AGREEMENT.players
+        self.seats = fewest, min(most, len(self.board.colours))
 
     def __repr__(self) -> str:
         ours = self.board == b.our_board()
@@ -77,13 +78,13 @@ class LaufRauf(kit.Engine[Position]):
         """The same game on the board in a file's text. Raises EditionError."""
         return LaufRauf(b.board_from_toml(board_file))
 
+    def start(self, players: int) -> m.State:
+        """The game before its first roll."""
+        return m.start(players, board=self.board)
+
     def deal(self, players: int = 4, seed: int = 1) -> Position:
         """The game before its first roll; the same seed gives the same throws. Raises InputError."""
-        fewest, most = AGREEMENT.players
-        count = kit.whole_number(players, "players")
-        can_play(count, (fewest, min(most, len(self.board.colours))))
-        start = m.start(count, board=self.board)
-        return self.at(start, kit.whole_number(seed, "seed"))
+        return super().deal(players, seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """What is legal after the rolls of a turn, the answer of `murphy legal`: ``{"position", "rolls"}`` in, ``{"actions"}``, sorted, out. Raises InputError."""

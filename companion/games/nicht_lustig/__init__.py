@@ -55,7 +55,6 @@ GAME: Final = GamePackage(
     painted=lambda: painted.PAINTED,
     examples=lambda: examples.EXAMPLES,
     engine=programs.NichtLustig,
-    legal=lambda asked: programs.NichtLustig().legal(asked),
     highlights=reports.highlights,
     score=lambda asked: programs.NichtLustig().score(asked),
 )

@@ -249,12 +249,11 @@ def lying(
     board: Board, faces: Mapping[str, PrintedFace]
 ) -> Iterator[Placed | PaintedDie]:
     """The display as it is painted, where each row covers the foot of the one above, and the dice."""
-    from vision.painting.layout import Lying, PaintedDie
+    from vision.painting.layout import Lying, fallen
 
     for card in (card for card in p.TARGETS if card in board.display):
         yield Lying(faces[card], spot(card), askew(card))
-    for die in board.dice:
-        yield PaintedDie(die.at, str(die.value or p.SYMBOL), die.colour, die.turn)
+    yield from fallen(board.dice)
 
 
 PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(

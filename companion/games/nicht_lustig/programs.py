@@ -1,7 +1,7 @@
 """Nicht lustig for programs: positions, their legal moves and outcomes, and the functions behind `murphy legal` and `murphy score`."""
 
 from functools import reduce
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.errors import InputError
 from companion.games.nicht_lustig import model as m
@@ -20,16 +20,12 @@ from companion.games.nicht_lustig.setup import AGREEMENT
 from companion.kit import notation
 from companion.kit import positions as kit
 from companion.rules import Json, given
-from companion.seating import can_play
 
 
 class Position(kit.Position[m.State, m.Move]):
     """One moment of a game; everything is public."""
 
     __slots__ = ()
-    RULES: ClassVar[Any] = rules
-    MOVES = m.Move
-    LIKE = LIKE
 
     @property
     def over(self) -> bool:
@@ -50,10 +46,6 @@ class Position(kit.Position[m.State, m.Move]):
         """The move in a text; whose it is need not be said. Raises ValueError."""
         return move_from_text(text, self.player)
 
-    def move_of_json(self, told: Json) -> m.Move:
-        """The move that its fields tell. Raises ValueError."""
-        return m.MOVES.exactly(told)
-
 
 class NichtLustig(kit.Engine[Position]):
     """The game as ``companion.game("nicht-lustig")`` returns it; stateless."""
@@ -61,12 +53,18 @@ class NichtLustig(kit.Engine[Position]):
     name = "nicht-lustig"
     made = Position
     notation = NOTATION
+    rules = rules
+    moves = m.MOVES
+    like = LIKE
+    seats = AGREEMENT.players
+
+    def start(self, players: int) -> m.State:
+        """The game before its first roll, with seat 0 to throw."""
+        return m.start(players)
 
     def deal(self, players: int = 3, seed: int = 1) -> Position:
         """The game before its first roll, with seat 0 to throw; the same seed gives the same throws. Raises InputError."""
-        count = kit.whole_number(players, "players")
-        can_play(count, AGREEMENT.players)
-        return self.at(m.start(count), kit.whole_number(seed, "seed"))
+        return super().deal(players, seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The answer of `murphy legal`: ``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken, out. Raises InputError."""

@@ -74,13 +74,13 @@ class Blurred:
 def played(package: GamePackage, seed: int, unread: float, phantom: float) -> tuple[Any, Any, int]:  # fmt: skip
     """The sheets as robots filled them, as they were followed, and how many turns had another number of rolls."""
     robots = import_module(f"{package.module}.robots")
-    model = import_module(f"{package.module}.model")
+    model = import_module("companion.kit.score_sheets.model")
     chance = Random(seed)
     table = WatchedDice(package, "Ann", "Bob")
     blurred = Blurred(table, chance, unread, phantom, chance.choice((TRAY, KEPT)))
     blurred.looks()
     end, differs = None, 0
-    for one in robots.whole_game(2, robots.quick_robot, Random(seed)):
+    for one in robots.GAMES.whole_game(2, robots.quick_robot, Random(seed)):
         end = one.after
         if isinstance(one.move, model.Throw):
             blurred.throws(one.move.kept, one.after.dice)

@@ -166,7 +166,7 @@ def test_fewer_than_five_begin_no_turn(table: WatchedDice) -> None:
     table.taps("chance")
     table.shows(tray="")
     table.shows(tray="111")
-    assert ["all-five"] == table.troubles()
+    assert ["all-dice"] == table.troubles()
     assert (0, "") == stands(table)
 
 

@@ -39,12 +39,12 @@ def test_what_dice_score(dice: str, points: str) -> None:
     """Box by box."""
     boxes = import_module("kniffel.boxes")
     shown = tuple(map(int, dice))
-    assert list(map(int, points.split())) == [boxes.scored(b, shown) for b in boxes.BOXES]  # fmt: skip
+    assert list(map(int, points.split())) == [boxes.scored(b, shown) for b in boxes.FORM.boxes]  # fmt: skip
 
 
 def test_the_bonus() -> None:
     """From 63 points above on."""
-    total = import_module("kniffel.boxes").total
+    total = import_module("kniffel.boxes").FORM.total
     above = (3, 6, 9, 12, 15, 18, *(None,) * 7)
     assert (98, 62) == (total(above), total((2, *above[1:])))
 
@@ -62,11 +62,11 @@ def test_a_further_kniffel() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-@pytest.mark.parametrize("robot", ["quick", "random"])
+@pytest.mark.parametrize("robot", ["quick_robot", "random_robot"])
 def test_whole_games(players: int, robot: str) -> None:
     """They end with every box filled."""
     robots = import_module("kniffel.robots")
-    *_, last = robots.whole_game(players, getattr(robots, f"{robot}_robot"), Random(1))
+    *_, last = robots.GAMES.whole_game(players, getattr(robots, robot), Random(1))
     assert last.after.over
     assert all(None not in sheet for sheet in last.after.sheets)
 
@@ -74,7 +74,7 @@ def test_whole_games(players: int, robot: str) -> None:
 def test_the_greedy_one_plays_well() -> None:
     """Two hundred points on average, of which a game of five seeds is far enough."""
     robots = import_module("kniffel.robots")
-    ends = [[*robots.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(5)]  # fmt: skip
+    ends = [[*robots.GAMES.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(5)]  # fmt: skip
     assert 200 < sum(points for end in ends for points in end.points) / 10
 
 

@@ -162,12 +162,12 @@ MOVE_NAMES: Final[Mapping[str, type[Move]]] = {
 }
 """What a move is called in JSON."""
 
-_CODEC: Final[Codec[Move]] = Codec("move", MOVE_NAMES, LEAVES)
+MOVES: Final[Codec[Move]] = Codec("move", MOVE_NAMES, LEAVES)
 
 
 def move_to_json(move: Move) -> dict[str, Any]:
     """The move as JSON values; ``from_json`` is the inverse."""
-    return _CODEC.to_json(move)
+    return MOVES.to_json(move)
 
 
 def move_from_json(data: Mapping[str, Any]) -> Move:
@@ -175,7 +175,7 @@ def move_from_json(data: Mapping[str, Any]) -> Move:
 
     Raises ValueError where it is no move or says more than one, CardError where a code is no card.
     """
-    return _CODEC.exactly(data)
+    return MOVES.exactly(data)
 
 
 def mover(move: Move) -> int | None:

@@ -76,8 +76,6 @@ class Position(kit.Position[m.State, m.Move]):
     """One moment of a game, with what of it is known."""
 
     __slots__ = ()
-    MOVES = m.Move
-    LIKE = LIKE
 
     def legal(self) -> tuple[m.Move, ...]:
         """The legal moves for the pending decision, without claims.
@@ -247,6 +245,8 @@ class DummGelaufen(kit.Engine[Position]):
 
     name = "dumm-gelaufen"
     notation = NOTATION
+    moves = m.MOVES
+    like = LIKE
 
     def verify(
         self,

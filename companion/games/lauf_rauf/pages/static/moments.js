@@ -1,7 +1,7 @@
 /** What fills the screen for a moment: the ghost's seven, the end. */
 
 import { el, nameOf as person } from "/static/dom.js";
-import { sentence, whoOf, winning } from "/static/moments.js";
+import { sentence, USUAL, whoOf, winning } from "/static/moments.js";
 import { t } from "/static/words.js";
 
 /** @import { MomentKind, Saying } from "/types/pages.d.ts" */
@@ -12,7 +12,7 @@ import { t } from "/static/words.js";
 /** How loud each kind of announcement is (`GameModule`). */
 export const moments = /** @satisfies {Record<string, MomentKind<any, LaufView>>} */ ({
   huckauf: { tune: "alarm", buzz: [120, 60, 120, 60, 300], seconds: 6, build: calling },
-  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: won },
+  "game-won": { ...USUAL["game-won"], build: won },
 });
 
 /**

@@ -4,7 +4,7 @@ import { chip, nameOf } from "./cards.js";
 import { die } from "./dice.js";
 import { names } from "/static/board.js";
 import { el, nameOf as person, withNames } from "/static/dom.js";
-import { sentence, whoOf, winning } from "/static/moments.js";
+import { sentence, whoOf } from "/static/moments.js";
 import { t } from "/static/words.js";
 
 /** @import { MomentKind, Saying } from "/types/pages.d.ts" */
@@ -16,7 +16,6 @@ export const moments = /** @satisfies {Record<string, MomentKind<any, LustigView
   skipped: { tune: "wrong", buzz: [200], seconds: 6, build: sentence },
   death: { tune: "alarm", buzz: [400], seconds: 9, build: deathly },
   end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: sentence },
-  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: won },
 });
 
 /**
@@ -72,12 +71,4 @@ function deathly(said, view) {
     ),
     el("p", {}, t(`lustig.page.death.${why}`)),
   ];
-}
-
-/**
- * @param {Saying<LustigSaid, "game-won">} said
- * @param {LustigView} view
- */
-function won(said, view) {
-  return winning(t("page.is-won"), said, view);
 }

@@ -3,25 +3,16 @@
 import { chip } from "./cards.js";
 import { rolled } from "./dice.js";
 import { el } from "/static/dom.js";
-import { barsOf, counted, overTime, standings } from "/static/standings.js";
-import { t } from "/static/words.js";
+import { pointsStory } from "/static/standings.js";
 
 /** @import { WholeEntry } from "/types/pages.d.ts" */
 /** @import { LustigView } from "../types.d.ts" */
 
-/**
- * The game in figures.
- * @param {LustigView} of
- * @param {WholeEntry<LustigView>[]} entries
- */
-export const summary = ({ players }, entries) => [
-  standings(players.map(({ name, points }) => ({ name, by: points, has: t("points.count", { count: points }) }))),
-  overTime(t("points.over-time"), players, entries, ({ points }) => points),
-  barsOf(
-    [t("lustig.page.taken"), counted(players, entries, ({ kind }) => kind === "took")],
-    [t("lustig.page.deaths"), counted(players, entries, ({ kind }) => kind === "death")],
-  ),
-];
+/** The game in figures. */
+export const summary = pointsStory(
+  ["lustig.page.taken", ({ kind }) => kind === "took"],
+  ["lustig.page.deaths", ({ kind }) => kind === "death"],
+);
 
 /**
  * The dice of an entry's roll, else its first card.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.kit.dice import PIPS, Tray
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 
@@ -21,3 +22,4 @@ MAT: Final = Mat(
     ),
 )
 DICE_SET: Final = DiceSet((Die(COLOUR),) * DICE)
+SEEN: Final = Tray(DICE_SET, PIPS, TRAY, ASIDE)

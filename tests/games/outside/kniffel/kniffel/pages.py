@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.kit.score_sheets.table import TableState
 from companion.rules import Json
 from web.game_pages import GamePages, pages_of
 
 from . import GAME
-from . import model as m
-from .state import TableState
-from .table import may_decide
+from .table import GAME as TABLE
 
 
 def pages(
@@ -23,9 +22,6 @@ def pages(
         Path(__file__).parent / "static",
         state,
         setup,
-        legal=lambda now, seat: [
-            m.MOVES.to_json(move) for move in may_decide(now, seat)
-        ],
-        shared=("pieces.css",),
-        styles=("sheet.css",),
+        legal=TABLE.table.legal_json,
+        shared=("pieces.css", "score_sheet.css"),
     )

@@ -1,0 +1,79 @@
+"""Players that choose in such a game, whole games among them, and their statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from statistics import mean
+from typing import Any, TypeAlias
+
+from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
+from companion.kit.score_sheets import model as m
+from companion.kit.score_sheets.rules import SheetRules
+from companion.kit.setup import Rulings
+
+Robot: TypeAlias = Callable[[m.State[Any], Random], m.Move]
+Played: TypeAlias = PlayedMove[m.State[Any], m.Move, m.Event]
+
+
+def _no_counts(event: m.Event) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRobots:
+    """The robots of a game by name, and what is counted of the games among them."""
+
+    rules: SheetRules[Any]
+    rulings: Rulings
+    """What they play by unless others are given."""
+    robots: Mapping[str, Robot]
+    sentence: str
+    """The key of what tells the means of ``counts``."""
+    counts: tuple[str, ...] = ("points", "bonuses")
+    """The means that are told: of points, of bonuses, and of what ``names`` counts."""
+    names: Callable[[m.Event], tuple[str, ...]] = _no_counts
+    """What an event is counted as besides."""
+
+    def whole_game(self, players: int, robot: Robot, chance: Random, rulings: Rulings | None = None) -> Iterator[Played]:  # fmt: skip
+        """A game from the first roll to the last box."""
+        start = self.rules.start(players, rulings or self.rulings)
+        return played_out(
+            start,
+            robot,
+            chance,
+            decide=self.rules.decide,
+            evolve=self.rules.evolve,
+            over=lambda now: now.over,
+        )
+
+    def simulated(self, edition: str, players: int, robot: str, games: int, seed: int) -> Means:  # fmt: skip
+        """Play so many games; the same seed plays the same games."""
+
+        def counted(chance: Random) -> GameCounts:
+            played = self.whole_game(players, self.robots[robot], chance)
+            return count(played, self._names, lambda end: end.winners, _of_end)
+
+        found = many(games, seed, counted)
+        return Means.over(found, players, self.counts, self.sentence)
+
+    def _names(self, event: m.Event) -> tuple[str, ...]:
+        turns = ("turns",) if isinstance(event, m.BoxFilled) else ()
+        return (*turns, *self.names(event))
+
+
+def _of_end(end: m.State[Any]) -> dict[str, float]:
+    bonuses = sum(end.form.bonus(sheet) > 0 for sheet in end.sheets)
+    return {"points": mean(end.points), "bonuses": bonuses}
+
+
+def random_robot(rules: SheetRules[Any]) -> Robot:
+    """Any legal move; about every third time it stops rolling."""
+
+    def robot(now: m.State[Any], chance: Random) -> m.Move:
+        moves = rules.legal(now)
+        boxes = [move for move in moves if isinstance(move, m.Fill)]
+        return chance.choice(boxes if boxes and chance.random() < 1 / 3 else moves)
+
+    return robot

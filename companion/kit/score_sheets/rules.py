@@ -1,0 +1,173 @@
+"""What the rules of games with score sheets share: rolling, filling boxes, whose turn it is, and who has most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from random import Random
+from typing import Final, Generic, assert_never
+
+from companion.announce import Message, message
+from companion.errors import IllegalMove
+from companion.kit.odds import FACES, Dice, keeps
+from companion.kit.score_sheets import model as m
+
+DICE: Final = 5
+ROLLS: Final = 3
+HIGHEST: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRules(Generic[m.R]):
+    """The rules of a game: what it says itself is its sheet, and what dice bring on it."""
+
+    name: str
+    """The game's name."""
+    box_name: Callable[[str], Message]
+    """What a box is called: the sentence ``<name>.box.<box>``, which the pages say, too."""
+    form: Callable[[m.R], m.Form]
+    """The sheet that is played on under some rulings."""
+    offers: Callable[[m.State[m.R], int, Dice], Mapping[str, m.Offer]]
+    """A player's dice -> every box that they may be written into."""
+    dice: int = DICE
+    rolls: int = ROLLS
+    """The most rolls of a turn."""
+    highest: int = HIGHEST
+    """The most points that can stand in a box."""
+
+    def start(self, players: int, rulings: m.R) -> m.State[m.R]:
+        """A game before the first roll."""
+        form = self.form(rulings)
+        return m.State(form=form, rules=rulings, sheets=(form.empty,) * players, extras=(0,) * players)  # fmt: skip
+
+    # What may be done ----------------------------------------------------------------
+
+    def legal(self, now: m.State[m.R]) -> tuple[m.Move, ...]:
+        """All legal moves: throws, boxes of this turn, boxes of earlier ones."""
+        return () if now.over else tuple(self._legal(now))
+
+    def _legal(self, now: m.State[m.R]) -> Iterator[m.Move]:
+        me = now.turn
+        if now.plays:
+            if now.rolls == 0:
+                yield m.Throw(me)
+            elif now.rolls < self.rolls:
+                yield from (m.Throw(me, kept) for kept in keeps(now.dice))
+            if now.dice:
+                yield from (m.Fill(me, box) for box in self.offers(now, me, now.dice))
+        for owed in now.owed:
+            found = self.offers(now, owed.player, owed.dice)
+            yield from (m.Fill(owed.player, box, owed.turn) for box in found)
+
+    def refusal(self, now: m.State[m.R], move: m.Move) -> Message | None:
+        """Why a move is not legal; None if it is."""
+        if now.over:
+            return message("session.over")
+        match move:
+            case m.Throw():
+                return self._no_throw(now, move)
+            case m.Fill():
+                return self._no_box(now, move)
+
+    def _no_throw(self, now: m.State[m.R], move: m.Throw) -> Message | None:
+        kept, dice = move.kept, move.dice
+        if move.player != now.turn or not now.plays:
+            return message("score.not-yours")
+        if now.rolls >= self.rolls:
+            return message("score.no-more-rolls", count=self.rolls)
+        if now.rolls == 0 and kept:
+            return message("score.all-dice")
+        if Counter(kept) - Counter(now.dice) or len(kept) >= self.dice:
+            return message("score.not-kept")
+        if dice is not None and (not self.are_dice(dice) or Counter(kept) - Counter(dice)):  # fmt: skip
+            return message("score.no-dice", count=self.dice)
+        return None
+
+    def are_dice(self, values: Dice) -> bool:
+        """Whether these are what all dice can show."""
+        return len(values) == self.dice and {*values} <= {*FACES}
+
+    def _no_box(self, now: m.State[m.R], move: m.Fill) -> Message | None:
+        player, box, dice = move.player, move.box, now.dice_of(move.player, move.turn)
+        if box not in now.form.boxes:
+            return message("score.no-box", box=box[:20])
+        if not dice:
+            return message("score.roll-first")
+        if now.points_in(player, box) is not None:
+            return message("score.is-filled", box=self.box_name(box))
+        if box not in self.offers(now, player, dice):
+            return message("score.not-offered", box=self.box_name(box))
+        return None
+
+    # What follows --------------------------------------------------------------------
+
+    def decide(self, now: m.State[m.R], move: m.Move, chance: Random) -> tuple[m.Event, ...]:  # fmt: skip
+        """The events of a move and everything that follows. Raises IllegalMove."""
+        refused = self.refusal(now, move)
+        if refused is not None:
+            raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+        match move:
+            case m.Throw(player, kept, dice):
+                thrown = (chance.randint(1, 6) for _ in range(self.dice - len(kept)))
+                shown = tuple(sorted((*kept, *thrown) if dice is None else dice))
+                return (m.DiceRolled(player, now.rolls + 1, shown),)
+            case m.Fill(player, box, turn):
+                offer = self.offers(now, player, now.dice_of(player, turn))[box]
+                number = now.turns if turn is None else turn
+                filled = m.BoxFilled(player, box, *offer, number)
+                after = self.evolve(now, filled)
+                return (filled, *self.following(after, ends=turn is None))
+
+    def left_open(self, now: m.State[m.R]) -> tuple[m.Event, ...]:
+        """The turn ends without a word about its box."""
+        owed = m.BoxOwed(now.turn, now.turns, now.dice)
+        first = (owed,) if now.dice else ()
+        return (*first, *self.following(reduce(self.evolve, first, now), ends=True))
+
+    def following(self, now: m.State[m.R], *, ends: bool) -> tuple[m.Event, ...]:
+        """What follows once a box is filled or owed; ``ends``: whether a turn has ended with it."""
+        if not any(map(now.form.open_boxes, now.sheets)):
+            return (self.counted(now),)
+        if not ends:
+            return ()
+        seats = [(now.turn + n) % now.players for n in range(1, now.players + 1)]
+        seat = next((s for s in seats if now.turns_left(s) > 0), seats[0])
+        return (m.TurnBegan(seat),)
+
+    def counted(self, now: m.State[m.R]) -> m.SheetsCounted:
+        """Everybody's points, and who has most."""
+        most = max(now.points)
+        winners = tuple(s for s, points in enumerate(now.points) if points == most)
+        return m.SheetsCounted(now.points, winners)
+
+    def evolve(self, now: m.State[m.R], event: m.Event) -> m.State[m.R]:
+        """The state after one event."""
+        match event:
+            case m.DiceRolled(_, number, dice):
+                return replace(now, rolls=number, dice=tuple(sorted(dice)))
+            case m.BoxFilled(player, box, points, extra, turn):
+                owed = tuple(each for each in now.owed if each.turn != turn)
+                extras = tuple(e + extra * (s == player) for s, e in enumerate(now.extras))  # fmt: skip
+                there = _written(now, player, box, points)
+                return replace(there, extras=extras, owed=owed)
+            case m.BoxOwed():
+                return replace(now, owed=(*now.owed, event))
+            case m.TurnBegan(player):
+                turns = now.turns + 1
+                return replace(now, turn=player, turns=turns, rolls=0, dice=())
+            case m.SheetsCounted(_, winners):
+                return replace(now, winners=winners)
+            case m.DiceWere(dice):
+                return replace(now, dice=tuple(sorted(dice)))
+            case m.BoxWas(player, box, points):
+                return replace(_written(now, player, box, points), winners=())
+            case _:
+                assert_never(event)
+
+
+def _written(now: m.State[m.R], player: int, box: str, points: int | None) -> m.State[m.R]:  # fmt: skip
+    sheets = list(now.sheets)
+    sheets[player] = now.form.written(sheets[player], box, points)
+    return replace(now, sheets=tuple(sheets))

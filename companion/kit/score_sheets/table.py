@@ -1,0 +1,243 @@
+"""Such a game at a table, with a camera or without: what was seen, tapped, answered and put right becomes events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from companion.announce import Message, message
+from companion.errors import IllegalMove
+from companion.kit import dice_watch, rolls
+from companion.kit import table as kit
+from companion.kit.codec import Codec
+from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
+from companion.kit.dice import DieShows, Tray
+from companion.kit.odds import Dice
+from companion.kit.orders import Orders, move_told, refused
+from companion.kit.questions import Choice, Question, answered
+from companion.kit.score_sheets import model as m
+from companion.kit.score_sheets.rules import SheetRules
+from companion.kit.setup import Setup
+from companion.rules import Json
+
+Event: TypeAlias = m.Event | rolls.Event
+EVENTS: Final[Codec[Event]] = Codec("event", {**m.EVENTS, **rolls.KINDS}, rolls.LEAVES)
+OF_ROLLS: Final = ("no-more-rolls", "all-dice")
+"""Violations concerning a roll."""
+SCHEMA: Final[CorrectionSchema] = {
+    **rolls.SCHEMA,
+    "box": {"player": number, "box": text, "points": maybe(number)},
+}
+"""The corrections of what stands in a box, and of what the dice show."""
+Answer: TypeAlias = m.Fill | DieShows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(rolls.TableState):
+    """One moment of such a game at a table."""
+
+    setup: Setup
+    state: m.State[Any]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game is being played now."""
+        return not self.paused and not self.state.over
+
+
+class Recorder(kit.Recorder[TableState, m.State[Any], Event]):
+    """What is concluded within one call of the game."""
+
+    __slots__ = ()
+
+    def wrong(self, reason: str, dice: Dice = ()) -> None:
+        """Report once that a roll breaks the rules; ``dice``: what people may accept."""
+        text = message(f"score.wrong.{reason}")
+        wrong = rolls.Violation(reason, self.state.turn, text, values=dice)
+        self.report_violation(wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """What follows from inputs at a table with these rules and dice."""
+
+    rules: SheetRules[Any]
+    seen: Tray
+
+    def start(self, setup: Any) -> TableState:
+        """A game of a set-up with ``rulings`` in which nothing has happened; nothing has to be laid out for it."""
+        now = self.rules.start(len(setup.players), setup.rulings)
+        return TableState(setup=setup, state=now, stage="play")
+
+    def evolve(self, table_state: TableState, event: Event) -> TableState:
+        """The state after an event; the rules' own are folded into the game."""
+        if not isinstance(event, m.Event):
+            return rolls.evolve(table_state, event, self.seen)
+        now = self.rules.evolve(table_state.state, event)
+        there = replace(table_state, state=now)
+        if isinstance(event, m.TurnBegan):
+            turns = table_state.turns + 1
+            return replace(there, unread=None, since=table_state.now, turns=turns)
+        return there
+
+    # Looks ---------------------------------------------------------------------------
+
+    @property
+    def watch(self) -> dice_watch.DiceWatch[Recorder]:
+        """What follows from looks."""
+        return dice_watch.DiceWatch(
+            tray=self.seen,
+            known=self._known,
+            falls=self._falls,
+            rolled=lambda recorder, values: self._throw(recorder, tuple(v for _, v in values)),
+            # A roll that nobody could read counts all the same.
+            lost=lambda recorder: self._throw(recorder, ()),
+            turn=lambda recorder: recorder.state.turn,
+        )  # fmt: skip
+
+    def _known(self, recorder: Recorder) -> rolls.Values:
+        (colour,) = self.seen.dice.colours
+        return tuple((colour, value) for value in recorder.state.dice)
+
+    def _falls(self, recorder: Recorder, fallen: dice_watch.FallenDice) -> bool:
+        """All dice are the next player's once a turn has no roll left; fewer are one roll too many, or no first one."""
+        now, dice = recorder.state, fallen.dice
+        known = () if dice.unread else dice.shown
+        if now.rolls >= self.rules.rolls or not now.plays:
+            if not fallen.every:
+                recorder.wrong("no-more-rolls", known)
+                return False
+            recorder.record(*self.rules.left_open(now))
+        elif now.rolls == 0 and fallen.aside and not fallen.every:
+            recorder.wrong("all-dice", known)
+            return False
+        recorder.resolve(*OF_ROLLS)
+        return True
+
+    def _throw(self, recorder: Recorder, dice: Dice) -> None:
+        now = recorder.state
+        number = min(now.rolls + 1, self.rules.rolls)
+        recorder.record(m.DiceRolled(now.turn, number, tuple(sorted(dice))))
+
+    # What people enter ---------------------------------------------------------------
+
+    def submit(self, recorder: Recorder, told: Json) -> None:
+        """Make a move that somebody tapped. Raises IllegalMove."""
+        move = move_told(recorder.table_state, told, m.MOVES.exactly, m.LIKE)
+        if isinstance(move, m.Throw) and move.dice is None:
+            raise IllegalMove("session.say-dice")
+        self._decide(recorder, move)
+        if isinstance(move, m.Throw):
+            self.watch.settle(recorder)
+        recorder.resolve()
+
+    def _decide(self, recorder: Recorder, move: m.Move) -> None:
+        recorder.record(*self.rules.decide(recorder.state, move, Random(0)))
+
+    def answer(self, recorder: Recorder, question: str, choice: str) -> None:
+        """Process an answer. Raises IllegalMove if there is no such question or choice."""
+        found = answered(self.questions(recorder.table_state), question, choice)
+        if isinstance(found, DieShows):
+            self.watch.told(recorder, found.colour, found.value)
+        else:
+            self._decide(recorder, found)
+
+    def may_decide(self, table_state: TableState, player: int) -> tuple[m.Move, ...]:
+        """What a seat may decide now."""
+        if not table_state.goes_on:
+            return ()
+        legal = self.rules.legal(table_state.state)
+        return tuple(move for move in legal if move.player == player)
+
+    def legal_json(self, table_state: TableState, player: int) -> list[dict[str, Any]]:
+        """The same as pages are told of it."""
+        return [m.MOVES.to_json(move) for move in self.may_decide(table_state, player)]
+
+    # What people put right -----------------------------------------------------------
+
+    @property
+    def orders(self) -> Orders[Recorder, TableState]:
+        """The corrections of the game."""
+        return Orders(
+            more=SCHEMA,
+            own=self._own,
+            allow=self._allow,
+            watches=lambda table_state: table_state.setup.camera,
+            resumed=lambda recorder, paused: self.watch.settle(recorder),
+            end_turn=self._end_turn,
+            hand_over=self._hand_over,
+        )
+
+    def _own(self, recorder: Recorder, told: Json) -> bool:
+        match told:
+            case {"do": "box", "player": int(player), "box": str(box), **more}:
+                points = more.get("points")
+                recorder.record(self._box(recorder.state, player, box, points))
+                recorder.record(*self.rules.following(recorder.state, ends=False))
+            case {"do": "dice", "values": list(values)}:
+                if not recorder.state.rolls or not self.rules.are_dice(tuple(values)):
+                    raise IllegalMove("score.no-dice", count=self.rules.dice)
+                recorder.record(m.DiceWere(tuple(sorted(values))))
+                self.watch.settle(recorder)
+            case _:
+                return False
+        return True
+
+    def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:  # fmt: skip
+        if not 0 <= player < now.players or box not in now.form.boxes:
+            raise refused()
+        if points is not None and not 0 <= points <= self.rules.highest:
+            raise IllegalMove("score.no-points", most=self.rules.highest)
+        return m.BoxWas(player, box, points)
+
+    def _allow(self, recorder: Recorder, reason: str | None) -> None:
+        """A roll that breaks the rules counts as it lies."""
+        wrong = recorder.standing_violation(reason)
+        if not isinstance(wrong, rolls.Violation) or not wrong.values:
+            raise refused()
+        recorder.resolve(wrong.reason)
+        self._throw(recorder, wrong.values)
+
+    def _end_turn(self, recorder: Recorder) -> None:
+        if not recorder.state.rolls or recorder.state.over:
+            raise refused()
+        recorder.record(*self.rules.left_open(recorder.state))
+
+    def _hand_over(self, recorder: Recorder, player: int) -> None:
+        if not 0 <= player < recorder.state.players or recorder.state.over:
+            raise refused()
+        recorder.record(m.TurnBegan(player))
+
+    # What people are asked -----------------------------------------------------------
+
+    def questions(self, table_state: TableState) -> tuple[Question[Answer], ...]:
+        """All open questions: what a die shows, and which box."""
+        return tuple(self._questions(table_state)) if table_state.goes_on else ()
+
+    def _questions(self, table_state: TableState) -> Iterator[Question[Answer]]:
+        now, names, roll = table_state.state, table_state.names, table_state.unread
+        for owed in now.owed:
+            who, dice = names[owed.player], tuple(map(str, owed.dice))
+            text = message("score.question.owed", player=who, dice=dice)
+            yield self._asked(now, f"owed-{owed.turn}", owed.player, text, owed.turn)
+        if roll is not None:
+            yield from rolls.die_questions(self.seen, roll)
+        elif now.dice and now.plays:
+            text = message("score.question.box", player=names[now.turn])
+            yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, text, None)
+
+    def _asked(self, now: m.State[Any], id: str, player: int, text: Message, turn: int | None) -> Question[Answer]:  # fmt: skip
+        """Into which box somebody writes."""
+        offers = self.rules.offers(now, player, now.dice_of(player, turn))
+        choices = tuple(
+            Choice(
+                box,
+                message("score.choice", box=self.rules.box_name(box), points=sum(offers[box])),
+                m.Fill(player, box, turn),
+            )
+            for box in now.form.boxes
+            if box in offers
+        )  # fmt: skip
+        return Question(id, "take", player, text, choices)

@@ -1,0 +1,181 @@
+"""What people at such a table are told, and what everybody may see; the game as a session plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from companion.announce import Announcement, Param, message
+from companion.kit import rolls
+from companion.kit import table as kit
+from companion.kit.dice import Tray
+from companion.kit.odds import Dice
+from companion.kit.points import won
+from companion.kit.score_sheets import model as m
+from companion.kit.score_sheets.rules import SheetRules
+from companion.kit.score_sheets.table import (
+    EVENTS,
+    Event,
+    Recorder,
+    SheetTable,
+    TableState,
+)
+from companion.kit.setup import Setup
+from companion.rules import Json
+
+ANNOUNCED = ("rolled", "filled", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
+"""Every kind of announcement that each of these games makes."""
+
+
+def _nothing_more(table_state: TableState, event: m.Event) -> Iterable[Announcement]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetGame:
+    """A game with score sheets: its rules, its dice as a camera tells of them, its set-up, and what else it tells and shows."""
+
+    rules: SheetRules[Any]
+    seen: Tray
+    setup: type[Setup]
+    told: Callable[[TableState, m.Event], Iterable[Announcement]] = _nothing_more
+    """The state before an event of the rules, the event -> what is announced of it besides."""
+    shown: Callable[[TableState], Json] = lambda table_state: {}
+    """What the public view has besides."""
+
+    @property
+    def table(self) -> SheetTable:
+        """What follows from inputs."""
+        return SheetTable(self.rules, self.seen)
+
+    @property
+    def game(self) -> kit.TableGame[TableState, Recorder]:
+        """At a table, with a camera or without."""
+        table = self.table
+        return kit.TableGame(
+            events=EVENTS,
+            start=lambda setup: table.start(self.setup.from_json(setup)),
+            recorder=Recorder,
+            observed=table.watch.observe,
+            submitted=table.submit,
+            answered=table.answer,
+            corrected=table.orders.correct,
+            evolve=table.evolve,
+            announced=self.announce,
+            view=self.view,
+        )
+
+    # Announcements -------------------------------------------------------------------
+
+    def announce(self, before: TableState, event: Event) -> Iterator[Announcement]:
+        """The announcements of an event, given the state before it."""
+        if isinstance(event, m.Event):
+            yield from self._announce(before, event)
+            yield from self.told(before, event)
+        else:
+            yield from rolls.announce(before.names, event)
+
+    def _announce(self, before: TableState, event: m.Event) -> Iterator[Announcement]:
+        match event:
+            case m.DiceRolled(player, number, ()):
+                yield said(before, "roll-lost", player, {"number": number}, number=number)  # fmt: skip
+            case m.DiceRolled(player, number, dice):
+                params = {"number": number, "dice": list(dice)}
+                yield said(before, "rolled", player, params, number=number, dice=shown(dice))  # fmt: skip
+            case m.BoxFilled():
+                yield self._filled(before, event)
+                yield from self._bonuses(before, event)
+            case m.BoxOwed(player, _, dice):
+                yield said(before, "owed", player, {"dice": list(dice)}, dice=shown(dice))  # fmt: skip
+            case m.SheetsCounted(points, winners):
+                yield won(before.names, points, winners)
+            case m.DiceWere(dice):
+                text = message("score.told.dice-were", dice=shown(dice))
+                yield Announcement("corrected", text, before.state.turn)
+            case m.BoxWas(player, box, points):
+                key = "box-open" if points is None else "box-was"
+                text = message(f"score.told.{key}", player=before.names[player], box=self.rules.box_name(box), points=points or 0)  # fmt: skip
+                yield Announcement("corrected", text, player)
+            case m.TurnBegan():
+                pass
+            case _:
+                assert_never(event)
+
+    def _filled(self, before: TableState, event: m.BoxFilled) -> Announcement:
+        box, points, extra = event.box, event.points, event.extra
+        key = "struck" if points == 0 else "filled-extra" if extra else "filled"
+        text = message(f"score.told.{key}", player=before.names[event.player], box=self.rules.box_name(box), points=points, extra=extra)  # fmt: skip
+        params = {"box": box, "points": points, "extra": extra}
+        return Announcement("filled", text, event.player, params)
+
+    def _bonuses(self, before: TableState, event: m.BoxFilled) -> Iterator[Announcement]:  # fmt: skip
+        now, player = before.state, event.player
+        after = self.rules.evolve(now, event)
+        old, new = now.sheets[player], after.sheets[player]
+        for part in now.form.parts:
+            if now.form.bonus_of(part, new) > now.form.bonus_of(part, old):
+                yield said(before, "bonus", player, {}, points=part.bonus)
+
+    # The view ------------------------------------------------------------------------
+
+    def view(self, table_state: TableState) -> dict[str, Any]:
+        """The public view.
+
+        Beside what web/routes/api.py promises: ``form``, the parts of the sheet with
+        their ``boxes`` and the ``bonus_from`` so many points; ``highest``, the most in a
+        box; ``dice`` of the last roll of ``size`` dice, with ``rolls`` of ``most``;
+        ``lying`` where a roll is not known yet, null for each die that is asked for;
+        ``offers``: box -> points of everything the dice may be written into; of players
+        ``sheet`` by box, ``parts`` with ``sum`` and ``bonus`` of each, ``extra`` and ``points``.
+        """
+        now = table_state.state
+        asks = now.plays and now.dice and table_state.unread is None
+        offers = self.rules.offers(now, now.turn, now.dice) if asks else {}
+        turn = now.turn if now.plays else None
+        asked = self.table.questions(table_state)
+        common = table_state.public(turn, asked, over=now.over)
+        own = {
+            "game": self.rules.name,
+            "edition": "",
+            "round": 0 if now.over else now.round,
+            "players": _players(table_state),
+            "form": [{"name": part.name, "boxes": list(part.boxes), "bonus_from": part.bonus_from} for part in now.form.parts],
+            "highest": self.rules.highest,
+            "dice": list(now.dice) or None,
+            "size": self.rules.dice,
+            "lying": table_state.lying(self.seen),
+            "rolls": now.rolls,
+            "most": self.rules.rolls,
+            "offers": {box: sum(each) for box, each in offers.items()},
+            "winner": now.winners[0] if now.winners else None,
+            "winners": list(now.winners),
+            "rulings": now.rules.to_json(),
+        }  # fmt: skip
+        return {**common, **own, **self.shown(table_state)}
+
+
+def shown(dice: Dice) -> tuple[str, ...]:
+    """Dice as a gap of a sentence."""
+    return tuple(map(str, dice))
+
+
+def said(before: TableState, kind: str, player: int, params: Json, **gaps: Param) -> Announcement:  # fmt: skip
+    """What a player does or has, as ``score.told.<kind>`` says it."""
+    text = message(f"score.told.{kind}", player=before.names[player], **gaps)
+    return Announcement(kind, text, player, params)
+
+
+def _players(table_state: TableState) -> list[dict[str, Any]]:
+    now, form = table_state.state, table_state.state.form
+    rows = zip(table_state.names, now.sheets, now.extras, now.points, strict=True)
+    return [
+        table_state.public_player(name, 0)
+        | {
+            "sheet": dict(zip(form.boxes, sheet, strict=True)),
+            "parts": [{"sum": form.sum_of(part, sheet), "bonus": form.bonus_of(part, sheet)} for part in form.parts],
+            "extra": extra,
+            "points": points,
+        }
+        for name, sheet, extra, points in rows
+    ]  # fmt: skip

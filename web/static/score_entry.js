@@ -1,0 +1,113 @@
+/** Score sheets by tap: a box, a roll, and for the host what stands in a box. Loaded once it is needed. */
+
+import { figure, pips } from "./dice.js";
+import { refill } from "./dom.js";
+import { diceForm, dieRow, mainButton, panel, picked, play, rollSheet, teller, whose } from "./forms.js";
+import { t } from "./words.js";
+
+/** @import { Here, TabTools, Teller } from "../types/pages.d.ts" */
+/** @import { Box, SheetCorrection, SheetView } from "../types/score_sheet.d.ts" */
+/** @import { Seat } from "../types/wire.d.ts" */
+
+const VALUES = [1, 2, 3, 4, 5, 6];
+
+/**
+ * Write the dice into a box.
+ * @param {Seat} player
+ * @param {Box} box
+ */
+export const write = (player, box) => play(player, { move: "box", player, box, turn: null });
+
+/**
+ * The sheet in which a roll is entered: at first all dice, later those that were thrown again.
+ * @param {Here<SheetView>} tools
+ */
+export function diceSheet(tools) {
+  const { dice, rolls, size } = tools.view();
+  return rollSheet(tools, dice ?? Array.from({ length: size }, () => null), {
+    hint: t(rolls ? "score.enter-again" : "dice.enter-all"),
+    row: (place, shown, tap, isThrown) =>
+      dieRow(VALUES, shown, tap, {
+        name: String(place),
+        label: `${t("dice.title")} ${place + 1}`,
+        data: { die: place },
+        button: (value) => ({ class: isThrown ? "is-thrown" : "", "aria-label": String(value) }),
+        face: pips,
+      }),
+    ready: (thrown) => !rolls || thrown.size > 0,
+    enter: (values, thrown) => {
+      const player = whose(tools);
+      const kept = rolls ? values.filter((_, place) => !thrown.has(place)) : [];
+      return play(player, { move: "roll", player, kept, dice: values });
+    },
+  });
+}
+
+// How it really is
+
+/** @typedef {{ player: Seat, box: Box }} Draft */
+
+/**
+ * Draw the tab: a box holds something else, the dice show something else. Nothing is sent before the host says so.
+ * @param {HTMLElement} place
+ * @param {TabTools<SheetView>} of
+ */
+export function correctionsTab(place, { view, said, refresh }) {
+  const draft = { player: view().turn?.player ?? 0, box: view().form[0].boxes[0] };
+  const draw = () =>
+    refill(
+      place,
+      boxForm(draft, view(), tell, draw),
+      diceForm(
+        view(),
+        (at) => String(at + 1),
+        () => VALUES.map((value) => [String(value), figure(value)]),
+        (values) => tell({ do: "dice", values }),
+      ),
+    );
+  /** @type {Teller<SheetCorrection>} */
+  const tell = teller({ said, refresh }, draw);
+  draw();
+}
+
+/**
+ * @param {Draft} draft
+ * @param {SheetView} view
+ * @param {Teller<SheetCorrection>} tell
+ * @param {() => void} draw
+ */
+function boxForm(draft, view, tell, draw) {
+  let points = view.players[draft.player].sheet[draft.box];
+  /** @param {Partial<Draft>} chosen */
+  const choose = (chosen) => {
+    Object.assign(draft, chosen);
+    draw();
+  };
+  const boxes = view.form.flatMap((part) => part.boxes);
+  const counts = Array.from({ length: view.highest + 1 }, (_, count) => String(count));
+  return panel(
+    "box-form",
+    t("score.put"),
+    null,
+    picked(
+      t("score.put.player"),
+      view.players.map(({ name }, seat) => [String(seat), name]),
+      { id: "put-player", now: String(draft.player), choose: (seat) => choose({ player: Number(seat) }) },
+    ),
+    picked(
+      t("score.put.box"),
+      boxes.map((box) => [box, t(`${view.game}.box.${box}`)]),
+      { id: "put-box", now: draft.box, choose: (box) => choose({ box }) },
+    ),
+    picked(
+      t("score.put.points"),
+      [["", t("score.open")], ...counts.map((count) => /** @type {const} */ ([count, count]))],
+      {
+        id: "put-points",
+        now: points === null ? "" : String(points),
+        choose: (value) => (points = value === "" ? null : Number(value)),
+      },
+    ),
+    mainButton("put", t("host.put-do"), () => tell({ do: "box", ...draft, points })),
+  );
+}

@@ -1,0 +1,78 @@
+/** What the pages of a game with score sheets are told and say, beside wire.d.ts; companion/kit/score_sheets/views.py writes the view. */
+
+import type { Announcement, DiceCorrection, KindsOf, Nothing, Player, Question, RollTrouble, Rolls } from "./wire.d.ts";
+import type { Seat, SharedCorrection, SharedParams, TurnCorrection, View } from "./wire.d.ts";
+
+/** A box by its code; its name is the sentence `<game>.box.<box>`. */
+export type Box = string;
+
+/** Some boxes below each other. */
+export interface SheetPart {
+  name: string;
+  boxes: Box[];
+  /** With so many points there is a bonus; 0: there is none. */
+  bonus_from: number;
+}
+
+export interface SheetPlayer extends Player {
+  /** Null where a box is open. */
+  sheet: Record<Box, number | null>;
+  /** What stands in each part, and its bonus. */
+  parts: { sum: number; bonus: number }[];
+  /** Points beside the boxes. */
+  extra: number;
+  points: number;
+}
+
+export interface SheetView extends View, Rolls {
+  players: SheetPlayer[];
+  questions: Question[];
+  announcements: SheetNews[];
+  troubles: RollTrouble[];
+  winners: Seat[];
+  form: SheetPart[];
+  /** The most points that a box can hold. */
+  highest: number;
+  /** Those of the last roll, ascending. */
+  dice: number[] | null;
+  /** How many dice there are. */
+  size: number;
+  /** Of a roll that is not known yet: null for each die that is asked for. */
+  lying: (number | null)[] | null;
+  /** What the dice would bring in every box into which they may be written. */
+  offers: Record<Box, number>;
+}
+
+interface SheetParams extends SharedParams {
+  rolled: { number: number; dice: number[] };
+  "roll-lost": { number: number };
+  filled: { box: Box; points: number; extra: number };
+  owed: { dice: number[] };
+  "game-won": { points: number[]; winners: Seat[] };
+  bonus: Nothing;
+  nudged: Nothing;
+}
+
+/** What is told, by its kind. */
+export type SheetSaid = KindsOf<SheetParams>;
+export type SheetNews = Announcement<SheetSaid>;
+
+export type SheetMove =
+  | { move: "roll"; player: Seat; kept: number[]; dice: number[] | null }
+  | { move: "box"; player: Seat; box: Box; turn: number | null };
+
+export type SheetCorrection =
+  | { do: "box"; player: Seat; box: Box; points: number | null }
+  | { do: "counts" | "look-again"; reason?: string | null }
+  | SharedCorrection
+  | TurnCorrection
+  | DiceCorrection;
+
+declare module "./wire.d.ts" {
+  interface Moves {
+    "score-sheet": SheetMove;
+  }
+  interface Corrections {
+    "score-sheet": SheetCorrection;
+  }
+}
