@@ -163,6 +163,8 @@ class Services:
     """Makes the camera refocus; False if there is none that can."""
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
+    picture: Callable[[Session[Any], str], bytes] | None = None
+    """A game as it stands, in a language, as a PNG to send around; None if nothing draws. Raises one of the project's own errors."""
     settings: Adjustable
     restart: Callable[[], None] | None = None
     """Restarts the companion after the response has been sent; None if nothing can."""

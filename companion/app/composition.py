@@ -40,6 +40,7 @@ from companion.app.inspection import (
     parts_of_pages,
 )
 from companion.app.photos import PhotoProcess, sheets
+from companion.app.posters import picture_of
 from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import public, ways_in
 from companion.app.update.controller import UpdateController, way_of
@@ -235,6 +236,7 @@ class Companion:
             refocus=self.condition.refocus,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),
+            picture=picture_of,
             settings=self.changes.adjustments,
             restart=self._restart,
             broker=self.broker,

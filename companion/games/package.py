@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vision.printing.caps import CapSheet
     from vision.printing.faces import PrintedFace
     from vision.printing.marks import Mark
+    from vision.printing.poster import TablePicture
     from web.game_pages import GamePages
 
 Line: TypeAlias = dict[str, Any]
@@ -112,7 +113,7 @@ class Robots:
 FLOORS: Final = ("rules", "engine", "lines", "painted", "pages")
 """The fields that import a floor of a game when they are called; whatever they raise costs that game alone."""
 ANSWERS: Final = (
-    "laid", "stranger", "detectors", "setup", "setup_form", "sheets", "drawn", "caps", "legal", "score", "highlights",
+    "laid", "stranger", "detectors", "setup", "setup_form", "sheets", "drawn", "caps", "table_picture", "legal", "score", "highlights",
 )  # fmt: skip
 """The fields that answer something, and may import for it."""
 
@@ -179,6 +180,8 @@ class GamePackage:
     """What is printed on its mat on top of the zones."""
     caps: Callable[[Words], CapSheet] | None = None
     """Its pawns' caps as they are printed."""
+    table_picture: Callable[[Json, Any, Words], TablePicture] | None = None
+    """The view of a table and the rules' state -> what lies there and who stands where, for the picture that people send around; None: names alone."""
     robots: Robots | None = None
     """Players that choose."""
     engine: Callable[[], Engine[Any]] | None = None

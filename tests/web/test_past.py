@@ -115,6 +115,38 @@ def test_a_game_is_told_once_it_is_read(house: Home, shelf: Shelf) -> None:
     assert [told["entries"][1]] == rest["entries"]
 
 
+def test_a_picture_is_drawn_once(shelf: Shelf) -> None:
+    """Of the game on the table and of a past one, in the language that is asked for; anew once something has happened; where nothing draws there is none."""
+    drawn: list[tuple[int, str]] = []
+
+    def picture(session: Session[Any], lang: str) -> bytes:
+        drawn.append((session.journal.last, lang))
+        return b"PNG"
+
+    house = home(archive=shelf, game=Table(), wired={"picture": picture})
+    shelf.session = house.session
+    visit = house.seated()
+    first = visit.get("/api/picture.png?lang=nl")
+    visit.get("/api/picture.png?lang=nl")
+    visit.post("/api/moves", {"move": {"take": 1}})
+    visit.get("/api/picture.png?lang=nl")
+    past = f"/api/archive/{ID}/picture.png"
+    answers = [visit.get(f"{past}{rest}").status_code for rest in ("", "", "?names=no")]
+    house.close()
+
+    assert (200, "image/png", b"PNG") == (first.status_code, first.mimetype, first.data)
+    (begun, _), *_ = drawn
+    assert ["nl", "nl", "de", "de"] == [lang for _, lang in drawn]
+    assert [False, True, True, True] == [last > begun for last, _ in drawn]
+    assert [202, 200, 200] == answers
+    assert [True, True, False] == shelf.questions
+
+
+def test_where_nothing_draws(house: Home) -> None:
+    """There is no picture."""
+    assert 404 == house.visit().get("/api/picture.png").status_code
+
+
 @pytest.mark.parametrize(
     "path", ["/api/archive/nothing", "/api/archive/%00", "/host/archive/no.jsonl"]
 )

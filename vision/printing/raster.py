@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -115,8 +116,7 @@ _CAPITAL_PX: Final = 70
 @lru_cache(maxsize=48)
 def _letters(text: str, bold: bool) -> NDArray[np.uint8]:
     """How much of each pixel a line covers, 0 to 255, with capitals 70 px high."""
-    font = ImageFont.load_default(100)
-    plain, accents = _parts(text)
+    font, plain, accents = _drawable(text)
     width = max(1, round(font.getlength(plain)))
     line = Image.new("L", (width, round(_CAPITAL_PX * _TALL)))
     draw = ImageDraw.Draw(line)
@@ -128,6 +128,23 @@ def _letters(text: str, bold: bool) -> NDArray[np.uint8]:
         for x in (middle - 11, middle + 11):
             draw.circle((x, base - high * _CAPITAL_PX), 7, 255)
     return np.asarray(line)
+
+
+def _drawable(
+    text: str,
+) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, str, tuple[int, ...]]:
+    """The letters for a text, what is drawn in them, and the places of two dots above it. What Pillow's own lack is drawn in the system's where it has some, else left out."""
+    plain, accents = _parts(text)
+    spelt = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+    lacks = len(plain) + len(accents) < len(spelt)
+    with suppress(OSError):
+        if lacks:
+            return ImageFont.truetype(SYSTEMS, 96), text, ()
+    return ImageFont.load_default(100), plain, accents
+
+
+SYSTEMS: Final = "DejaVuSans.ttf"
+"""Debian's fonts-dejavu-core; capitals 70 px high at 96 px."""
 
 
 def _parts(text: str) -> tuple[str, tuple[int, ...]]:

@@ -75,6 +75,8 @@ Looking::
                       "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
     GET /api/archive/ID  ?from=N&names=no: the history of that game with its last "view", 202
                       {"reading": true} until it is read, 404 where there is none
+    GET /api/picture.png          ?lang=LANG: the game as it stands, as a picture (PNG) to send around; 404 where nothing draws
+    GET /api/archive/ID/picture.png  ?lang=LANG&names=no: the same of a past game's end, 202 until it is read
     GET /words/LANG.json        ?games=NAME,NAME&page=PAGE: {key: sentence, ...}: what the shell's pages say, or one of them, and those games
     GET /words/LANG/GAME.json   the same of one game
 

@@ -17,10 +17,12 @@ from companion.kit.highlights import (
     streak,
 )
 from companion.rules import Json
+from companion.session.session import Session
 from web.access.guard import Guard, Role, Rule
 from web.addresses import client_of
 from web.refusals import HttpError
 from web.routes.answers import answer, download
+from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.request_body import digits, json_body, text
 from web.services import Services
@@ -42,11 +44,14 @@ class PastRoutes:
         self._wall = wall
         self._told: dict[tuple[str, bool], HistoryCache] = {}
         self._queue = HistoryQueue()
+        self._pictures = Pictures(services)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
         yield Rule("GET", "/api/archive", Role.PUBLIC, self.archive)
         yield Rule("GET", "/api/archive/<game>", Role.PUBLIC, self.game)
+        picture = "/api/archive/<game>/picture.png"
+        yield Rule("GET", picture, Role.PUBLIC, self.picture)
         yield Rule("GET", "/host/archive/<game>.jsonl", Role.HOST, self.take_away)
         yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
 
@@ -68,12 +73,8 @@ class PastRoutes:
 
     def game(self, game: str) -> Response:
         """A replayed game; 202 while it is being read."""
-        names = request.args.get("names") != "no"
         first = digits(request.args.get("from"), "from") or 0
-        try:
-            found = self._services.archive.past(game, names=names)
-        except JournalError as error:
-            raise HttpError(404, error.message.key) from error
+        names, found = self._asked(game)
         if found is None:
             return answer({"reading": True}, 202)
         view = found.seen(found.state)
@@ -86,6 +87,21 @@ class PastRoutes:
         more_of_it = {"questions": [], "past": True, **pages.past(found.state)}
         end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})
+
+    def picture(self, game: str) -> Response:
+        """A replayed game as a picture of its end; 202 while it is being read."""
+        names, found = self._asked(game)
+        if found is None:
+            return answer({"reading": True}, 202)
+        return self._pictures.of(found, (game, names))
+
+    def _asked(self, game: str) -> tuple[bool, Session[Any] | None]:
+        """Whether with names, and the game; None while it is being read. Raises HttpError where there is none."""
+        names = request.args.get("names") != "no"
+        try:
+            return names, self._services.archive.past(game, names=names)
+        except JournalError as error:
+            raise HttpError(404, error.message.key) from error
 
     def take_away(self, game: str) -> Response:
         """One game as a journal of its own, one line per entry."""

@@ -16,6 +16,7 @@ from web.news.feed import StreamPlace
 from web.news.stream import Slots, Stream, has_left, lasts, no_part, room_of
 from web.refusals import HttpError
 from web.routes.answers import answer, file
+from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
@@ -38,6 +39,7 @@ class PublicRoutes:
         self._slots = Slots(services.limits)
         self._history = HistoryCache(services.session)
         self._queue = HistoryQueue()
+        self._pictures = Pictures(services)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -45,6 +47,7 @@ class PublicRoutes:
         yield Rule("GET", "/api/events", PUBLIC, self.events)
         yield Rule("GET", "/api/legal", Role.SEAT, self.legal)
         yield Rule("GET", "/api/history", PUBLIC, self.history)
+        yield Rule("GET", "/api/picture.png", PUBLIC, self.picture)
         yield Rule("GET", "/api/games", PUBLIC, self.games)
         yield Rule("GET", "/api/health", PUBLIC, self.health)
         yield Rule("GET", "/healthz", PUBLIC, self.health)
@@ -121,6 +124,10 @@ class PublicRoutes:
             entries, more = self._history.page(game, first, PAGE)
         page = {"entries": entries, "more": more}
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
+
+    def picture(self) -> Response:
+        """The game on the table as a picture."""
+        return self._pictures.of(self._services.session, "")
 
     def games(self) -> Response:
         """The games, and what a page has to know to begin or to show each of them."""

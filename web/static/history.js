@@ -170,6 +170,7 @@ function summary(told) {
       "div",
       { class: "row keep-out" },
       el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("page.save-file")),
+      el("button", { type: "button", id: "share-picture", onclick: picture }, iconOf("share"), t("history.picture")),
       el("button", { type: "button", id: "share-link", onclick: () => linkTo() }, iconOf("share"), t("history.link")),
       PAST
         ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless"))
@@ -195,6 +196,19 @@ async function share({ currentTarget: button }) {
   const choice = found("nameless", HTMLInputElement);
   if (choice) choice.checked = nameless;
   byId("share").focus({ preventScroll: true });
+}
+
+/**
+ * The game as a picture.
+ * @param {{ currentTarget: HTMLButtonElement }} of
+ */
+async function picture({ currentTarget: button }) {
+  button.disabled = true;
+  const nameless = found("nameless", HTMLInputElement)?.checked ? "?names=no" : "";
+  const path = PAST ? `/api/archive/${PAST}/picture.png${nameless}` : "/api/picture.png";
+  const { pictureSheet } = await import("./picture.js");
+  await pictureSheet(path, t("history.picture.alt"));
+  button.disabled = false;
 }
 
 /** The address of this game, and of the step that is shown. */

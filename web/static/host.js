@@ -380,7 +380,7 @@ function pauseButton() {
     say &&
     el(
       "button",
-      { type: "button", id: "pause", "aria-pressed": String(view.paused ?? false), onclick: () => correct(say()) },
+      { type: "button", id: "pause", onclick: () => correct(say()) },
       iconOf(view.paused ? "play" : "pause"),
       t(view.paused ? "host.go-on" : "host.pause"),
     )

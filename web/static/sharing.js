@@ -120,6 +120,7 @@ function player() {
     of("said").replaceChildren(part(steps[at].said));
     of("game").replaceChildren(...steps[at].shows.map(part));
     slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `${at + 1}: ${of("said").textContent}`);
     of("play").textContent = playing ? says.stop : says.play;
     try {
       history.replaceState(null, "", `#${at + 1}`);

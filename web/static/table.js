@@ -437,7 +437,7 @@ function drawTools() {
   const button = byId("sound");
   const on = wanted() && unlocked();
   button.replaceChildren(iconOf(on ? "sound" : "mute"));
-  button.setAttribute("aria-label", t(on ? "page.sound.off" : "page.sound.on"));
+  button.setAttribute("aria-label", t("page.sound"));
   button.setAttribute("aria-pressed", String(on));
   button.onclick = () => {
     if (!on) return sounding(drawTools);

@@ -77,7 +77,8 @@ function drawSound() {
   const on = wanted() && unlocked();
   const button = byId("sound");
   button.replaceChildren(iconOf(on ? "sound" : "mute"));
-  button.setAttribute("aria-label", t(on ? "page.sound.off" : "page.sound.on"));
+  button.setAttribute("aria-label", t("page.sound"));
+  button.setAttribute("aria-pressed", String(on));
   button.onclick = async () => {
     if (on) soundOff();
     else await soundOn();

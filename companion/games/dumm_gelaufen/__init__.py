@@ -26,6 +26,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from vision.printing.faces import PrintedFace
+    from vision.printing.poster import TablePicture
     from web.game_pages import GamePages
 
 __all__ = ["GAME"]
@@ -70,6 +71,12 @@ def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     from companion.games.dumm_gelaufen.sheets import faces
 
     return faces(load_edition(edition), words)
+
+
+def _table_picture(view: Json, state: Any, words: Words) -> TablePicture:
+    from companion.games.dumm_gelaufen.sheets import table_picture
+
+    return table_picture(view, state, words)
 
 
 def _lines() -> Lines:
@@ -139,6 +146,7 @@ GAME: Final = GamePackage(
     commands={"verify": f"{__name__}.verify"},
     lines=_lines,
     sheets=_sheets,
+    table_picture=_table_picture,
     robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,

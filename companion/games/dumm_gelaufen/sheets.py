@@ -4,14 +4,24 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.games.dumm_gelaufen.deck.cards import (
+    ACTIONS,
+    LEFT,
+    MAC,
+    RIGHT,
+    Card,
+    CardKind,
+)
+from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.rules import Json
 from companion.words import Words
 from vision.printing import marks
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
+from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 INKS: Final[dict[str, marks.Ink]] = {
     "R": (200, 16, 40),
@@ -140,3 +150,21 @@ _ICONS: Final = {
     CardKind.TASK: _FLAG,
     CardKind.MAC: _ROW,
 }
+
+
+# The table as a picture -----------------------------------------------------------------
+
+
+def table_picture(view: Json, state: object, words: Words) -> TablePicture:
+    """Mac's row and the tops of the piles, and how many murphy cards everybody has solved."""
+    edition = load_edition(view["edition"])
+
+    def lying(zone: str, most: int | None = None) -> list[PrintedFace | None]:
+        codes = view["zones"].get(zone, ())[:most]
+        return [code and face(Card.parse(code), edition, words) for code in codes]
+
+    piles = (Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (LEFT, RIGHT, ACTIONS))  # fmt: skip
+    drawn, size = groups_of_cards((Group(words.say("page.mac"), lying(MAC)), *piles), MAC_MOST)  # fmt: skip
+    won = (len(player["won"]) for player in view["players"])
+    standings = (Standing(n, words.say("page.won", n=n)) for n in won)
+    return TablePicture(drawn, size, tuple(standings))

@@ -78,6 +78,7 @@ GAME: Final = GamePackage(
     announced=ANNOUNCED,
     lines=reports.watch_lines,
     sheets=sheets.sheets,
+    table_picture=sheets.table_picture,
     drawn=_drawn,
     caps=sheets.cap_sheet,
     painted=lambda: painted.PAINTED,

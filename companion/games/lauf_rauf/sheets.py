@@ -6,14 +6,17 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.lauf_rauf import board as b
+from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import FIRST_CAP, GHOST_CAP, PAYLOAD, field_mm
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.rules import Json
 from companion.words import Words
 from vision.printing import marks
 from vision.printing.caps import CapSheet, PrintedCap
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
+from vision.printing.poster import Standing, TablePicture, placed
 
 INKS: Final[dict[str, marks.Ink]] = {
     "red": (179, 32, 44),
@@ -140,3 +143,67 @@ def cap_sheet(words: Words) -> CapSheet:
     named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
     ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
     return CapSheet(words.say("lauf.print.caps"), (*named, ghost))
+
+
+# The table as a picture -----------------------------------------------------------------
+
+
+IN_CAMP_MM: Final = ((-9.0, -4.0), (9.0, -4.0), (0.0, 9.0))
+"""How far the three pawns of a camp stand from its middle in a picture."""
+PAWN_MM: Final = 20.0
+
+
+def table_picture(view: Json, state: m.State, words: Words) -> TablePicture:
+    """The board with its pawns and the ghost, and how far everybody has come."""
+    board = state.board
+    pawns = (
+        mark
+        for colour, own in zip(state.colours, state.pawns, strict=True)
+        for number, place in enumerate(own)
+        for mark in _pawn(_stands(board, colour, number, place), INKS[colour], words.say(f"lauf.letter.{colour}"))
+    )  # fmt: skip
+    ghost = _pawn(_place(board, state.ghost), marks.BLACK, "", 0.75)  # fmt: skip
+    standings = (
+        Standing(player["way"], ", ".join((words.say("lauf.page.in-camp", count=player["camp"]), words.say("lauf.page.come", way=player["way"]))))
+        for player in view["players"]
+    )  # fmt: skip
+    (left, top), size = _around(board)
+    paper = marks.Polygon(marks.rectangle(left, top, *size, 6.0), PAPER)
+    drawn = (paper, *board_marks(board), *pawns, *ghost)
+    return TablePicture(placed(drawn, (-left, -top)), size, tuple(standings))
+
+
+def _around(board: b.Board) -> tuple[Point, Point]:
+    """The top-left corner and the size of what a board takes of its mat."""
+    far = field_mm(board)
+    bases = (at for own in board.colours.values() for at in own.base)
+    xs, ys = zip(*board.points.values(), *bases, strict=True)
+    wide, high = (max(along) - min(along) + 2 * far for along in (xs, ys))
+    return (min(xs) - far, min(ys) - far), (wide, high)
+
+
+def _stands(board: b.Board, colour: str, number: int, place: str) -> Point:
+    own = board.colours[colour]
+    if place == b.BASE:
+        return own.base[number]
+    if place == b.CAMP:
+        right, down = IN_CAMP_MM[number]
+        return own.camp[0] + right, own.camp[1] + down
+    return board.points[place]
+
+
+def _place(board: b.Board, place: str) -> Point:
+    return board.ghost if place == b.SUMMIT else board.points[place]
+
+
+def _pawn(
+    at: Point, ink: marks.Ink, letter: str, size: float = 1.0
+) -> Iterator[marks.Mark]:
+    """A pawn from above: its colour, ringed in white and black, with the colour's letter."""
+    for ring, side in ((marks.BLACK, 1.0), (marks.WHITE, 0.92), (ink, 0.74)):
+        yield marks.Polygon(marks.shape("R", *at, PAWN_MM * size * side), ring)
+    high, on = (
+        0.38 * PAWN_MM * size,
+        marks.BLACK if ink == INKS["yellow"] else marks.WHITE,
+    )
+    yield marks.Text(letter, (at[0], at[1] + high / 2), high, on, "centre", bold=True)  # fmt: skip

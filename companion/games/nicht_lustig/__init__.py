@@ -51,6 +51,7 @@ GAME: Final = GamePackage(
     announced=ANNOUNCED,
     lines=reports.watch_lines,
     sheets=sheets.sheets,
+    table_picture=sheets.table_picture,
     robots=Robots(("greedy", "random"), robots.simulated),
     painted=lambda: painted.PAINTED,
     examples=lambda: examples.EXAMPLES,

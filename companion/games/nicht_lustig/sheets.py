@@ -1,19 +1,23 @@
 """The cards as murphy prints them: both sides of each, with tags at the same places."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from companion.announce import Message, message
+from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import PAYLOAD
 from companion.games.nicht_lustig.rules.legality import ASKS
 from companion.games.nicht_lustig.rules.points import DINOSAUR_LEAST
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.rules import Json
 from companion.words import Words
 from vision.printing import marks
 from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
+from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 DIE_INKS: Final[dict[str, marks.Ink]] = {
     "black": (24, 26, 28),
@@ -133,3 +137,36 @@ def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
     yield marks.Text(
         card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre"
     )
+
+
+# The table as a picture -----------------------------------------------------------------
+
+
+ACROSS: Final = 8
+"""Cards side by side in a picture of the table."""
+
+
+def table_picture(view: Json, state: m.State, words: Words) -> TablePicture:
+    """The display, what lies before everybody – what was scored with its points up –, and the points."""
+    display = Group(words.say("lustig.page.display"), [face(card, words) for card in state.display])  # fmt: skip
+    players = view["players"]
+    before = (
+        Group(player["name"], tuple(_before(area, words)))
+        for player, area in zip(players, state.areas, strict=True)
+        if area.cards
+    )
+    drawn, size = groups_of_cards((display, *before), ACROSS)
+    has = ((p["points"], words.say("points.count", count=p["points"])) for p in players)
+    return TablePicture(drawn, size, tuple(Standing(*each) for each in has))
+
+
+def _before(area: m.PlayerArea, words: Words) -> Iterator[PrintedFace]:
+    """The cards before a player as they lie: targets to be scored, those that are, under which Deaths, then what is open."""
+    for card in area.open:
+        yield face(card, words)
+    for card in (*area.scored, *area.under):
+        printed = face(card, words)
+        yield replace(printed, marks=printed.other)
+        yield from (face(death, words) for under, death in area.covered if under == card)  # fmt: skip
+    for card in (*area.deaths, *area.specials):
+        yield face(card, words)

@@ -62,7 +62,7 @@ class Ear:
 
 
 ARRIVING = (
-    'button "Switch sound on"',
+    'button "Sound"',
     'button "Menu"',
     'button "Ann"',
     'button "Bob"',
@@ -70,7 +70,7 @@ ARRIVING = (
 SITS = ("You are Bob.", "Your turn!", "Sound is on.")
 TO_MAC = (
     'button "What can I do now?"',
-    'button "Switch sound off" [pressed]',
+    'button "Sound" [pressed]',
     'button "Menu"',
     'button "Take red 7"',
 )

@@ -1,0 +1,68 @@
+"""A game as a picture to send around, as PNG: drawn when it is asked for.
+
+Imports are deferred: what draws takes 30 MB that an evening without pictures does
+without.
+"""
+
+from datetime import datetime
+from io import BytesIO
+from time import time
+from typing import Any, Final
+
+from companion.games import game
+from companion.libraries import with_pictures
+from companion.rules import Json
+from companion.session.session import Session
+from companion.words import Words, words
+
+PX_PER_MM: Final = 10.0
+"""1080 pixels across, as phones show and send them."""
+
+
+def picture_of(session: Session[Any], lang: str) -> bytes:
+    """A game as it stands, or ended, in a language. Raises LibraryError without the libraries that draw."""
+    with with_pictures():
+        from PIL import Image
+
+        from vision.printing.poster import GROUND, Poster, poster
+        from vision.printing.raster import raster
+
+    state = session.state
+    view, said = session.seen(state), words(lang)
+    package = game(view["game"])
+    names = tuple(player["name"] for player in view["players"])
+    drawn = package.table_picture
+    table = drawn(view, state.state, said) if drawn else None
+    told = Poster(
+        package.title(lang), headline(view, names, said), _day(session), names
+    )
+    marks, size = poster(told, table)
+    file = BytesIO()
+    Image.fromarray(raster(marks, size, PX_PER_MM, GROUND)[:, :, ::-1]).save(
+        file, "PNG"
+    )
+    return file.getvalue()
+
+
+def headline(view: Json, names: tuple[str, ...], said: Words) -> str:
+    """Who has won, else whose turn it is, as pages say it."""
+    winners = tuple(view.get("winners") or ()) or tuple(
+        seat for seat in (view.get("winner"),) if seat is not None
+    )
+    if winners:
+        won = tuple(names[seat] for seat in winners)
+        if len(won) == 1:
+            return said.say("page.turn.won", name=won[0])
+        return said.say("page.turn.shared", names=", ".join(won))
+    if view.get("phase") == "over":
+        return said.say("page.turn.over")
+    seat = (view.get("turn") or {}).get("player")
+    if view.get("phase") != "play" or seat is None:
+        return said.say("history.so-far")
+    return said.say("page.turn.somebody", name=names[seat])
+
+
+def _day(session: Session[Any]) -> str:
+    """The day on which something happened last, by the clock of this machine; today's where nothing has."""
+    last = session.history[-1].input.at if session.history else time()
+    return datetime.fromtimestamp(last).strftime("%Y-%m-%d")

@@ -1,0 +1,41 @@
+"""A game as a picture, drawn when somebody asks for it: one at a time, the latest kept."""
+
+from collections.abc import Hashable
+from typing import Any, Final
+
+from flask import Response, request
+
+from companion.session.session import Session
+from web.addresses import client_of
+from web.refusals import HttpError
+from web.routes.answers import download
+from web.routes.history_cache import HistoryQueue
+from web.services import Services
+from web.wording import language_for
+
+KEPT: Final = 4
+"""Pictures that are kept, of about 200 kB each: phones ask for the same one after a game."""
+
+
+class Pictures:
+    """Draws them. May be called from any thread."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._queue = HistoryQueue()
+        self._drawn: dict[Hashable, bytes] = {}
+
+    def of(self, session: Session[Any], game: Hashable) -> Response:
+        """The picture of a game, by its name, as it stands. Raises HttpError 404 where nothing draws, 503 if too many wait."""
+        draws = self._services.picture
+        if draws is None:
+            raise HttpError(404, "web.not-found")
+        accepted = tuple(request.accept_languages.values())
+        lang = language_for(request.args.get("lang"), accepted)
+        key = game, session.journal.last, lang
+        with self._queue.turn(client_of(request.remote_addr)):
+            if key not in self._drawn:
+                rest = list(self._drawn.items())[1 - KEPT :]
+                self._drawn = {**dict(rest), key: draws(session, lang)}
+            png = self._drawn[key]
+        return download(png, "image/png", f"murphy-{session.journal.last}.png")
