@@ -211,3 +211,19 @@ def test_a_slip_in_an_older_text(old: Any, at: int, gone: int) -> None:
         warnings.simplefilter("ignore", OldNotation)
         text = old["text"]
         refused(companion.game(old["game"]), text[: at % len(text)] + text[at % len(text) + gone :])  # fmt: skip
+
+
+USUAL: dict[str, dict[str, Any]] = {
+    "dumm-gelaufen": {"players": 3, "seed": 1, "edition": "classic"},
+    "lauf-rauf": {"players": 4, "seed": 1},
+    "nicht-lustig": {"players": 3, "seed": 1},
+}
+"""What is dealt where nothing is said."""
+
+
+@EVERY_GAME
+def test_a_deal_is_the_usual_one_where_nothing_is_said(game: Engine[Any]) -> None:
+    """As many players as the examples of the documentation, the first seed, the classic edition."""
+    usual = game.deal(**USUAL[game.name])
+
+    assert (usual, usual.seed) == (game.deal(), game.deal().seed)

@@ -193,7 +193,8 @@ class TestATableSetUpByHand:
     )
 
     def test_holds_what_was_said(self) -> None:
-        """Names are seats in their order."""
+        """Names are seats in their order; the edition is the classic one."""
+        assert "classic" == self.table.state.edition.name
         assert 0 == self.table.player
         assert (6, 9) == tuple(hand.size[0] for hand in self.table.hands)
         assert ["G01-1", "G07-1", "Y03-1", "R11-1"] == [c.code for c in self.table.mac]
