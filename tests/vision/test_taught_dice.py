@@ -51,6 +51,14 @@ def test_only_one_alone_in_the_tray_is_shown(dice: tuple[PaintedDie, ...]) -> No
     assert shown_alone(look(*dice), pose(VIEW)) is None
 
 
+def test_without_a_mat_it_is_the_only_die_in_the_picture() -> None:
+    """Wherever it lies."""
+    shown = shown_alone(look(PaintedDie((200, 150), "2", "red", 20)), None)
+
+    assert shown is not None
+    assert ("2", True) == (shown.side, shown.sure)
+
+
 def test_taught_colours_are_told() -> None:
     """Colours that no name explains are told by what was seen of them."""
     dice = DiceSet((Die("turquoise"), Die("olive")))
