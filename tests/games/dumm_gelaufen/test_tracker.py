@@ -606,6 +606,7 @@ class TestCorrections:
         told.correct({"do": "was", "move": 1, "choice": before["moves"][0]["choice"]})
 
         (question,) = before["questions"]
+        assert 1 == question["about"]
         assert [question] == told.view()["questions"]
 
     def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self) -> None:
