@@ -1,6 +1,7 @@
 """A hub shows every table that a broker tells of, keeps nothing, and is not taken in by nonsense."""
 
 import json
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -367,7 +368,9 @@ def test_the_page_is_guarded_like_the_tables(client: FlaskClient) -> None:
     assert 400 == client.get("/", headers={"Host": "evil.example"}).status_code
     assert 405 == client.post("/api/tables", json={}).status_code
     assert 503 == client.get("/healthz").status_code
-    assert 200 == client.get("/static/hub.js").status_code
+    named = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
+    assert {".css", ".js"} <= {Path(path).suffix for path in named}
+    assert [] == [p for p in named if client.get(p).status_code != 200]
     assert "hub.title" in client.get("/words/de.json").get_json()
 
 

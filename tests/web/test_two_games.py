@@ -16,7 +16,7 @@ from tests.web.home import Table, home, toy_pages
 from tests.web.screens import PHONE, TV, Screen, Visiting, hosting
 from tests.web.scripted import Others, Script, serving
 from web.access.guard import Role
-from web.game_pages import GamePages, Route
+from web.game_pages import GamePages, OwnPage, Route
 from web.server.server import Server
 
 if TYPE_CHECKING:
@@ -170,6 +170,19 @@ def test_a_route_of_a_game_that_is_not_played() -> None:
     assert (409, "web.other-game") == (refused.status_code, refused.get_json()["error"])
     assert 403 == house.visit().post("/api/throws", {}).status_code
     house.close()
+
+
+def test_a_page_of_a_game_that_is_not_played_is_dressed_as_that_game() -> None:
+    """Its own style sheets, whatever is on the table."""
+    page = OwnPage("/dice", "page.more", "dice.js")
+    dice = GamePages(name="dice", titles={}, folder=HEAP.folder, pages=(page,))
+    house = home(besides=[dice])
+
+    text = house.visit().get("/dice").text
+    house.close()
+
+    assert "/static/games/dice/all.css" in text
+    assert "/static/games/toy/all.css" not in text
 
 
 def test_help_with_a_hand_may_be_forbidden() -> None:
