@@ -115,7 +115,7 @@ def test_an_evening(
     one.click("#toast .act")
     waits_for(host, "Oma")
     for each in (phone, host):
-        assert each.reads("#latest").startswith("Taken back: Oma takes red 1, red 5")
+        assert each.reads("#latest").startswith("Taken back: Oma takes red 1 and red 5")
     taps(one, *with_mac)
 
     waits_for(phone, "Your turn")

@@ -78,7 +78,7 @@ def test_enter_leaves_the_focus_where_it_is(table: Companion, visit: Visiting) -
     page.click("dialog [data-face=M10]")
     page.focus(".key[data-face=R01]")
     for hand in (1, 2):
-        page.keyboard.press("Tab" if hand == 2 else "Shift")
+        page.keyboard.press("ArrowRight" if hand == 2 else "Shift")
         page.keyboard.press("Enter")
         page.wait_for_function(
             "n => document.querySelectorAll('.hand .card').length === n", arg=hand
@@ -209,7 +209,7 @@ def test_a_card_that_asks_whom_is_not_covered_by_itself(
 @LATER
 def test_confetti_falls_behind_the_words(table: Companion, visit: Visiting) -> None:
     """What is won can be read while it falls."""
-    phone = visit().open("/")
+    phone = visit(reduced_motion="no-preference").open("/")
     table.tell("round-won", message("card.M16"), 0, task="M16")
     phone.page.wait_for_selector(".confetti", state="attached")
     layer = "e => Number(getComputedStyle(e).zIndex)"
