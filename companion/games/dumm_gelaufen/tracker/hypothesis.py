@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.tracking.beam import likeliest
 from companion.tracking.bearings import Bearing, Seating
 
-WIDTH: Final = 32
+WIDTH: Final = 64
 """How many hypotheses are followed."""
 FAR: Final = 12.0
 """A hypothesis this much less likely than the best is given up."""
