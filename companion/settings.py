@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.announce import Message, message
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
+from companion.visible import is_visible
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
 JOURNAL: Final = "murphy.journal"
@@ -20,6 +21,7 @@ BUZZERS: Final = ("active", "passive", "none")
 LANGUAGES: Final = ("de", "en", "nl")
 MOST_BYTES: Final = 1 << 20
 """Of a file of settings; a thousand would do."""
+WIFI_SHOWN: Final = ("nobody", "seats", "everybody")
 NOBODY_NAMED: Final = ("Ann", "Bob", "Cem")
 """Who plays if nobody has said who does."""
 
@@ -73,6 +75,14 @@ class Settings:
     """Volume of the phones, 0 to 1."""
     hints: bool = True
     """Whether a phone may tell its owner what the hand still lacks."""
+    own_names: bool = True
+    """Whether a phone may take a free seat under a name that is typed on it."""
+    wifi: str = ""
+    """The name of the Wi-Fi, for the code by which phones join it; empty: none."""
+    wifi_password: str = field(default="", repr=False)
+    """Its password; shown only where ``wifi_shown`` allows it, and in that code."""
+    wifi_shown: str = "nobody"
+    """Who may see that code: ``nobody`` but the host, ``seats``, or ``everybody``, the television too."""
     broker: BrokerAddress | None = None
     """The MQTT broker to publish to; None: none."""
     broker_password: str = field(default="", repr=False)
@@ -209,6 +219,8 @@ def _expected(name: str) -> Message:
         return message("settings.names", least=limits[0], most=limits[1])
     if _FIELDS[name].type in ("int", "float") and limits:
         return message("settings.between", least=limits[0], most=limits[1])
+    if name in ("wifi", "wifi_password"):
+        return message(f"settings.{name.replace('_', '-')}")
     values = tuple(_TRUTHS) if _FIELDS[name].type == "bool" else limits
     if values and all(isinstance(value, str) for value in values):
         return message("settings.one-of", values=tuple(filter(None, values)))
@@ -270,6 +282,23 @@ def _broker(value: Any) -> BrokerAddress | None:
     return broker_address(text) if (text := _text(value).strip()) else None
 
 
+def _wifi(value: Any) -> str:
+    """A name that every Wi-Fi may have: 32 bytes at most, and to be seen (IEEE 802.11, SSID)."""
+    text = _text(value)
+    if len(text.encode()) > 32 or (text and not is_visible(text)):
+        raise ValueError(value)
+    return text
+
+
+def _wifi_password(value: Any) -> str:
+    """Of WPA: 8 to 63 printable characters of ASCII, or 64 digits of a key; empty: none."""
+    text = _text(value)
+    printable = text.isascii() and text.isprintable()
+    if text and not (printable and 8 <= len(text) <= 64):
+        raise ValueError("…")
+    return text
+
+
 def _table(value: Any) -> str:
     return table_name(text) if (text := _text(value).strip()) else ""
 
@@ -305,10 +334,12 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "BrokerAddress | None": _broker,
     "seat_pins": _pins,
     "table": _table,
+    "wifi": _wifi,
+    "wifi_password": _wifi_password,
     "proxy": _address,
 }
 """By type, or by the setting's own name."""
-_SECRET: Final = ("broker", "broker_password")
+_SECRET: Final = ("broker", "broker_password", "wifi_password")
 """Settings that no error message repeats, because a password may have been typed there."""
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (2, 6),
@@ -321,4 +352,5 @@ _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "fps": (0.0, 120.0),
     "speed": (0.1, 100.0),
     "volume": (0.0, 1.0),
+    "wifi_shown": WIFI_SHOWN,
 }

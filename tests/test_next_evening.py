@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.composition import Companion
 from companion.app.current_game import CurrentGame
+from companion.errors import InputError
 from companion.games import game
 from companion.games.dumm_gelaufen import GAME as MURPHY
 from companion.games.lauf_rauf import GAME as LAUF_RAUF
@@ -68,6 +69,34 @@ def test_the_same_people_sit_down_again(away: Path) -> None:
         won(Session(LAUF_RAUF.played(), journal, setup={**last, "key": "k"}))
 
     assert last | {"edition": "revised"} == started(away / "j")
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_names_that_phones_typed_in_go_on(new: bool) -> None:
+    """As they were called last; what was taken back was never theirs, and what is no seat's is nobody's."""
+    last = agreed("dumm-gelaufen", players=["Ann", "Bob", "Cem"])
+    called = [(0, " Oma "), (1, "Opa"), (0, "Mia"), (9, "Eva")]
+    words = [{"correction": {"do": "name", "player": seat, "name": name}} for seat, name in called]  # fmt: skip
+    with Journal(None) as journal:
+        journal.append([Draft("game", last), *(Draft("correction", each) for each in words)])  # fmt: skip
+        journal.append([Draft("undo", {"of": 4})])
+        current = CurrentGame(Settings(), "usb:0", journal, new=new)
+
+        assert ["Oma", "Opa", "Cem"] == current.first()["players"]
+
+
+def test_the_same_game_for_other_people() -> None:
+    """What was agreed holds; what each chose does where there are as many."""
+    colours = ["yellow", "red"]
+    last = agreed("lauf-rauf", players=["Mia", "Opa"], colours=colours)
+    with Journal(None) as journal:
+        journal.append([Draft("game", last)])
+        current = CurrentGame(Settings(), "usb:0", journal, new=False)
+
+        assert colours == current.again(["Oma", "Opa"])["colours"]
+        assert ["Oma", "Opa", "Eva"] == current.again(["Oma", "Opa", "Eva"])["players"]
+        with pytest.raises(InputError):
+            current.again(["Oma"])
 
 
 @pytest.mark.parametrize("new", [False, True])

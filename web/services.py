@@ -18,6 +18,7 @@ from web.addresses import Hosts, main_address
 from web.game_pages import GamePages
 from web.limits import Limits
 from web.news.feed import Feed
+from web.wifi import Wifi
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,10 @@ class Services:
     """Each game's part of the pages, by its name; the first is shown if the view names none."""
     begin: Begin | None = None
     """Needed if there is more than one game."""
+    again: Callable[[Sequence[str]], Json] | None = None
+    """The set-up of the same game for these players; None: that of their names. Raises InputError, EditionError."""
+    wifi: Callable[[], Wifi | None] = lambda: None
+    """The Wi-Fi that phones join before they find the page."""
     read_photo: Callable[[bytes], Json]
     """What is in a picture file: ``size``, ``tags``, ``unknown``."""
     live_picture: Callable[[], Live | None] = lambda: None
@@ -214,6 +219,15 @@ class Services:
         if self.begin is None:
             return self.session.begin(setup, seq=seq, key=key)
         return self.begin(game, setup, seq=seq, key=key)
+
+    def begins_again(
+        self, players: Sequence[str], *, seq: int | None = None, key: str | None = None
+    ) -> Outcome:
+        """Begin the same game with these players. Raises InputError, EditionError, IllegalMove or StaleMove."""
+        game = self.game
+        asked = {"players": list(players)}
+        setup = game.setup(asked) if self.again is None else self.again(players)
+        return self.begins(game.name, setup, seq=seq, key=key)
 
     @property
     def game(self) -> GamePages:

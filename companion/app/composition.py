@@ -68,6 +68,7 @@ from web import (
 from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts, page_address
 from web.app import FEED
+from web.wifi import Wifi
 
 PAINTED_JOURNAL: Final = "painted.journal"
 """The painted table's journal in the state directory: it must never bury a real evening's game."""
@@ -230,6 +231,8 @@ class Companion:
             session=self.session,
             games=by_name(self._pages()),
             begin=self.incoming.begin,
+            again=self.current.again,
+            wifi=self._wifi,
             read_photo=photos.read,
             live_picture=self.condition.live,
             mat_picture=self.condition.mat,
@@ -259,6 +262,10 @@ class Companion:
         server = Server(app, self.settings.host, self.settings.port, limits=limits)
         opened.callback(server.close)
         return server
+
+    def _wifi(self) -> Wifi | None:
+        now = self.changes.settings
+        return Wifi(now.wifi, now.wifi_password, now.wifi_shown) if now.wifi else None
 
     def _told(self) -> TableSource:
         return TableSource(

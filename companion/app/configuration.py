@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.broker import BrokerAddress
 from companion.errors import SettingsError
-from companion.settings import BUZZERS, RENAMED, Settings, load
+from companion.settings import BUZZERS, RENAMED, WIFI_SHOWN, Settings, load
 from companion.whole_file import put
 from hardware.board import Wiring
 
@@ -36,6 +36,10 @@ AT_ONCE: Final = (
     "quiet",
     "volume",
     "hints",
+    "own_names",
+    "wifi",
+    "wifi_password",
+    "wifi_shown",
     "dice",
     "broker",
     "broker_password",
@@ -47,6 +51,10 @@ OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": {"kind": "bool"},
     "volume": {"kind": "float", "min": 0.0, "max": 1.0},
     "hints": {"kind": "bool"},
+    "own_names": {"kind": "bool"},
+    "wifi": {"kind": "text"},
+    "wifi_password": {"kind": "password"},
+    "wifi_shown": {"kind": "choice", "choices": list(WIFI_SHOWN)},
     "dice": {"kind": "text", "group": "dice"},
     "camera": {"kind": "text"},
     "fps": {"kind": "float", "min": 0.0, "max": 120.0},
@@ -176,7 +184,7 @@ def _lines(values: Mapping[str, Any]) -> Iterator[str]:
 
 def _shown(key: str, value: Any) -> Any:
     """A setting as the page shows it: no password, and only the kind of a camera's address, which may contain one."""
-    if key == "broker_password":
+    if key in ("broker_password", "wifi_password"):
         return ""
     if key == "camera" and "://" in str(value):
         return f"{str(value).partition('://')[0]}://…"

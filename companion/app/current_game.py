@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
@@ -56,7 +56,8 @@ class CurrentGame:
         self._undecided = not (settings.game or self._painted)
         self._undecided &= begun is None or self.new
         self._first: int | None = None
-        self._last = None if begun is None else self._told_by(begun)
+        named = None if begun is None else as_named(begun, entries)
+        self._last = None if named is None else self._told_by(named)
         """The last set-up of the same game on the same kind of table."""
         self._named = settings
         self._given = self._fitting(settings.of(self.package.name))
@@ -139,6 +140,15 @@ class CurrentGame:
     def next(self) -> dict[str, Any]:
         """The set-up of the next game, with the same players."""
         return self._here(repeated(self._setup))
+
+    def again(self, players: Sequence[str]) -> dict[str, Any]:
+        """The set-up of the same game for these players. Raises InputError if it does not allow that many, EditionError."""
+        last = repeated(self._setup)
+        if len(players) != len(last["players"]):
+            last.pop(self.package.each, None)
+        said = {"players": list(players), "edition": self.edition}
+        agreed = {**self.package.setup(last | said), **said}
+        return self.asked(self.package, agreed)
 
     def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
         """The set-up of a game that the host requested; at the painted table this begins a new show.
@@ -256,6 +266,23 @@ class CurrentGame:
         seed = settings.seed or secrets.randbelow(SEEDS)
         stand = Stand(package, config_of(package, told, seed))
         return replace(stand, fps=settings.fps or stand.fps)
+
+
+def as_named(begun: Entry, entries: Iterable[Entry]) -> Entry:
+    """What began a game, with the names by which its players are called by now."""
+    told = begun.data.get("players")
+    players = dict(enumerate(told if isinstance(told, list) else ()))
+    words = {e.seq: e.data for e in entries if e.kind in ("correction", "undo")}
+    for data in tuple(words.values()):
+        words.pop(data.get("of", 0), None)
+    for data in words.values():
+        match data.get("correction"):
+            case {"do": "name", "player": int(seat), "name": str(name)} if (
+                seat in players
+            ):
+                players[seat] = " ".join(name.split())
+    named = {"players": [*players.values()]} if players else {}
+    return replace(begun, data={**begun.data, **named})
 
 
 def repeated(setup: Json) -> dict[str, Any]:

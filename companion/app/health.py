@@ -57,6 +57,8 @@ class Health:
             "broker": self._broker.standing.reach.value,
             "quiet": settings.quiet,
             "hints": settings.hints,
+            "own_names": settings.own_names,
+            "wifi": settings.wifi_shown if settings.wifi else "",
             "volume": settings.volume,
         }
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.errors import IllegalMove
+from companion.errors import IllegalMove, InputError
 from companion.kit.correction_schema import (
     CorrectionSchema,
     fits,
@@ -14,12 +14,14 @@ from companion.kit.correction_schema import (
 )
 from companion.kit.table import (
     Paused,
+    PlayerNamed,
     Recorder,
     StageBegan,
     TableState,
     TurnHandedOver,
 )
 from companion.rules import Json
+from companion.seating import seated
 
 R = TypeVar("R", bound=Recorder[Any, Any, Any])
 T = TypeVar("T", bound=TableState)
@@ -54,6 +56,21 @@ def is_of_turn(told: Json) -> bool:
             return not more
         case _:
             return False
+
+
+def _name(recorder: Recorder[Any, Any, Any], player: int, name: str) -> None:
+    """Somebody is called otherwise: by a name that people see, and nobody else has. Raises IllegalMove."""
+    names = list(recorder.table_state.names)
+    if player not in range(len(names)):
+        raise refused()
+    names[player] = name
+    try:
+        name = seated(names)[player]
+    except InputError as error:
+        why = error.message
+        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+    if name != recorder.table_state.names[player]:
+        recorder.record(PlayerNamed(player, name))
 
 
 def _refuse(recorder: object, reason: str | None) -> None:
@@ -107,7 +124,8 @@ class Orders(Generic[R, T]):
         """The keys of all its corrections besides ``do``; those not listed take none."""
         reason = {"reason": maybe(text)}
         some = {"counts": reason, "look-again": reason}
-        return {"turn": {"player": number}, **some, **self.more}
+        named = {"player": number, "name": text}
+        return {"turn": {"player": number}, "name": named, **some, **self.more}
 
     def correct(self, recorder: R, told: Json) -> None:
         """Process a correction. Raises IllegalMove."""
@@ -124,6 +142,8 @@ class Orders(Generic[R, T]):
             case {"do": "turn", "player": int(player)}:
                 self.hand_over(recorder, player)
                 recorder.record(TurnHandedOver(player))
+            case {"do": "name", "player": int(player), "name": str(name)}:
+                _name(recorder, player, name)
             case {"do": "counts", **more}:
                 self.allow(recorder, more.get("reason"))
             case {"do": "look-again", **more}:

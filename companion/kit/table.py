@@ -121,6 +121,14 @@ class TurnHandedOver:
     player: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerNamed:
+    """Somebody is called by another name from now on."""
+
+    player: int
+    name: str
+
+
 TableEvent: TypeAlias = (
     StageBegan
     | SetUpChecked
@@ -130,6 +138,7 @@ TableEvent: TypeAlias = (
     | GameChanged
     | Paused
     | TurnHandedOver
+    | PlayerNamed
 )
 
 KINDS: Final[Mapping[str, type[Any]]] = {
@@ -141,6 +150,7 @@ KINDS: Final[Mapping[str, type[Any]]] = {
     "did": GameChanged,
     "paused": Paused,
     "given": TurnHandedOver,
+    "named": PlayerNamed,
 }
 """The names of these events in journals."""
 
@@ -247,6 +257,10 @@ def evolve(table_state: T, event: TableEvent) -> T:
             return replace(table_state, paused=paused)
         case TurnHandedOver():
             return table_state
+        case PlayerNamed(player, name):
+            players = table_state.names
+            names = (*players[:player], name, *players[player + 1 :])
+            return replace(table_state, setup=replace(table_state.setup, players=names))
         case _:
             assert_never(event)
 
@@ -265,6 +279,9 @@ def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
             yield Announcement("pause", message(key))
         case TurnHandedOver(player):
             text = message("session.turn-given", player=names[player])
+            yield Announcement("corrected", text, player)
+        case PlayerNamed(player, name):
+            text = message("session.named", player=names[player], name=name)
             yield Announcement("corrected", text, player)
         case StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged():
             pass

@@ -61,13 +61,24 @@ def retold(
 
 
 def without_names(past: PastGame) -> PastGame:
-    """The same game among players A, B, C...: in its set-up, and in every message that contains a name."""
+    """The same game among players A, B, C...: in its set-up, wherever somebody was called otherwise, and in every message that contains a name."""
     setup = dict(past.setup)
     players = [str(name) for name in setup.get("players", ())]
     letters = dict(zip(players, ascii_uppercase, strict=False))
     setup["players"] = list(letters.values())
+    for seat, name in _named(past):
+        letters.setdefault(name, ascii_uppercase[seat])
     begun = replace(past.rows[0], data=json.dumps(setup, ensure_ascii=False))
     return PastGame((begun, *(_nameless(row, letters) for row in past.rows[1:])))
+
+
+def _named(past: PastGame) -> Iterator[tuple[int, str]]:
+    """Whoever was called otherwise in the course of a game, by seat, and how."""
+    for row in past.rows[1:]:
+        if row.kind == "correction":
+            match json.loads(row.data).get("correction"):
+                case {"do": "name", "player": int(seat), "name": str(name)}:
+                    yield seat, " ".join(name.split())
 
 
 def _nameless(row: Row, letters: Mapping[str, str]) -> Row:
@@ -85,6 +96,8 @@ def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> A
         case {"key": str(), "params": dict(params), **rest} if not rest:
             told = _said_of(params, letters, said=True)
             return {"key": value["key"], "params": told}
+        case {"do": "name", "name": str(name)} | {"event": "named", "name": str(name)}:
+            return {**value, "name": letters.get(" ".join(name.split()), "?")}
         case dict():
             return {k: _said_of(v, letters, said=said) for k, v in value.items()}
         case _:

@@ -586,6 +586,7 @@ class TestOrders:
         [
             ({"do": "pause"}, [kit.Paused(True)]),
             ({"do": "turn", "player": 1}, [kit.TurnHandedOver(1)]),
+            ({"do": "name", "player": 1, "name": " O  ma "}, [kit.PlayerNamed(1, "O ma")]),
             ({"do": "lay-out"}, [kit.StageBegan("rebuild")]),
             ({"do": "look-again", "reason": "twice"}, [kit.ViolationResolved(TWICE)]),
             ({"do": "done"}, []),

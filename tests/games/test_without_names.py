@@ -114,6 +114,25 @@ def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> 
     assert not [name for name in PEOPLE if name in rows or name in left]
 
 
+def test_nobody_is_named_who_was_called_otherwise(tmp_path: Path) -> None:
+    """Names that were typed in during a game are letters, too, wherever they are said."""
+    path = tmp_path / "game"
+    past = by_tap(path)
+    with Journal(path) as journal:
+        called = Session(TABLE_GAME, journal)
+        called.correct({"do": "name", "player": 1, "name": " Trude "})
+        called.correct({"event": "turn-given", "player": 1})
+    past = _kept(path)
+    nameless = without_names(past)
+    rows = said_of([json.loads(row.data) for row in nameless.rows])
+
+    assert "Trude" in said_of([json.loads(row.data) for row in past.rows])
+    assert "Trude" not in rows
+    assert ["A", "B", "C"] == [
+        player["name"] for player in retold(nameless, TABLE_GAME).view()["players"]
+    ]
+
+
 def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
     """Only where people are told of: what was chosen, seen and moved stays what it was, and the game is told to its end."""
     past = by_tap(tmp_path / "game")

@@ -34,6 +34,7 @@ from web.services import (
     Services,
     by_name,
 )
+from web.wifi import Wifi
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,12 @@ class Script(PlainEvents):
             case "submission", {"move": {"show": patch} as move}:
                 told = {name: it for name, it in move.items() if name != "show"}
                 return ({"event": "shown", "patch": patch, **told},)
+            case "correction", {
+                "correction": {"do": "name", "player": seat, "name": name}
+            }:
+                players = [*state.view["players"]]
+                players[seat] = {**players[seat], "name": name}
+                return ({"event": "shown", "patch": {"players": players}},)
             case "answer", {"question": question}:
                 rest = [q for q in state.view["questions"] if q["id"] != question]
                 return (
@@ -149,6 +156,7 @@ class Others:
     picture: Live | None = None
     restarts: int = 0
     refocused: int = 0
+    wifi: Wifi | None = None
     remembered: tuple[ArchivedGame, ...] = ()
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
@@ -330,6 +338,7 @@ def serving(
         sheets=others.sheets,
         settings=others,
         restart=others.restart,
+        wifi=lambda: others.wifi,
         **unwired(archive or RememberedGames(others)),
         presence=presence,
         hosts=Hosts(hostname=lambda: "murphy"),

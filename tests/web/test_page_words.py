@@ -15,7 +15,7 @@ from companion.app.configuration import OFFERED
 from companion.games import games
 from companion.words import brought_by, words
 from web.game_pages import GamePages
-from web.routes.sentences import said_by, said_by_shell
+from web.routes.sentences import LATER, SAID_LATER, said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
 SHELL = sorted((ROOT / "web/static").glob("*.js"))
@@ -107,7 +107,11 @@ def modules_of(page: str) -> set[Path]:
         if path.is_file() and path not in found:
             found.add(path)
             named = re.findall(r"([\w-]+)(\.js|\.html)\"", path.read_text("utf-8"))
-            ahead += [folders[kind] / f"{name}{kind}" for name, kind in named]
+            ahead += [
+                folders[kind] / f"{name}{kind}"
+                for name, kind in named
+                if f"{name}{kind}" not in LATER
+            ]
     return found
 
 
@@ -127,6 +131,21 @@ def test_a_page_is_sent_what_it_says_and_little_else(page: str) -> None:
 
     assert says - told == set()
     assert {key for key in told if not is_begun(key)} == set()
+
+
+def test_what_comes_later_brings_its_words() -> None:
+    """A module that a page loads without what it says gets that with what all such modules say."""
+    told = set(json.loads(said_by_shell("en", page=SAID_LATER).plain))
+    files = [ROOT / "web/static" / name for name in LATER]
+    every = brought_by("", "en")
+    named = set(chain.from_iterable(map(keys_in, files)))
+
+    says = {k for k in every if any(fits(p, k) for p in named)}
+
+    assert "naming.sit" in says
+    assert set() == says - told
+    at_first = set(json.loads(said_by_shell("en", page="table").plain))
+    assert "naming.sit" not in at_first
 
 
 def test_the_table_is_not_sent_what_the_host_says() -> None:

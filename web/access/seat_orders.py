@@ -39,6 +39,13 @@ class SeatLocks:
         self._by_host.pop(player, None)
         self._until.pop(player, None)
 
+    def rename(self, player: str, name: str) -> None:
+        """A player is called otherwise."""
+        for held in (self._by_host, self._back, self._until):
+            held.pop(name, None)
+            if player in held:
+                held[name] = held.pop(player)
+
     def taken_back(self, player: str, now: float) -> None:
         """The phone that has said most for a player took the seat back."""
         if now - self._back.get(player, -inf) <= QUARREL:

@@ -111,6 +111,13 @@ class Seats:
             self._leave(phone, but=player)
         self._write()
 
+    def rename(self, player: str, name: str) -> None:
+        """A player is called otherwise: his phone and what the host said of his seat stay his."""
+        with self._lock:
+            self._seated[name] = self._seated.pop(player, EMPTY)
+            self._locks.rename(player, name)
+        self._write()
+
     def hear(self, name: str) -> None:
         """A visitor is still there."""
         with self._lock:
@@ -160,6 +167,12 @@ class Seats:
                     self._leave(asked.phone, but=player)
                     self._seated[player] = SeatedPhone(asked.phone, self._clock())
                     self._requests.end(asked.phone.name)
+        self._write()
+
+    def free(self, player: str) -> None:
+        """Take the phone from a seat; it may sit down again."""
+        with self._lock:
+            self._seated[player] = EMPTY
         self._write()
 
     def send_away(self, id: str, *, spare: Sequence[str]) -> None:

@@ -29,6 +29,7 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
     GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
     GET /join.svg     anybody  QR code of http://IP:port/
+    GET /wifi.svg     whom the host allows it (setting wifi_shown)  QR code of the Wi-Fi, with its password; 404 web.no-wifi
     GET /manifest.webmanifest   anybody  name and icons for a home screen
     GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "unwritten", "frame_age"} (200, or 503 when
                       not ok): whether pictures come, the last look was understood, what happens can be
@@ -66,6 +67,7 @@ Looking::
                       "pages": [{"path", "title": key}], "players": [fewest, most],
                       "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}],
                       "each"?: what every player chooses: {"name", "values": [...], ...}}]}]}
+    GET /api/wifi     {"name", "password"}: for whom the host allows it, as /wifi.svg
     GET /api/health   like /healthz, for the page
     GET /api/archive  ?from=N: {"share": how much of it is read, 0 to 1, "troubles": [text...], "games":
                       [{"id", "game", "at", "seconds", "players": [name...], "winners": [seat...], "round",
@@ -103,6 +105,11 @@ taken back, "events": [...], "announcements": [...]}``::
                              web.seat-taken where another phone sits, unless it is taken over, 429 web.seat-too-often
                              where that was done too often; 409 web.seat-locked with "number", by which the host's
                              page shows the phone for some seconds: ask again until the host gives it the seat; 403 web.seat-away
+    POST /api/arrive         {"name", "seat": N|null} -> {"seat"}: sits down under a name of one's own, in a seat that
+                             no phone has, or (null) in one more while the game is set up and nothing was said; 400
+                             setup.name, setup.same-name, setup.players, 403 web.no-own-names, web.seat-away, 409
+                             web.place-taken, web.seat-locked, web.begun-already, 429 web.names-too-often; anybody with a cookie
+    POST /api/again          {"seq"}: once a game is over, another one of the same people; 409 web.not-over
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
@@ -134,7 +141,7 @@ Host only (403 ``web.host-only`` otherwise)::
                              "device", "silent": s}}], "asking": [{"seat", "id", "number", "address", "device"}]: for
                              locked seats, "away": [{"id", "number", "address", "device", "since": s, "whole_address":
                              bool}], "you": the id of this phone}
-    POST /api/seats          {"do": lock|unlock|give, "seat": N, "phone"?: id of one that asks} or {"do": away|back, "phone": id}
+    POST /api/seats          {"do": lock|unlock|give|free, "seat": N, "phone"?: id of one that asks} or {"do": away|back, "phone": id}
                              -> the same as GET
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
@@ -176,6 +183,7 @@ Host only (403 ``web.host-only`` otherwise)::
 from collections.abc import Iterator
 
 from web.access.guard import Guard, Rule
+from web.routes.arriving import ArrivingRoutes
 from web.routes.game_routes import GameRoutes
 from web.routes.host import HostRoutes
 from web.routes.past import PastRoutes
@@ -188,6 +196,7 @@ def rules(services: Services, guard: Guard, version: str) -> Iterator[Rule]:
     """Every way in that is no page; ``version`` is that of the files that pages load."""
     yield from PublicRoutes(services, guard, version).rules()
     yield from SeatRoutes(services, guard).rules()
+    yield from ArrivingRoutes(services, guard).rules()
     yield from HostRoutes(services, guard).rules()
     yield from PastRoutes(services, guard).rules()
     yield from GameRoutes(services, guard).rules()

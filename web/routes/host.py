@@ -121,11 +121,13 @@ class HostRoutes:
         return answer({**told, "you": self._guard.visitor.id})
 
     def decide_seat(self) -> Response:
-        """Lock a seat, give it to a phone that asks, send a phone away or let it back."""
+        """Lock a seat, free it, give it to a phone that asks, send a phone away or let it back."""
         seats, body = self._services.seats, json_body(request, "do", "seat", "phone")
         match text(body, "do", 8):
             case "lock" | "unlock" as act:
                 seats.lock(self._player(body), locked=act == "lock")
+            case "free":
+                seats.free(self._player(body))
             case "give":
                 seats.let_sit(self._player(body), text(body, "phone", 64))
             case "away":

@@ -16,9 +16,10 @@ from companion.words import LANGUAGES
 from web.access.guard import Guard, Role, Rule
 from web.game_pages import GamePages, OwnPage
 from web.refusals import HttpError
-from web.routes.answers import file
+from web.routes.answers import answer, file
 from web.routes.static_files import Item, item, together
 from web.services import Services
+from web.wifi import Wifi
 from web.wording import language_for, sentence
 
 # What a page needs next --------------------------------------------------------------
@@ -97,6 +98,8 @@ class PageRoutes:
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
         yield Rule("GET", "/join.svg", public, self.join)
+        yield Rule("GET", "/wifi.svg", public, self.wifi)
+        yield Rule("GET", "/api/wifi", public, self.wifi_told)
         yield Rule("GET", "/manifest.webmanifest", public, self.manifest)
         for game in self._services.games.values():
             for page in game.pages:
@@ -148,6 +151,24 @@ class PageRoutes:
     def join(self) -> Response:
         """The code by which a phone finds the page."""
         return file(_code(self._services.join_url), request)
+
+    def wifi(self) -> Response:
+        """The code by which a phone joins the Wi-Fi, for whom the host allows it; it holds the password, and is kept nowhere."""
+        return Response(_symbol(self._wifi().code), mimetype="image/svg+xml")
+
+    def wifi_told(self) -> Response:
+        """The same to be typed."""
+        wifi = self._wifi()
+        return answer({"name": wifi.name, "password": wifi.password})
+
+    def _wifi(self) -> Wifi:
+        wifi, known = self._services.wifi(), self._guard.known
+        players, host = self._services.players, self._guard.is_host
+        seats = self._services.seats
+        seat = known is not None and seats.of(known, players) is not None
+        if wifi is None or not wifi.is_for(seat=seat, host=host):
+            raise HttpError(404, "web.no-wifi")
+        return wifi
 
     def _page(self, template: str, game: GamePages | None = None, **more: str) -> str:
         lang = language_for(
@@ -213,7 +234,12 @@ def _manifest() -> Item:
 
 @lru_cache(maxsize=8)
 def _code(url: str) -> Item:
+    return item("image/svg+xml", _symbol(url))
+
+
+def _symbol(says: str) -> bytes:
+    """A QR code as SVG."""
     drawn = io.BytesIO()
-    symbol = segno.make(url, error="m", micro=False)
+    symbol = segno.make(says, error="m", micro=False)
     symbol.save(drawn, kind="svg", border=4, dark="#000", light="#fff", omitsize=True)
-    return item("image/svg+xml", drawn.getvalue())
+    return drawn.getvalue()

@@ -20,12 +20,13 @@ from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
-from web.routes.sentences import PAGES, said_by, said_by_shell
+from web.routes.sentences import PAGES, SAID_LATER, said_by, said_by_shell
 from web.services import Services
 
 PAGE: Final = 400
 """How many records of the history one response contains."""
 PUBLIC: Final = Role.PUBLIC
+WORDED: Final = PAGES | {SAID_LATER}
 TONGUES: Final = ",".join(LANGUAGES)
 
 
@@ -148,7 +149,7 @@ class PublicRoutes:
             raise HttpError(404, "web.not-found")
         page = request.args.get("page")
         return file(
-            said_by_shell(language, games, page if page in PAGES else None), request
+            said_by_shell(language, games, page if page in WORDED else None), request
         )
 
     def game_words(self, language: str, game: str) -> Response:

@@ -15,6 +15,20 @@ from web.routes.static_files import Item, item
 HERE: Final = Path(__file__).parents[1]
 PAGES: Final = frozenset(path.stem for path in HERE.glob("templates/*.html"))
 """The pages, each called as its template."""
+LATER: Final = frozenset(
+    {
+        "again.js",
+        "asking.js",
+        "homescreen.js",
+        "menu.js",
+        "naming.js",
+        "tour.js",
+        "wifi.js",
+    }
+)
+"""Modules of the shell that no first look needs: with them comes what they say (``later`` in words.js)."""
+SAID_LATER: Final = "later"
+"""The name under which they ask."""
 NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*\.[^"'`\s]*)""")
 """A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
 FILLED: Final = re.compile(r"\$\{[^}]*\}?")
@@ -71,8 +85,12 @@ def _pattern(name: str) -> str:
 @cache
 def _shell(page: str | None) -> frozenset[str]:
     """What a page names, and whatever it loads; None: what any of them does."""
+    later = map(_file, LATER)
+    if page == SAID_LATER:
+        return _named(_loaded(later))
     names = PAGES if page is None else (page,)
-    return _named(_loaded(_file(f"{name}.html") for name in names))
+    files = _loaded(_file(f"{name}.html") for name in names)
+    return _named({*files, *_loaded(later)} if page is None else files)
 
 
 def _by_game(game: GamePages) -> frozenset[str]:
@@ -104,7 +122,8 @@ def _loaded(files: Iterable[Path]) -> set[Path]:
         file = ahead.pop()
         if file not in found and file.is_file():
             found.add(file)
-            ahead += map(_file, LOADED.findall(file.read_text("utf-8")))
+            named = LOADED.findall(file.read_text("utf-8"))
+            ahead += (_file(name) for name in named if name not in LATER)
     return found
 
 

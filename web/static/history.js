@@ -45,6 +45,7 @@ const seating = {
     you = { ...you, seat };
   },
   refused: (came) => refused(came),
+  anew: async () => onView(await fetchView()),
 };
 
 async function start() {

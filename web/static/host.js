@@ -290,6 +290,7 @@ function gameTab(place, tools) {
         { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
         t("host.phones"),
       ),
+      toggle("own_names", tools, ["lock", "check"], "host.own-names"),
       el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
     ),
   ]);

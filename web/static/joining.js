@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { sheet } from "./shell.js";
-import { t } from "./words.js";
+import { later, t } from "./words.js";
 
 /** Where phones find the page, or another one of the house. */
 const address = (path = "") =>
@@ -33,17 +33,19 @@ export function linkSheet(path) {
   );
 }
 
-function joinSheet() {
+async function joinSheet() {
   const plain = address()
     .replace(/^https?:\/\//, "")
     .replace(/\/$/, "");
-  sheet(
-    t("page.join"),
-    () => [
-      el("img", { class: "join-code", src: "/join.svg", alt: t("tv.join-code", { address: address() }) }),
-      el("p", { class: "join-address" }, plain),
-      el("p", { class: "soft" }, t("tv.same-network")),
-    ],
-    { name: "join-code" },
+  const own = () => [
+    el("img", { class: "join-code", src: "/join.svg", alt: t("tv.join-code", { address: address() }) }),
+    el("p", { class: "join-address" }, plain),
+    el("p", { class: "soft" }, t("tv.same-network")),
+  ];
+  // Where the Wi-Fi's is not to be seen, or the line is down, the page's own code is enough.
+  const both = await later(import("./wifi.js")).then(
+    ({ wifiFirst }) => wifiFirst(own),
+    () => own(),
   );
+  sheet(t("page.join"), () => both, { name: "join-code" });
 }

@@ -1,12 +1,12 @@
 /** What the page's menu holds: the way to everything else, who sits here, the language. */
 
-import { mayAsk, names } from "./board.js";
+import { mayAsk } from "./board.js";
 import { byId, el, toggles } from "./dom.js";
 import { game } from "./games.js";
 import { joinButton } from "./joining.js";
-import { seatButtons } from "./seats.js";
+import { seatButtons, seatsShown } from "./seats.js";
 import { possible, want, wanted } from "./notifying.js";
-import { asLongAs, big, isBig, languageButtons, sheet, toast } from "./shell.js";
+import { asItStands, big, isBig, languageButtons, sheet, toast } from "./shell.js";
 import { voice, voiced } from "./sound.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
@@ -53,7 +53,7 @@ export function menu(seating, spoken) {
         spoken();
       }),
     ],
-    { name: "menu", changed: asLongAs(seating.view(), names) },
+    { name: "menu", changed: asItStands(seating.view(), seatsShown) },
   );
 }
 

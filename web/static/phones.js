@@ -108,6 +108,7 @@ function seatLine({ player, locked, phone }, seat, you, decide) {
       "div",
       { class: "choices" },
       button(toggle, player, `lock-${seat}`, () => decide({ do: locked ? "unlock" : "lock", seat })),
+      phone === null ? null : button(t("host.phones.free"), player, `free-${seat}`, () => decide({ do: "free", seat })),
       phone === null
         ? null
         : button(t("host.phones.send"), player, `send-${seat}`, () => decide({ do: "away", phone: phone.id })),

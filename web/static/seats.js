@@ -4,15 +4,17 @@ import { names } from "./board.js";
 import { el, nameOf, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
-import { asLongAs, sheet, toast } from "./shell.js";
+import { asItStands, sheet, toast } from "./shell.js";
 import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
-import { t } from "./words.js";
+import { later, t } from "./words.js";
 
 /** @import { Came, Seat, View, You } from "../types/wire.d.ts" */
 /** @import { Seating } from "../types/pages.d.ts" */
 
 /** @typedef {(came: Came<{ seat: Seat | null }>, seat: Seat | null, name: string) => void} Answered */
+
+const asking = () => later(import("./asking.js"));
 
 /**
  * The seats as buttons. `seating` has `view()`, `you()`, `sit(seat)` for a seat that was taken and
@@ -25,26 +27,29 @@ export function seatButtons(seating, done, guest = true) {
   const take = async (seat, over = false) => {
     const name = (seat === null ? null : seating.view().players[seat]?.name) ?? "";
     const came = await post("/api/seat", over ? { seat, take: true } : { seat });
-    if (came.data.error === "web.seat-taken") return askFor(name, () => take(seat, true));
-    if (came.data.error === "web.seat-locked") return askHost(name, came.data.number ?? 0, seat, answered);
+    if (came.data.error === "web.seat-taken") return (await asking()).askFor(name, () => take(seat, true));
+    if (came.data.error === "web.seat-locked")
+      return (await asking()).askHost(name, came.data.number ?? 0, seat, answered);
     answered(came, seat, name);
   };
   /** @type {Answered} */
   const answered = (came, seat, name) => {
     if (!came.ok) return seating.refused(came);
-    keep(seat === null ? WATCHES : SITS + name);
+    if (seat === null) keep(WATCHES);
+    else speaksFor(name);
     seating.sit(came.data.seat ?? null);
     done();
   };
-  const locked = seating.view().locked ?? [];
+  const { players, locked = [], seats = [], health } = seating.view();
   const { seat: mine } = seating.you();
   const lock = () => [iconOf("lock"), el("span", { class: "unseen" }, t("page.seat.locked"))];
-  const all = seating.view().players.map(({ name, left }, i) =>
+  const taken = () => el("small", {}, t("page.seat.is-taken"));
+  const all = players.map(({ name, left }, i) =>
     left
       ? null
       : {
           focus: `seat-${i}`,
-          text: [game.mark(i), nameOf(name), locked[i] ? lock() : null],
+          text: [game.mark(i), nameOf(name), locked[i] ? lock() : seats[i] && mine !== i ? taken() : null],
           on: mine === i,
           act: () => take(i),
         },
@@ -55,66 +60,26 @@ export function seatButtons(seating, done, guest = true) {
     on: mine === null && !arrives(seating.you()),
     act: () => take(null),
   };
-  return toggles([...all, guest ? nobody : null], { label: t("page.seat.whose") });
+  const named = async () => (await later(import("./naming.js"))).nameSheet(seating, done);
+  return [
+    toggles([...all, guest ? nobody : null], { label: t("page.seat.whose") }),
+    health?.own_names === false || health?.source === "painted"
+      ? null
+      : el("button", { type: "button", data: { focus: "own-name" }, onclick: named }, t("page.seat.name")),
+  ];
 }
 
 /**
- * Another phone speaks for this player: what happens to it is said before it is taken over.
- * @param {string} name
- * @param {() => void} takeOver
+ * What the buttons of seats show.
+ * @param {View} view
  */
-function askFor(name, takeOver) {
-  sheet(
-    t("page.seat.taken"),
-    ({ close }) => [
-      el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])),
-      el(
-        "div",
-        { class: "choices" },
-        el(
-          "button",
-          { type: "button", class: "danger", data: { focus: "seat-take" }, onclick: () => [close(), takeOver()] },
-          t("page.seat.take"),
-        ),
-        el("button", { type: "button", data: { focus: "seat-leave" }, onclick: close }, t("page.seat.leave")),
-      ),
-    ],
-    { name: "seat-taken" },
-  );
-}
-
-const AGAIN = 3_000; // ms between two looks at whether the host has let this phone sit down
+export const seatsShown = (view) => [names(view), view.locked, view.seats, view.health?.own_names];
 
 /**
- * Nobody may sit there: the host is asked, who finds this phone by its number; `answered` is called with what came
- * of it.
+ * This phone speaks for somebody of that name from now on.
  * @param {string} name
- * @param {number} number
- * @param {Seat | null} seat
- * @param {Answered} answered
  */
-function askHost(name, number, seat, answered) {
-  let asking = true;
-  const { close } = sheet(
-    t("page.seat.ask"),
-    () => [
-      el("p", {}, withNames(t("page.seat.ask.how", { name }), [name])),
-      el("p", { class: "join-address" }, t("page.seat.number", { number })),
-      el("p", { class: "soft" }, t("page.seat.ask.waits")),
-    ],
-    { name: "seat-locked", closed: () => (asking = false) },
-  );
-  const look = async () => {
-    if (!asking) return;
-    const came = await post("/api/seat", { seat });
-    if (!asking) return;
-    if (came.status === 0 || came.status === 429 || came.data.error === "web.seat-locked")
-      return void setTimeout(look, AGAIN);
-    close();
-    answered(came, seat, name);
-  };
-  setTimeout(look, AGAIN);
-}
+export const speaksFor = (name) => keep(SITS + name);
 
 const KEY = "murphy-arrived";
 const WATCHES = "watches";
@@ -233,6 +198,6 @@ export function withSeat(seating, then) {
         false,
       ),
     ],
-    { name: "seat", changed: asLongAs(seating.view(), names) },
+    { name: "seat", changed: asItStands(seating.view(), seatsShown) },
   );
 }

@@ -345,6 +345,21 @@ export function asLongAs(view, of) {
 }
 
 /**
+ * For a sheet that shows the table (`of`): it is drawn anew once that is another.
+ * @param {View} view
+ * @param {(view: View) => unknown} of
+ * @returns {(view: View, tools: SheetTools) => void}
+ */
+export function asItStands(view, of) {
+  let shown = JSON.stringify(of(view));
+  return (now, { redraw }) => {
+    const is = JSON.stringify(of(now));
+    if (is !== shown) redraw();
+    shown = is;
+  };
+}
+
+/**
  * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
  * hears of every view while it is open: what others do draws its contents anew and makes it no smaller. `focus` is
  * where the keyboard begins; without it at the top.

@@ -19,12 +19,12 @@ import {
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { arrives, elsewhere, lost, sounding, whoAreYou, withSeat } from "./seats.js";
+import { arrives, elsewhere, lost, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, remember, seen, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
-import { refusal, t, words } from "./words.js";
+import { later, refusal, t, words } from "./words.js";
 
 /** @import { Came, Choice, Correction, Heard, OwnView, Question, View, You } from "../types/wire.d.ts" */
 /** @import { Asked, AskedChoice, Notice, Seating, StrangeMat, Way } from "../types/pages.d.ts" */
@@ -57,6 +57,7 @@ const seating = {
     if (document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
   },
   refused: (came) => refused(came),
+  anew: () => anew(),
 };
 
 async function start() {
@@ -164,6 +165,7 @@ function draw() {
   drawNews(view);
   drawBar();
   drawn();
+  if (!hinted && you.seat !== null) tellHome().catch(() => undefined); // the line may be gone
 }
 
 // Whose turn it is: the camera may have missed one, or somebody has another
@@ -256,18 +258,36 @@ function notices() {
   if (isOver(view))
     said.push({
       kind: "over",
-      text: t(you.host ? "page.over" : "page.over.ask"),
+      text: t("page.over"),
+      tap: { says: t("page.again"), act: () => withSeat(seating, again) },
       link: "/host#new",
-      go: t("host.new"),
+      go: t(you.host ? "host.new" : "page.over.other"),
       how: "good",
     });
   said.push(...noticesOfSetUp());
   for (const trouble of view.troubles ?? [])
     said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
-  return [...said, ...game.notices(view)];
+  return [...said, ...game.notices(view), ...(hint && !arrives(you) ? [hint] : [])];
 }
 
-const showAround = async () => (await import("./tour.js")).tour();
+const again = async () => (await later(import("./again.js"))).againSheet(view, refused);
+
+/** @type {Notice | null} */
+let hint = null; // how the page is put on the home screen
+let hinted = navigator.maxTouchPoints < 1; // whether that was said, or need not be
+
+/** Once somebody sits here he is told how the page gets on his home screen. */
+async function tellHome() {
+  hinted = true;
+  const { homeHint } = await later(import("./homescreen.js"));
+  hint = homeHint(() => {
+    hint = null;
+    drawNotices();
+  });
+  drawNotices();
+}
+
+const showAround = async () => (await later(import("./tour.js"))).tour();
 
 /** The mat tells the game: the host may begin it, with the same players. */
 async function beginOther() {
@@ -281,7 +301,7 @@ function drawNotices() {
   const all = notices();
   const gone = lost(view, you);
   const welcome = arrives(you) || gone !== null;
-  fill(byId("notices"), [all, you.host, you.away, gone, welcome && [names(view), view.locked]], () => [
+  fill(byId("notices"), [all, you.host, you.away, gone, welcome && seatsShown(view)], () => [
     welcome ? whoAreYou(seating, drawTools, gone) : null,
     ...all.map(notice),
   ]);
@@ -446,7 +466,7 @@ function drawTools() {
     drawTools();
   };
   byId("menu").replaceChildren(iconOf("menu"));
-  byId("menu").onclick = async () => view && (await import("./menu.js")).menu(seating, redrawAll);
+  byId("menu").onclick = async () => view && (await later(import("./menu.js"))).menu(seating, redrawAll);
 }
 
 function drawBar() {

@@ -8,7 +8,7 @@ import { iconOf } from "./icons.js";
 import { begin, connected, drawn, toast } from "./shell.js";
 import { keepSound, loudness, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { follow } from "./wire.js";
-import { t, words } from "./words.js";
+import { later, t, words } from "./words.js";
 
 /** @import { Heard, View } from "../types/wire.d.ts" */
 /** @import { StrangeMat } from "../types/pages.d.ts" */
@@ -46,6 +46,7 @@ async function onView(now) {
   game.draw(byId("game"), view, before);
   drawPlayers(view, null);
   drawNews(view, { most: LINES, asked: true });
+  drawWaysIn(view);
   drawn();
 }
 
@@ -71,6 +72,31 @@ function drawNotices(now) {
   fill(byId("notices"), [all], () =>
     all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(now))))),
   );
+}
+
+let wifi = ""; // who may see the code of the Wi-Fi, as it was drawn
+
+/**
+ * The codes: small once all seats are taken, and beside that of the page the Wi-Fi's where everybody may see it.
+ * @param {View} now
+ */
+function drawWaysIn({ players, seats = [], health }) {
+  const place = document.querySelector(".join");
+  place?.classList.toggle(
+    "is-full",
+    players.every(({ left }, i) => left || seats[i]),
+  );
+  const shown = health?.wifi ?? "";
+  if (shown === wifi) return;
+  wifi = shown;
+  document.getElementById("wifi")?.remove();
+  if (shown === "everybody")
+    later(import("./wifi.js"))
+      .then(({ wifiCode }) => wifiCode("join-wifi"))
+      .then(
+        (code) => code && wifi === shown && place?.prepend(code),
+        () => (wifi = ""),
+      );
 }
 
 function drawSound() {

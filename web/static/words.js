@@ -58,10 +58,30 @@ export function choose(wanted) {
  * @param {Language} wanted
  */
 export async function learn(wanted) {
-  sentences = await load(`/words/${wanted}.json?page=${document.body.dataset.page ?? ""}&games=${[...games]}`);
+  const own = load(`/words/${wanted}.json?page=${document.body.dataset.page ?? ""}&games=${[...games]}`);
+  sentences = { ...(await own), ...(more && (await load(`/words/${wanted}.json?page=later`))) };
   language = wanted;
   document.documentElement.lang = wanted;
 }
+
+let more = false; // whether it is loaded what no first look needs
+
+/**
+ * A module that no first look needs, with what it says; without a line neither is there.
+ * @template M
+ * @param {Promise<M>} module
+ */
+export async function later(module) {
+  const loaded = await module;
+  if (!more) Object.assign(sentences, await load(`/words/${language}.json?page=later`).catch(notImported));
+  more = true;
+  return loaded;
+}
+
+/** @returns {never} */
+const notImported = () => {
+  throw new TypeError("import of words"); // as browsers say it of modules
+};
 
 /**
  * Load what a game says, too.

@@ -77,6 +77,8 @@ export interface Seating {
   /** Somebody sits, or only watches. */
   sit(seat: Seat | null): void;
   refused(came: Came<unknown>): void;
+  /** Show the table as it is now for this phone. */
+  anew(): Promise<void>;
 }
 
 // What a game gives

@@ -167,6 +167,10 @@ export interface Health {
   quiet?: boolean;
   volume?: number;
   hints?: boolean;
+  /** Whether a phone may take a free seat under a name of its own. */
+  own_names?: boolean;
+  /** Who may see the code of the Wi-Fi; empty: there is none. */
+  wifi?: "" | "nobody" | "seats" | "everybody";
   [more: string]: unknown;
 }
 
@@ -293,6 +297,7 @@ export interface Gets {
   "/api/broker": { reach: "off" | "connecting" | "connected" | "away" | "refused"; text: Text };
   "/api/doctor": { checks: Check[] };
   "/host/live.json": LiveTold;
+  "/api/wifi": { name: string; password: string };
 }
 
 /** What is asked for by a path that ends with a name. */
@@ -303,6 +308,8 @@ export interface GetsNamed {
 /** Path -> what is posted there, and what is answered. */
 export interface Posts {
   "/api/seat": [{ seat: Seat | null; take?: true }, { seat: Seat | null }];
+  "/api/arrive": [{ name: string; seat: Seat | null }, { seat: Seat }];
+  "/api/again": [Seen, Outcome];
   "/api/moves": [Seen & { player?: Seat; move: Move }, Outcome];
   "/api/answers": [Seen & { player?: Seat; question: string; choice: string }, Outcome];
   "/api/changes": [Seen & { correction: Correction }, Outcome];
@@ -488,7 +495,7 @@ export interface SeatsTold {
 }
 
 export type SeatDecision =
-  | { do: "lock" | "unlock"; seat: Seat }
+  | { do: "lock" | "unlock" | "free"; seat: Seat }
   | { do: "give"; seat: Seat; phone: string }
   | { do: "away" | "back"; phone: string };
 

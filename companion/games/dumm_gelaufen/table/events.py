@@ -338,6 +338,7 @@ EVENTS: Final[Codec[Event]] = Codec(
         "claim": c.ClaimJudged,
         "put-back": c.ClaimTakenBack,
         "given": kit.TurnHandedOver,
+        "named": kit.PlayerNamed,
         "doubt-settled": DoubtSettled,
         "spent": EvidenceSpent,
     },

@@ -10,7 +10,7 @@ import { el, refill } from "/static/dom.js";
 import { useGame } from "/static/games.js";
 import { connected, tell, toast } from "/static/shell.js";
 import { speak } from "/static/sound.js";
-import { follow, post, upload } from "/static/wire.js";
+import { fetchView, follow, post, upload } from "/static/wire.js";
 import { refusal, t } from "/static/words.js";
 
 /** @import { Came, OwnView, View, You } from "/types/wire.d.ts" */
@@ -136,6 +136,7 @@ async function seatFirst(event) {
       you: () => you,
       sit: (seat) => (you = { ...you, seat }),
       refused: (came) => toast(refusal(came), true),
+      anew: async () => onView(await fetchView()),
     },
     () => document.getElementById("claim-mine")?.click(),
   );

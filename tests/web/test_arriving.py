@@ -1,0 +1,276 @@
+"""Arriving by oneself: a name typed on one's own phone, a free place, the Wi-Fi; and the same people again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.journal.journal import Journal
+from companion.session.session import Session
+from tests.toy import Heap
+from tests.web.home import Home, Table, Visit, home, real_home
+from web.routes.arriving import NAMES
+from web.wifi import Wifi
+
+PEOPLE = ["Ann", "Bob", "Cem"]
+
+
+@pytest.fixture
+def house() -> Iterator[Home]:
+    """Three at a table that is not laid out yet, without a camera."""
+    setup = {"players": PEOPLE, "camera": False}
+    session: Session[TableState] = Session(TABLE_GAME, Journal(None), setup=setup)
+    with closing(real_home(session)) as there:
+        yield there
+
+
+def arrive(visit: Visit, name: object, seat: int | None = 1) -> tuple[int, Any]:
+    """What came of it: the status, and the seat or the key of what was wrong."""
+    came = visit.post("/api/arrive", {"name": name, "seat": seat})
+    told = came.get_json()
+    return came.status_code, told.get("seat", told.get("error"))
+
+
+def names(visit: Visit) -> list[str]:
+    return [player["name"] for player in visit.view()["players"]]
+
+
+def test_a_name_of_ones_own_in_a_free_seat(house: Home) -> None:
+    """It is the player's from then on, on every page; the phone speaks for it, and is told so by everything it asks."""
+    phone, other = house.visit(), house.visit()
+
+    assert (200, 1) == arrive(phone, "  Oma   Trude ")
+    assert ["Ann", "Oma Trude", "Cem"] == names(other)
+    assert 1 == phone.view()["you"]["seat"]
+    assert phone.view()["seats"] == [None, house_id(phone), None]
+    (news,) = [said["text"]["en"] for said in other.view()["announcements"]]
+    assert "Bob is Oma Trude now" == news
+
+
+def house_id(phone: Visit) -> str:
+    """By which pages tell this phone."""
+    return str(next(filter(None, phone.view()["seats"])))
+
+
+def test_ones_own_seat_takes_another_name(house: Home) -> None:
+    """A slip is put right; nobody else can do it."""
+    phone, other = house.visit(), house.visit()
+    arrive(phone, "Oam")
+
+    assert (409, "web.place-taken") == arrive(other, "Ohm")
+    assert (200, 1) == arrive(phone, "Oma")
+    assert ["Ann", "Oma", "Cem"] == names(other)
+    assert 1 == phone.view()["you"]["seat"]
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "why"),
+    [
+        ("", 400, "setup.name"),
+        ("   ", 400, "setup.name"),
+        ("x" * 41, 400, "setup.name"),
+        ("x" * 4000, 400, "web.field"),
+        ("a\u202eb", 400, "setup.name"),
+        ("\u2800", 400, "setup.name"),
+        ("ANN", 400, "setup.same-name"),
+        (5, 400, "web.field"),
+        (None, 400, "web.field"),
+    ],
+)
+def test_a_name_that_is_none(house: Home, name: object, status: int, why: str) -> None:
+    """Is refused in words, and nobody sits anywhere."""
+    phone = house.visit()
+
+    assert (status, why) == arrive(phone, name)
+    assert PEOPLE == names(phone)
+    assert phone.view()["you"]["seat"] is None
+
+
+def test_markup_in_a_name_stays_what_it_is(house: Home) -> None:
+    """It is text, in the view and in what is said."""
+    phone = house.visit()
+    arrive(phone, "<b>&amp;")
+
+    assert ["Ann", "<b>&amp;", "Cem"] == names(phone)
+
+
+@pytest.mark.parametrize("seat", [3, -1, "1", True, 1.5])
+def test_a_place_that_is_none(house: Home, seat: Any) -> None:
+    """Is none of the table's."""
+    assert (400, "web.field") == arrive(house.visit(), "Oma", seat)
+
+
+def test_a_seat_is_one_phones(house: Home) -> None:
+    """Whoever goes to another place leaves the first one, under the name he gave it."""
+    phone = house.visit()
+    arrive(phone, "Oma", 1)
+
+    assert (200, 2) == arrive(phone, "Opa", 2)
+    told = phone.view()
+    assert [None, None] == told["seats"][:2]
+    assert ["Ann", "Oma", "Opa"] == names(phone)
+
+
+def test_one_more_place_before_a_game(house: Home) -> None:
+    """The table grows as long as nothing was laid or said; then it is too late."""
+    four, five, host = house.visit(), house.visit(), house.host()
+    arrive(house.visit(), "Oma", 0)
+
+    assert (200, 3) == arrive(four, "Dea", None)
+    assert ["Oma", "Bob", "Cem", "Dea"] == names(four)
+    assert 3 == four.view()["you"]["seat"]
+    lies = {"event": "table-corrected", "left": ["R07-1"]}
+    assert 200 == host.post("/api/corrections", {"correction": lies}).status_code
+    assert (409, "web.begun-already") == arrive(five, "Eva", None)
+
+
+def test_no_more_places_than_the_game_has(house: Home) -> None:
+    """What the game says of it is what is answered."""
+    for name in ("Dea", "Eva", "Fil"):
+        assert 200 == arrive(house.visit(), name, None)[0]
+
+    assert (400, "setup.players") == arrive(house.visit(), "Gus", None)
+
+
+def test_what_the_host_locks(house: Home) -> None:
+    """A locked seat is asked for as ever; with names of one's own forbidden nobody types any."""
+    host, phone = house.host(), house.visit()
+    host.post("/api/seats", {"do": "lock", "seat": 1})
+
+    assert (409, "web.seat-locked") == arrive(phone, "Oma", 1)
+    assert PEOPLE == names(phone)
+    house.others.how["own_names"] = False
+    assert (403, "web.no-own-names") == arrive(phone, "Oma", 2)
+    assert 200 == phone.sit(2).status_code
+
+
+def test_the_host_frees_a_seat(house: Home) -> None:
+    """The phone has none then, and anybody may sit down there, it too."""
+    host, phone = house.host(), house.visit()
+    arrive(phone, "Oma")
+    host.post("/api/seats", {"do": "free", "seat": 1})
+
+    assert phone.view()["you"]["seat"] is None
+    assert 200 == phone.sit(1).status_code
+
+
+def test_names_are_typed_only_so_often(house: Home) -> None:
+    """From one address, whatever browsers come from there; the host may."""
+    statuses = [
+        arrive(house.visit("10.0.0.5"), f"Oma {n}", 1)[0]
+        for n in range(NAMES.at_once + 2)
+    ]
+
+    assert [200, 409] == statuses[:2]
+    last = arrive(house.visit("10.0.0.5"), "Opa", 0)
+    house.clock.pass_by(1 / NAMES.a_second)
+    assert last == (200, 0)
+
+
+def test_spent_names_wait(house: Home) -> None:
+    """After so many in a row it is said for how long."""
+    phone = house.visit("10.0.0.5")
+    for n in range(NAMES.at_once):
+        assert (200, 1) == arrive(phone, f"Oma {n}")
+
+    came = phone.post("/api/arrive", {"name": "Opa", "seat": 1})
+    assert (429, "60") == (came.status_code, came.headers["Retry-After"])
+    house.clock.pass_by(1 / NAMES.a_second)
+    assert (200, 1) == arrive(phone, "Opa")
+
+
+def test_a_name_may_be_taken_back_and_is_not_what_undo_means(house: Home) -> None:
+    """By its entry; the host's undo is about the game."""
+    phone, host = house.visit(), house.host()
+    arrive(phone, "Oma")
+
+    assert 409 == host.post("/api/undo", {}).status_code
+    entry = house.session.last_input
+    assert entry is not None
+    assert 200 == host.post("/api/undo", {"move": entry.seq}).status_code
+    assert PEOPLE == names(phone)
+
+
+class Won(Table):
+    """A game that somebody has won, and one has left."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        seen = super().view(state)
+        seen["players"][2]["left"] = True
+        return seen | {"winner": 0}
+
+
+@pytest.mark.parametrize(("game", "status"), [(Won(), 200), (Table(), 409)])
+def test_the_same_people_again(game: Table, status: int) -> None:
+    """From any seat, once the game is over, with whoever has not left it; nobody who only watches begins it."""
+    asked: list[list[str]] = []
+
+    def again(players: Sequence[str]) -> dict[str, Any]:
+        asked.append([*players])
+        return {"matches": 7}
+
+    with closing(home(game=game, wired={"again": again})) as house:
+        phone, guest = house.seated(0), house.visit()
+        seq = phone.view()["seq"]
+        came = phone.post("/api/again", {"seq": seq, "key": "once"})
+        late = guest.post("/api/again", {"seq": seq})
+        begun = len(house.session.journal.since("game")) == 1
+
+        assert (status, 403) == (came.status_code, late.status_code)
+        assert (status == 200) == (asked == [["Ann", "Bob"]])
+        assert begun
+        assert (7 if status == 200 else 10) == house.session.state.left
+
+
+# The Wi-Fi ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shown", "sees"),
+    [
+        ("nobody", [404, 404, 200]),
+        ("seats", [404, 200, 200]),
+        ("everybody", [200, 200, 200]),
+    ],
+)
+def test_who_sees_the_wifi(shown: str, sees: list[int]) -> None:
+    """A guest, a seat, the host; the code as the words."""
+    wired = {"wifi": lambda: Wifi("House", "secret 1", shown)}
+    with closing(home(wired=wired)) as house:
+        visits = [house.visit(), house.seated(0), house.host()]
+        codes = [visit.get("/wifi.svg") for visit in visits]
+        words = [visit.get("/api/wifi") for visit in visits]
+        page = visits[0].get("/tv").text + visits[2].get("/host").text
+
+    assert sees == [code.status_code for code in codes] == [w.status_code for w in words]  # fmt: skip
+    assert "no-store" in codes[2].headers["Cache-Control"]
+    assert "secret" not in page
+    assert {"name": "House", "password": "secret 1"} == words[2].get_json()
+
+
+def test_without_a_wifi_there_is_no_code(house: Home) -> None:
+    """For nobody."""
+    assert 404 == house.host().get("/wifi.svg").status_code
+
+
+@pytest.mark.parametrize(
+    ("wifi", "code"),
+    [
+        (Wifi("House", "12345678"), "WIFI:T:WPA;S:House;P:12345678;;"),
+        (Wifi("House"), "WIFI:T:nopass;S:House;;"),
+        (Wifi('a;b:"c"', "\\,;\\,;\\,;"), r"""WIFI:T:WPA;S:a\;b\:\"c\";P:\\\,\;\\\,\;\\\,\;;;"""),
+    ],
+)  # fmt: skip
+def test_the_wifis_code(wifi: Wifi, code: str) -> None:
+    """As phones read it: what means something in it is escaped."""
+    assert code == wifi.code
+
+
+def test_a_password_is_not_said() -> None:
+    """Not where a Wi-Fi is written into a log."""
+    assert "secret" not in repr(Wifi("House", "secret 1"))

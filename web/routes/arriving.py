@@ -1,0 +1,114 @@
+"""Who comes to the table by himself: under a name of his own, to a free place or one more; and the same people again after a game."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Response, request
+
+from companion.errors import CompanionError
+from companion.rules import Json
+from companion.seating import seated
+from web.access.guard import Guard, Role, Rule
+from web.access.pacing import Buckets
+from web.access.seats import Taking
+from web.limits import Rate
+from web.refusals import HttpError
+from web.routes.answers import answer, outcome
+from web.routes.request_body import json_body, number, once, text
+from web.routes.speaking import SAID, sensible
+from web.services import Services
+
+NAMES: Final = Rate(6, 1 / 60)
+"""How often names may be typed in on the phones of one address."""
+
+
+class ArrivingRoutes:
+    """The rules for arriving; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
+        self._guard = guard
+        self._names = Buckets(NAMES)
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind."""
+        yield Rule("POST", "/api/arrive", Role.PUBLIC, self.arrive)
+        yield Rule("POST", "/api/again", Role.SEAT, self.again)
+
+    def arrive(self) -> Response:
+        """Sit down under a name of one's own: in a free seat, or, before a game, in one more. Raises InputError for a name that is none, or is taken."""
+        body, players = json_body(request, "name", "seat"), self._services.players
+        wanted = number(body, "seat", max(len(players) - 1, 0))
+        seat = len(players) if wanted is None else wanted
+        names = [*players[:seat], text(body, "name"), *players[seat + 1 :]]
+        self._may_be_named(seat)
+        names = seated(names)
+        self._spend()
+        if wanted is None:
+            self._one_more(names)
+        else:
+            self._called(seat, names[seat])
+        self._guard.sits(seat, names)
+        self._services.feed.refresh()
+        return answer({"seat": seat})
+
+    def again(self) -> Response:
+        """Begin the same game with the same people, once the last one is over."""
+        how, view = once(json_body(request, *SAID)), self._services.feed.view()
+        if view.get("phase") != "over" and view.get("winner") is None:
+            raise HttpError(409, "web.not-over")
+        people = [p["name"] for p in view["players"] if not p.get("left")]
+        begins = self._services.begins_again
+        return outcome(self._services, sensible(lambda: begins(people, **how)))
+
+    def _may_be_named(self, seat: int) -> None:
+        """Whether this phone may give a place its name now. Raises HttpError."""
+        health, view = self._services.health(), self._services.feed.view()
+        if not health.get("own_names", True) or health.get("source") == "painted":
+            raise HttpError(403, "web.no-own-names")
+        players = view.get("players", ())
+        if seat == len(players):
+            return
+        there, mine = view["seats"][seat], self._guard.visitor.id
+        if players[seat].get("left") or there not in (None, mine):
+            raise HttpError(409, "web.place-taken", player=players[seat]["name"])
+
+    def _spend(self) -> None:
+        """Names are typed in only so often from one address. Raises HttpError 429."""
+        bucket = self._names.of(self._guard.client)
+        wait = int(bucket.wait(self._services.clock()) + 0.999)
+        if wait and not self._guard.is_host:
+            raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
+        bucket.take()
+
+    def _called(self, seat: int, name: str) -> None:
+        """The phone sits down, then its player is called by its name: of two phones that want one place, the second is refused."""
+        player, seats = self._services.players[seat], self._services.seats
+        self._sit(player)
+        says: Json = {"do": "name", "player": seat, "name": name}
+        phone = self._guard.visitor.id
+        try:
+            self._services.session.correct(says, by=seat, phone=phone)
+        except CompanionError:
+            self._sit(None)
+            raise
+        seats.rename(player, name)
+
+    def _one_more(self, names: list[str]) -> None:
+        """Another place at the table, as long as nothing has been laid or said there."""
+        said = (record.input for record in self._services.session.history)
+        untouched = all(one.kind == "observation" or _names(one.data) for one in said)
+        if self._services.feed.view().get("phase") != "set-up" or not untouched:
+            raise HttpError(409, "web.begun-already")
+        self._services.begins_again(names)
+        self._services.feed.refresh()
+        self._sit(names[-1])
+
+    def _sit(self, player: str | None) -> None:
+        taking = Taking(self._guard.client, host=self._guard.is_host)
+        self._services.seats.take(self._guard.phone, player, taking)
+
+
+def _names(data: Json) -> bool:
+    """Whether somebody was only called otherwise."""
+    return dict(data.get("correction") or {}).get("do") == "name"
