@@ -100,6 +100,8 @@ class GamePages:
     """An event without what only its players know: nothing else is published."""
     anybodys: Callable[[Json], bool] = lambda correction: False
     """Whether anybody with a seat may make a correction; all others are the host's."""
+    judged: Callable[[Json], int | None] = lambda said: None
+    """A move, or ``{"question": id}`` -> the seat that it judges, which may not say it: the others do, or the host; None: anybody's."""
     past: Callable[[Any], Json] = lambda state: {}
     """The state of a past game -> what its pages need besides its view."""
     unsure: Callable[[], Sequence[Json]] = tuple

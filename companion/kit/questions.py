@@ -37,7 +37,7 @@ class Question(Generic[A]):
 
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
-        who = {"player": self.player, "about": None, "topic": self.topic}
+        who = {"player": self.player, "apart": None, "about": None, "topic": self.topic}
         choices = [choice.public() for choice in self.choices]
         text = {"text": self.text.to_json(), "choices": choices}
         return {"id": self.id, **who, **text}

@@ -202,6 +202,7 @@ class Others:
             unsure=lambda: self.unsure,
             legal=lambda player: self.legal,
             public=lambda event: event,
+            judged=lambda said: None,
         )
 
 

@@ -44,7 +44,7 @@ Looking::
 
     GET /api/view     {"seq", "game", "edition", "round", "turn": {"player", "since"},
                        "players": [{"name", ...}], "questions": [{"id", "text": text,
-                       "player", "choices": [{"id", "text": text, "move"}]}],
+                       "player", "apart", "choices": [{"id", "text": text, "move"}]}],
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
@@ -111,7 +111,8 @@ taken back, "events": [...], "announcements": [...]}``::
                              web.place-taken, web.seat-locked, web.begun-already, 429 web.names-too-often; anybody with a cookie
     POST /api/again          {"seq"}: once a game is over, another one of the same people; 409 web.not-over
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
-    POST /api/answers        {"seq", "question": id, "choice": id}
+    POST /api/answers        {"seq", "question": id, "choice": id}; 403 web.others-judge for whom it judges ("apart" of the
+                             question) and for a phone that has spoken for him, as for such a move
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
                              table: {"do": "was", "move": id, "choice": id} (an assumed turn was
                              another; a choice's id names what was done, 409 session.no-choice

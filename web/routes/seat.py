@@ -67,6 +67,7 @@ class SeatRoutes:
         body = json_body(request, "move", *SAID)
         by, how = self._by(body), words(self._guard, body)
         move = own(self._guard, an_object(body, "move"), by)
+        self._check_fair(move, by)
         session = self._services.session
         return self._entered(lambda: session.submit(move, by=by, **how))
 
@@ -75,8 +76,21 @@ class SeatRoutes:
         body = json_body(request, "question", "choice", *SAID)
         question, choice = text(body, "question"), text(body, "choice")
         by, how = self._by(body), words(self._guard, body)
+        self._check_fair({"question": question}, by)
         session = self._services.session
         return self._entered(lambda: session.answer(question, choice, by=by, **how))
+
+    def _check_fair(self, said: Json, by: int | None) -> None:
+        """Nobody judges himself, nor does a phone that has spoken for him in this game; the host speaks for the table. Raises HttpError 403."""
+        judged = self._services.game.judged(said)
+        if judged is None or self._guard.is_host:
+            return
+        history = (record.input.data for record in self._services.session.history)
+        me = self._guard.visitor.id
+        if by == judged or any(
+            one.get("by") == judged and one.get("phone") == me for one in history
+        ):
+            raise HttpError(403, "web.others-judge")
 
     def changes(self) -> Response:
         """Make those corrections that are open to anybody."""

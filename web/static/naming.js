@@ -2,7 +2,6 @@
 
 import { el, nameOf } from "./dom.js";
 import { game, gameNamed } from "./games.js";
-import { seatsShown, speaksFor } from "./seats.js";
 import { asItStands, sheet, tell } from "./shell.js";
 import { post } from "./wire.js";
 import { refusal, t } from "./words.js";
@@ -12,6 +11,7 @@ import { refusal, t } from "./words.js";
 
 const LONGEST = 40;
 
+/** @typedef {{ done: () => void, speaksFor: (name: string) => void, shows: (view: View) => unknown }} Ways */
 /**
  * @typedef {object} Arriving What was typed and chosen so far; a place of `null` is one more.
  * @property {string} name
@@ -21,18 +21,19 @@ const LONGEST = 40;
  */
 
 /**
- * Ask for a name and, where there are several, for a place; `done` is called once somebody sits.
+ * Ask for a name and, where there are several, for a place; `done` is called once somebody sits, `speaksFor` with his
+ * name before; `shows` is what the sheet shows of a view.
  * @param {Seating} seating
- * @param {() => void} done
+ * @param {Ways} ways
  */
-export async function nameSheet(seating, done) {
+export async function nameSheet(seating, ways) {
   const { players = [0, 0] } = (await gameNamed(seating.view().game)) ?? {};
   /** @type {Arriving} */
   const arriving = { name: "", place: undefined, said: "", most: players[1] };
-  sheet(t("naming.title"), (tools) => form(arriving, seating, { ...tools, done }), {
+  sheet(t("naming.title"), (tools) => form(arriving, seating, { ...tools, ...ways }), {
     name: "naming",
     focus: "#own-name",
-    changed: asItStands(seating.view(), seatsShown),
+    changed: asItStands(seating.view(), ways.shows),
   });
 }
 
@@ -53,7 +54,7 @@ function placesFor({ most }, seating) {
 /**
  * @param {Arriving} arriving
  * @param {Seating} seating
- * @param {SheetTools & { done: () => void }} tools
+ * @param {SheetTools & Ways} tools
  */
 function form(arriving, seating, tools) {
   const places = placesFor(arriving, seating);
@@ -131,9 +132,9 @@ function whichPlace(arriving, view, places, redraw) {
 /**
  * @param {Arriving} arriving
  * @param {Seating} seating
- * @param {SheetTools & { done: () => void }} tools
+ * @param {SheetTools & Ways} tools
  */
-async function arrive(arriving, seating, { close, redraw, done }) {
+async function arrive(arriving, seating, { close, redraw, done, speaksFor }) {
   const came = await post("/api/arrive", { name: arriving.name, seat: arriving.place ?? null });
   await seating.anew().catch(() => undefined); // without a line it comes with the next view
   if (!came.ok) {

@@ -60,7 +60,8 @@ export function seatButtons(seating, done, guest = true) {
     on: mine === null && !arrives(seating.you()),
     act: () => take(null),
   };
-  const named = async () => (await later(import("./naming.js"))).nameSheet(seating, done);
+  const named = async () =>
+    (await later(import("./naming.js"))).nameSheet(seating, { done, speaksFor, shows: seatsShown });
   return [
     toggles([...all, guest ? nobody : null], { label: t("page.seat.whose") }),
     health?.own_names === false || health?.source === "painted"
@@ -79,7 +80,7 @@ export const seatsShown = (view) => [names(view), view.locked, view.seats, view.
  * This phone speaks for somebody of that name from now on.
  * @param {string} name
  */
-export const speaksFor = (name) => keep(SITS + name);
+const speaksFor = (name) => keep(SITS + name);
 
 const KEY = "murphy-arrived";
 const WATCHES = "watches";

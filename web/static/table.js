@@ -379,13 +379,20 @@ function drawAssumed() {
  * Whose it is to answer: whoever it is about, the host, and of a question for anybody everybody.
  * @param {AnyAsked} asked
  */
-const answers = (asked) => mine(asked) && (!isOwn(asked) || you.host || asked.player === you.seat);
+const answers = (asked) =>
+  mine(asked) && (you.host || !isJudged(asked)) && (!isOwn(asked) || you.host || asked.player === you.seat);
 
 /**
  * Whether the game asks it, and no question of the Pi's is open.
  * @param {AnyAsked} asked
  */
 const isOwn = ({ choices }) => choices.some((choice) => "act" in choice);
+
+/**
+ * Whether this phone's player is judged: then the others decide.
+ * @param {Partial<AnyAsked>} asked
+ */
+const isJudged = (asked) => "apart" in asked && asked.apart !== null && asked.apart === you.seat;
 
 /** @param {AnyAsked} of */
 const mine = ({ player }) =>
@@ -404,7 +411,11 @@ function questionPanel(asked) {
     "article",
     { class: "question", data: { question: asked.id } },
     el("div", {}, el("h2", {}, withNames(words(asked.text), names(view)))),
-    answers(asked) ? null : el("p", { class: "soft" }, sayName("page.turn.waits", view, asked.player)),
+    isJudged(asked)
+      ? el("p", { class: "soft" }, t(you.host ? "page.judged.host" : "page.judged"))
+      : answers(asked)
+        ? null
+        : el("p", { class: "soft" }, sayName("page.turn.waits", view, asked.player)),
     answers(asked) &&
       el(
         "div",

@@ -98,6 +98,8 @@ export interface Question {
   topic: string;
   /** Whose to answer; null: anybody's. */
   player: Seat | null;
+  /** Whom it judges: everybody else answers it, or the host; null: nobody. */
+  apart: Seat | null;
   /** The turn that it is about. */
   about: number | null;
   text: Text;

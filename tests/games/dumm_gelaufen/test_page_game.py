@@ -224,6 +224,45 @@ def test_a_claim_by_photo(table: Table) -> None:
     assert table.session.view()["players"][0]["won"] == ["M17"]
 
 
+def test_the_claimant_alone_is_asked_first(table: Table) -> None:
+    """Too few cards are no solution: what is missing is asked for, and never awarded; a card that lies elsewhere cannot be meant."""
+    table.dealt()
+    table.tv.open("/tv")
+    table.exchange("Ann", "draw+draw", "G07")
+    table.phone.page.set_viewport_size({"width": 360, "height": 640})
+    table.claim("M17", HAND[:8])
+    told = table.phone.reads("dialog .notice + p")
+    barriers, overflow = table.phone.barriers(), table.phone.overflow()
+    grey = "dialog .key[data-face=G01][aria-disabled=true]"
+    table.tap("#claim-back")
+    table.page.wait_for_selector(grey)
+    table.tap("#claim-send", "#claim-actions")
+
+    assert "At least 9 cards are in your hand, 8 are shown." == told
+    assert ([], 0) == (barriers, overflow)
+    assert table.phone.reads(".verdict-word").endswith(words("en").say("verdict.no"))
+    table.tap("#claim-back", "dialog .key[data-face=R10]", "#claim-send")
+    table.won()
+    assert ["M17"] == table.session.view()["players"][0]["won"]
+
+
+def test_a_private_no_costs_nothing(table: Table) -> None:
+    """The game is as it was until the claim is made before everybody: then it is refused there."""
+    table.dealt()
+    table.exchange("Ann", "draw+draw", "G07")
+    before = table.session.journal.last
+    table.claim("M17", (*HAND[:8], "G11"))
+    verdict = table.phone.reads("dialog .verdict-word")
+    quiet = table.session.journal.last
+    table.tap("#claim-aloud")
+    table.seen("claim")
+
+    assert verdict.endswith(words("en").say("verdict.no"))
+    assert before == quiet
+    (said,) = [a for a in table.session.view()["announcements"] if a["kind"] == "claim"]
+    assert "no" == said["params"]["verdict"]
+
+
 @pytest.mark.engines
 def test_an_at_once_card_by_tap(table: Table) -> None:
     """Drawn, told to everybody, and obeyed with one more tap."""

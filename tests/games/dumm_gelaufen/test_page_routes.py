@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.announce import Message
-from companion.errors import CompanionError
+from companion.errors import CompanionError, IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
@@ -66,9 +66,11 @@ def submitted(
     return told
 
 
-def claim(player: int | None, task: str, hand: Sequence[str]) -> tuple[Json, Json]:
+def claim(
+    player: int | None, task: str, hand: Sequence[str], kept: int = 10
+) -> tuple[Json, Json]:
     """The move that a claim is, and what is told besides."""
-    told = submitted("/api/claims", player, task=task, hand=hand)
+    told = submitted("/api/claims", player, task=task, hand=hand, kept=kept)
     assert told.move is not None
     return told.move, told.more
 
@@ -163,6 +165,36 @@ def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
     assert isinstance(move, m.Claim)
     assert (1, set(hand)) == (move.player, set(move.cards))
     assert {"task", "verdict", "reasons"} <= set(more)
+
+
+def test_what_the_claimant_alone_is_told() -> None:
+    """The rules' answer, and how many cards are missing: nothing is submitted; what is said to be actions is not missing."""
+    fewest = STATE.hands[1].size[0]
+    hand = [card.face for card in STATE.hands[1].numbers][: fewest - 2]
+    whole = {"task": "M08", "hand": hand}
+    asked = submitted("/api/claims", 1, **whole, check=True)
+    kept = submitted("/api/claims", 1, **whole, check=True, kept=fewest - len(hand))
+
+    assert (None, None) == (asked.move, kept.move)
+    assert fewest - len(hand) == asked.more["missing"]
+    assert 0 == kept.more["missing"]
+
+
+def test_too_few_cards_are_awarded_nothing() -> None:
+    """Whoever shows fewer than the hand has is asked for the rest, unless no card could help."""
+    few = [STATE.hands[1].numbers[0].face]
+
+    with pytest.raises(IllegalMove) as no:
+        claim(1, "M08", few, kept=0)
+
+    assert "illegal.some-not-shown" == no.value.message.key
+
+
+@pytest.mark.parametrize("given", [{"kept": -1}, {"kept": 18}, {"kept": "2"}, {"check": 1}, {"check": "yes"}])  # fmt: skip
+def test_what_is_said_of_a_claim_besides(given: dict[str, Any]) -> None:
+    """A number of cards, yes or no."""
+    with pytest.raises(HttpError):
+        submitted("/api/claims", 1, task="M08", hand=["R1"], **given)
 
 
 def test_a_claim_by_code_means_that_very_card() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
@@ -22,17 +22,21 @@ from companion.games.dumm_gelaufen.deck.solves import (
     solve_from_json,
     verdict_to_json,
 )
-from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, Verdict
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
-from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.rules.claims import is_lasting, judged
 from companion.games.dumm_gelaufen.setup import catalogue
 from companion.rules import Json
 from web.access.guard import Role
 from web.game_pages import Call, Route, Submission
 from web.refusals import HttpError
-from web.routes.request_body import digits, text, texts
+from web.routes.request_body import digits, number, text, texts, whether
+
+
+MOST_KEPT: Final = 17
+"""So many action cards there are."""
 
 
 def holdable(state: m.State, player: int) -> Json:
@@ -66,8 +70,10 @@ def _places(state: m.State, card: Card) -> Iterator[str | int]:
     yield from (seat for seat, hand in enumerate(state.hands) if card in hand.known)
 
 
-Judge: TypeAlias = Callable[[m.State, int | None, str, Sequence[str]], Submission]
-"""State, whose, which task, which hand -> the move, with what the rules say of it."""
+Judge: TypeAlias = Callable[
+    [m.State, int | None, str, Sequence[str], int | None], Submission
+]
+"""State, whose, which task, which hand, how many actions are held back -> the move, with what the rules say of it."""
 
 
 def routes(
@@ -134,9 +140,15 @@ class _Claims:
         return {"read": _read(call.photos())}
 
     def claim(self, call: Call) -> Submission:
-        """Claim by tap."""
-        hand = texts(call.body, "hand")
-        return self._claim(call, text(call.body, "task", 40), hand)
+        """Claim by tap; ``check``: only say to the claimant what the rules would."""
+        hand, kept = texts(call.body, "hand"), number(call.body, "kept", MOST_KEPT)
+        found = self._claim(call, text(call.body, "task", 40), hand, kept)
+        if whether(call.body, "check"):
+            return Submission(None, found.more)
+        if found.more["missing"]:
+            # Whoever has more cards than he shows is asked, and awarded nothing.
+            raise IllegalMove("illegal.some-not-shown", count=found.more["missing"])
+        return found
 
     def claim_photo(self, call: Call) -> Submission:
         """Claim by picture, or only have it read."""
@@ -159,11 +171,13 @@ class _Claims:
         state = self._state()
         return EDITIONS[0] if state is None else state.edition.name
 
-    def _claim(self, call: Call, task: str, hand: Sequence[str]) -> Submission:
+    def _claim(
+        self, call: Call, task: str, hand: Sequence[str], kept: int | None = None
+    ) -> Submission:
         state = self._state()
         if state is None:
             raise IllegalMove("illegal.not-now")
-        return self._judge(state, call.player, task, hand)
+        return self._judge(state, call.player, task, hand, kept)
 
 
 def _codes(given: str) -> list[str]:
@@ -174,17 +188,30 @@ def _codes(given: str) -> list[str]:
 
 
 def claimed(
-    state: m.State, by: int | None, task: str, hand: Sequence[str]
+    state: m.State,
+    by: int | None,
+    task: str,
+    hand: Sequence[str],
+    kept: int | None = None,
 ) -> Submission:
-    """The claim at this table. Raises CardError for what is no claim, IllegalMove where nobody may claim now."""
+    """The claim at this table, with how many cards of the hand are not shown. Raises CardError for what is no claim, IllegalMove where nobody may claim now."""
     solved = solve(task, hand, None, state.edition)
     player = state.turn if by is None else by
     if player not in range(len(state.hands)):
         # Nobody has cards before the set-up is done.
         raise IllegalMove("illegal.not-now")
     cards = tuple(_held(state, player, hand, solved.hand))
-    move = m.Claim(player, Card.parse(f"{solved.task}-1"), cards)
-    return Submission(m.move_to_json(move), _told(judged(state, move)))
+    move = m.Claim(player, Card.parse(f"{solved.task}-1"), cards, kept)
+    more = {"missing": _missing(state, move), **_told(judged(state, move))}
+    return Submission(m.move_to_json(move), more)
+
+
+def _missing(state: m.State, move: m.Claim) -> int:
+    """How many cards of the hand are surely neither shown nor said to be actions; none where they change nothing."""
+    if move.task.face == READS_MAC or is_lasting(state, move):
+        return 0
+    fewest, _ = state.hands[move.player].size
+    return max(0, fewest - len(move.cards) - (move.kept or 0))
 
 
 def _held(

@@ -238,7 +238,10 @@ declare module "../../../../web/types/wire.d.ts" {
   interface Posts {
     "/api/verify": [{ task: Face; hand: string[]; mac?: string[]; edition?: string }, VerdictTold];
     "/api/missing": [{ task: Face; hand: string[]; edition?: string }, Missing];
-    "/api/claims": [Seen & { player?: Seat; task: Face; hand: string[] }, Outcome & VerdictTold];
+    "/api/claims": [
+      Seen & { player?: Seat; task: Face; hand: string[]; kept?: number; check?: boolean },
+      Outcome & VerdictTold & { missing: number },
+    ];
   }
   interface Uploads {
     "/api/claims/photo": Partial<Outcome> & { read: ReadHand };

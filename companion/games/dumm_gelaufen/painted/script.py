@@ -95,7 +95,8 @@ class Answers(kit.Answers[ScriptStep]):
 
     def told(self, question: Json, frame: int) -> Iterable[str]:
         """What the turn that a question is about answers it with."""
-        lately = [d for d in self.deeds(frame) if d.player == question["player"]]
+        whose = question.get("apart", question["player"])
+        lately = [d for d in self.deeds(frame) if d.player == whose]
         deed = _meant(lately[-LATELY:], question)
         return () if deed is None else _told(deed, question)
 

@@ -66,7 +66,7 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     if (
         move.task.face != READS_MAC
         and _holds_back(state, move)
-        and not _is_lasting(state, move)
+        and not is_lasting(state, move)
     ):
         wrong.append(refused(IllegalReason.SHOW_THE_REST))
     return wrong
@@ -112,7 +112,7 @@ def judged(state: m.State, move: m.Claim) -> Verdict:
     return sure
 
 
-def _is_lasting(state: m.State, move: m.Claim) -> bool:
+def is_lasting(state: m.State, move: m.Claim) -> bool:
     """Whether these cards are no solution, and none with any others."""
     found = verdict(move.task.face, move.cards, state.mac, state.edition)
     return lasting(found, move.cards, state.edition)

@@ -180,8 +180,10 @@ class Question(kit_questions.Question[TurnCandidate | None]):
 
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
-        told = kit_questions.Question.public(self)
-        return told | {"about": self.about or None}
+        told = kit_questions.Question.public(self) | {"about": self.about or None}
+        # A claim is judged by whoever did not make it.
+        rule = {"player": None, "apart": self.player}
+        return told | rule if self.topic == "rule" else told
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,9 @@ def _turn(table_state: TableState) -> dict[str, Any] | None:
         "offered": may_claim(table_state.state),
         "shows": first.player if drew else None,
     }
-    return turn | {"deciding": now.pending.player, **offers, "asks": asks}
+    rules = isinstance(now.pending, m.InDoubt)
+    deciding = None if rules else now.pending.player
+    return turn | {"deciding": deciding, **offers, "asks": asks}
 
 
 def _asks(table_state: TableState, state: m.State) -> dict[str, Any] | None:

@@ -1,22 +1,25 @@
 /** "Murphy!": a claim by photo or by tap; what was read can be put right before it is judged. */
 
 import { cardPicture } from "./cards.js";
-import { faceOf, kindOf } from "./deck.js";
+import { cardName, faceOf, kindOf } from "./deck.js";
+import { holdsOf, whyNot } from "./holds.js";
 import { el, found, nameOf, toggles, withNames } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";
 import { iconOf } from "/static/icons.js";
 import { keep, kept } from "./kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { asLongAs, sheet, tell, toast } from "/static/shell.js";
-import { decide, upload } from "/static/wire.js";
+import { verdictOf } from "./verdict.js";
+import { decide, post, upload } from "/static/wire.js";
 import { count, refusal, t, words } from "/static/words.js";
 
 /** @import { Child, Here, Props, SheetTools } from "/types/pages.d.ts" */
 /** @import { Came, Seat } from "/types/wire.d.ts" */
-/** @import { Code, DummPlayer, DummView, Face, ReadHand } from "../types.d.ts" */
+/** @import { Code, DummPlayer, DummView, Face, ReadHand, VerdictTold } from "../types.d.ts" */
+/** @import { Holds } from "./holds.js" */
 
 /** @typedef {{ blob: Blob, small: HTMLCanvasElement | null }} Picture */
-/** @typedef {"begin" | "reading" | "check"} Step */
+/** @typedef {"begin" | "reading" | "check" | "doubt"} Step */
 /** @typedef {{ about: unknown, player: Seat, task: Face | null, hand: Code[] }} Begun What is kept of a claim. */
 /**
  * @typedef {object} Claiming A claim that is being put together.
@@ -28,6 +31,9 @@ import { count, refusal, t, words } from "/static/words.js";
  * @property {ReadHand | null} read What was read in them.
  * @property {number | null} progress How much of them is sent, 0 to 1.
  * @property {string | null} said What is the matter.
+ * @property {number} kept How many cards of the hand are actions, as the claimant says.
+ * @property {VerdictTold & { missing: number } | null} doubt What the rules would say, told to the claimant alone.
+ * @property {Holds | null} holds What he may be holding.
  * @property {unknown} [about] The moment that it is of.
  */
 /** @typedef {SheetTools & Here<DummView>} Tools */
@@ -49,15 +55,38 @@ export function claimSheet({ view, you }) {
   if (begun && isOf(begun, claim.about) && (you.host || begun.player === claim.player))
     Object.assign(claim, begun, { step: "check" });
   /** @type {Record<Step, (claim: Claiming, tools: Tools) => Child>} */
-  const steps = { begin: beginStep, reading: readingStep, check: checkStep };
-  return sheet(
+  const steps = { begin: beginStep, reading: readingStep, check: checkStep, doubt: doubtStep };
+  const closes = asLongAs(view(), about);
+  const opened = sheet(
     t("page.claim"),
     ({ redraw, close }) => {
       keep(KEY, { about: claim.about, player: claim.player, task: claim.task, hand: claim.hand });
       return steps[claim.step](claim, { redraw, close, view, you });
     },
-    { name: "claim", changed: asLongAs(view(), about) },
+    {
+      name: "claim",
+      changed: (now, tools) => {
+        closes(now, tools);
+        knowHolds(claim, /** @type {DummView} */ (now), tools.redraw);
+      },
+    },
   );
+  knowHolds(claim, view(), opened.redraw);
+  return opened;
+}
+
+/**
+ * Which cards the claimant may hold is known once the Pi has said so: the others are grey.
+ * @param {Claiming} claim
+ * @param {DummView} view
+ * @param {() => void} redraw
+ */
+async function knowHolds(claim, view, redraw) {
+  const { player } = claim;
+  const holds = await holdsOf(player, view);
+  if (claim.player !== player) return;
+  claim.holds = holds;
+  if (claim.step === "check") redraw();
 }
 
 /**
@@ -73,6 +102,9 @@ const nothing = (player) => ({
   read: null,
   progress: null,
   said: null,
+  kept: 0,
+  doubt: null,
+  holds: null,
 });
 
 /**
@@ -160,7 +192,11 @@ function forWhom(claim, view, redraw) {
         focus: `who-${i}`,
         text: nameOf(player.name),
         on: claim.player === i,
-        act: () => ((claim.player = i), redraw()),
+        act: () => {
+          Object.assign(claim, { player: i, kept: 0, holds: null });
+          knowHolds(claim, view, redraw);
+          redraw();
+        },
       })),
     ),
   );
@@ -364,7 +400,10 @@ function checkStep(claim, { redraw, close, view, you }) {
     problem(claim),
     claim.read ? whatWasRead(claim, claim.read, view(), redraw) : null,
     taskButton(claim.task, (task) => ((claim.task = task), redraw())),
-    handEditor(claim.hand, redraw, { label: t("claim.hand") }),
+    handEditor(claim.hand, redraw, {
+      label: t("claim.hand"),
+      out: (face) => claim.holds && whyNot(claim.holds, face, [], claim.hand.map(faceOf)),
+    }),
     claim.task || claim.hand.length
       ? el(
           "button",
@@ -435,18 +474,117 @@ function tooFew(read, player) {
 }
 
 /**
+ * First the claimant alone hears what the rules would say; what they accept goes on to everybody at once.
  * @param {Claiming} claim
  * @param {() => void} redraw
  * @param {() => void} close
  */
 async function send(claim, redraw, close) {
   if (!claim.task) return;
-  const came = await decide("/api/claims", { task: claim.task, hand: claim.hand, player: claim.player });
-  if (came.ok) {
-    keep(KEY, null);
-    return close();
-  }
-  claim.said = refusal(came);
-  toast(claim.said, true);
+  const came = await post("/api/claims", { ...asked(claim, claim.task), check: true });
+  if (!came.ok) return refuse(claim, came, redraw);
+  claim.said = null;
+  if (came.data.verdict === "yes" && !came.data.missing) return aloud(claim, redraw, close);
+  Object.assign(claim, { step: "doubt", doubt: came.data });
   redraw();
+}
+
+/**
+ * @param {Claiming} claim
+ * @param {Face} task
+ */
+const asked = ({ hand, player, kept: actions }, task) => ({
+  task,
+  hand,
+  player,
+  ...(actions ? { kept: actions } : {}),
+});
+
+/**
+ * The claim before everybody.
+ * @param {Claiming} claim
+ * @param {() => void} redraw
+ * @param {() => void} close
+ */
+async function aloud(claim, redraw, close) {
+  if (!claim.task) return;
+  const came = await decide("/api/claims", asked(claim, claim.task));
+  if (!came.ok) return refuse(claim, came, redraw);
+  keep(KEY, null);
+  close();
+}
+
+/**
+ * @param {Claiming} claim
+ * @param {Came<unknown>} came
+ * @param {() => void} redraw
+ */
+function refuse(claim, came, redraw) {
+  Object.assign(claim, { said: refusal(came), step: "check" });
+  toast(claim.said ?? "", true);
+  redraw();
+}
+
+// What the claimant alone is told
+
+/**
+ * @param {Claiming} claim
+ * @param {Tools} of
+ */
+function doubtStep(claim, { redraw, close, view }) {
+  const { doubt } = claim;
+  if (!doubt) return null;
+  const back = () => {
+    Object.assign(claim, { step: "check", kept: 0 });
+    redraw();
+  };
+  return [
+    el("p", { class: "notice calm" }, el("span", {}, t("claim.private"))),
+    doubt.missing
+      ? someMissing(claim, doubt, view().players[claim.player], { redraw, close })
+      : [
+          verdictOf({ ...doubt, hand: claim.hand }, { brief: true }),
+          el("p", { class: "soft" }, t(doubt.verdict === "no" ? "claim.cost" : "claim.table")),
+          el(
+            "button",
+            { type: "button", class: "big", id: "claim-aloud", onclick: () => aloud(claim, redraw, close) },
+            t(doubt.verdict === "no" ? "claim.aloud" : "claim.ask"),
+          ),
+        ],
+    el("div", { class: "sheet-foot" }, mainButton("claim-back", t("claim.back"), back)),
+  ];
+}
+
+/**
+ * Fewer cards are shown than the hand has: those that it must hold are added by a tap, or the others are actions.
+ * @param {Claiming} claim
+ * @param {VerdictTold & { missing: number }} doubt
+ * @param {DummPlayer} player
+ * @param {SheetTools} tools
+ */
+function someMissing(claim, { missing, reasons = [] }, player, { redraw, close }) {
+  const sure = reasons.filter(({ code }) => code === "not-shown").flatMap(({ cards = [] }) => cards);
+  const add = () => {
+    claim.hand.push(...sure);
+    claim.step = "check";
+    redraw();
+  };
+  const actions = () => {
+    claim.kept += missing;
+    send(claim, redraw, close);
+  };
+  return [
+    el("p", {}, t("claim.fewer", { least: player.cards[0], n: claim.hand.length + claim.kept })),
+    sure.length
+      ? el(
+          "button",
+          { type: "button", class: "big", id: "claim-add", onclick: add },
+          t("claim.add", { cards: sure.map(cardName) }),
+        )
+      : el(
+          "button",
+          { type: "button", class: "big", id: "claim-actions", onclick: actions },
+          count("claim.actions", missing),
+        ),
+  ];
 }

@@ -240,11 +240,12 @@ export function taskButton(task, chosen) {
 
 /**
  * A hand being put together: tap a card of the pad to add it, tap it in the hand to change or remove it.
- * `hand` is a list of codes or faces, changed in place; `changed` is called after.
+ * `hand` is a list of codes or faces, changed in place; `changed` is called after; `out` as for the pad.
  * @param {Code[]} hand
  * @param {() => void} changed
+ * @param {{ label?: string, out?: Out }} of
  */
-export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
+export function handEditor(hand, changed, { label = t("picker.hand"), out = () => null } = {}) {
   /** @param {Face} face */
   const spent = (face) => hand.filter((code) => faceOf(code) === face).length;
   /** @param {() => void} act */
@@ -276,6 +277,6 @@ export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
           ),
         )
       : el("p", { class: "soft hand-none" }, t("picker.none")),
-    numberPad((face) => change(() => hand.push(face)), { used: spent }),
+    numberPad((face) => change(() => hand.push(face)), { used: spent, out }),
   );
 }
