@@ -80,7 +80,9 @@ def shown_pages(others: Others, edition: str = "classic") -> GamePages:
     )
 
 
-def _claim(state: Any, by: int | None, task: str, hand: Sequence[str]) -> Submission:
+def _claim(
+    state: Any, by: int | None, task: str, hand: Sequence[str], kept: int | None
+) -> Submission:
     solved = solve(task, hand, None, load_edition("classic"))
     verdict = verdict_to_json(solved, solved.judge())
     reasons = [
@@ -89,7 +91,8 @@ def _claim(state: Any, by: int | None, task: str, hand: Sequence[str]) -> Submis
     shown = [card.code for card in solved.hand]
     params = {**verdict, "reasons": reasons, "hand": shown}
     said = Announcement("claim", message(f"verdict.{verdict['verdict']}"), by, params)
-    return Submission({"show": {}, "tell": [said.to_json()]}, verdict)
+    told = {**verdict, "missing": 0}
+    return Submission({"show": {}, "tell": [said.to_json()]}, told)
 
 
 def companion(

@@ -203,6 +203,7 @@ class Evening:
                 page,
                 *(f"dialog .key[data-face={face}]" for face in hand),
                 "#claim-send",
+                *(() if verdict == "yes" else ("#claim-aloud",)),
             )
 
         self.say("claim", seat, act)

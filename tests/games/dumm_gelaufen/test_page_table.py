@@ -176,6 +176,7 @@ def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> N
     phone.open("/").page.click("#claim")
     assert phone.reads(".task-words strong") == words("en").say("card.M19")
     phone.page.click("#claim-send")
+    phone.page.click("#claim-aloud")
 
     for screen in (phone, other):
         assert screen.reads(".verdict-word").endswith(words("en").say("verdict.no"))
