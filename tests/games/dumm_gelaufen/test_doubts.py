@@ -10,8 +10,13 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
-from companion.games.dumm_gelaufen.table.events import move_json
+from companion.games.dumm_gelaufen.table.events import (
+    TurnAsked,
+    TurnSettled,
+    move_json,
+)
 from companion.games.dumm_gelaufen.table.fold import evolve
+from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
 from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_assumed
 from companion.games.dumm_gelaufen.table.table_check import heal
 from companion.games.dumm_gelaufen.table.turns import settle_first
@@ -270,6 +275,24 @@ class TestNobodyIsToldOff:
         settled = recorder.table_state.told_as(bob.id)
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.table_state.questions
+
+    def test_what_a_turn_was_is_asked_before_whom_it_was_played_against(self) -> None:
+        """It may not have been that card at all."""
+        recorder = Recorder(
+            dealt("arm bottom\nlay actions K02-1").session.state, evolve
+        )
+        (told,) = recorder.table_state.told
+        (whom,) = recorder.table_state.questions
+        recorder.close(lambda question: True)
+        recorder.record(TurnAsked(told.id, told.candidate, False, (), 0.6))
+        ask_follow_ups(recorder)
+        meanwhile = recorder.table_state.questions
+
+        recorder.record(TurnSettled(told.id, told.candidate, sure=True))
+        ask_follow_ups(recorder)
+
+        assert () == meanwhile
+        assert (whom,) == recorder.table_state.questions
 
     def test_nothing_is_wrong_while_a_hand_is_over_it(self) -> None:
         """More may come of a turn that looks beyond saving: it is told once the hand has left."""

@@ -15,7 +15,7 @@ from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session
-from tests.games.dumm_gelaufen.script import NAMES, Script, dealt
+from tests.games.dumm_gelaufen.script import NAMES, Script, dealt, place_of
 from tests.games.dumm_gelaufen.truth import Watched, watched
 
 ANN = """
@@ -60,6 +60,37 @@ class TestView:
         codes = [p["code"] for p in view["setup"]["problems"]]
         assert ("set-up", None) == (view["phase"], view["turn"])
         assert ["mac-too-few", "pile-empty"] == codes
+
+    @pytest.mark.parametrize(
+        ("zone", "card", "code"),
+        [
+            ("mac", "B05-1", "unknown-card"),
+            ("left", "B05-1", "unknown-card"),
+            ("left", "K07-1", "action-on-pile"),
+            ("mac", "K07-1", "action-with-mac"),
+            ("actions", "G01-1", "number-on-actions"),
+            ("right", "M10-1", "in-the-way"),
+            ("claim", "G01-1", "in-the-way"),
+        ],
+    )
+    def test_a_card_that_lies_wrong_before_the_game_is_named(
+        self, zone: str, card: str, code: str
+    ) -> None:
+        """With where it lies, and what to do about it in every language."""
+        script = Script()
+        script.play_all("mac R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
+        script.play_all("left Y01-1\nright Y02-1")
+        script.play_all(f"lay {zone} {card}\nbegin")
+
+        problems = script.session.view()["setup"]["problems"]
+        (told,) = (each for each in problems if each["card"])
+        assert (code, card, place_of(zone)) == (
+            told["code"],
+            told["card"],
+            told["zone"],
+        )
+        said = {words(lang)(Message.from_json(told["text"])) for lang in LANGUAGES}
+        assert len(LANGUAGES) == len(said)
 
     def test_hands_turn_and_draw_pile_follow(self) -> None:
         """Hand sizes by the deal (rules, A2), the draw pile is the rest (rules, E5)."""
