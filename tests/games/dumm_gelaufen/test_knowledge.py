@@ -32,7 +32,7 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     may_lie,
     nothing_known,
 )
-from companion.games.dumm_gelaufen.knowledge.learning import learn, learned
+from companion.games.dumm_gelaufen.knowledge.learning import learn, learned, public
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play
@@ -45,6 +45,28 @@ PILES: tuple[Place, ...] = (LEFT, RIGHT)
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card.parse, text.split()))
+
+
+R1, G1, M1 = cards("R01-1 G01-1 M01-1")
+TOLD: list[tuple[m.Event, m.Event]] = [
+    (m.CardsTaken(0, (At(DRAW, R1), At(LEFT, G1))), m.CardsTaken(0, (At(DRAW), At(LEFT, G1)))),
+    (m.CardPassed(0, 1, R1), m.CardPassed(0, 1)),
+    (m.TaskDealt(0, M1), m.TaskDealt(0)),
+    (m.TaskReplaced(0, M1), m.TaskReplaced(0)),
+    (m.CardsDealt(((R1,), ()), (G1,), (), (), draw=(R1,), stack=(M1,)), m.CardsDealt(((None,), ()), (G1,), (), (), draw=None, stack=None)),
+    (m.DrawPileReshuffled((R1,)), m.DrawPileReshuffled()),
+    (m.TaskStackReshuffled((M1,)), m.TaskStackReshuffled()),
+    (m.AtOnceCardsDrawn(0, cards("A01-1")), m.AtOnceCardsDrawn(0, ())),
+    (m.CardLaid(0, LEFT, G1), m.CardLaid(0, LEFT, G1)),
+]  # fmt: skip
+"""What happens, and what everybody may be told of it."""
+
+
+@pytest.mark.parametrize(("event", "told"), TOLD, ids=lambda event: type(event).__name__)  # fmt: skip
+def test_what_only_one_sees_is_told_to_nobody(event: m.Event, told: m.Event) -> None:
+    """Cards from the draw pile, passed from hand to hand or dealt are told without their names; what lies open is named."""
+    assert told == public(event)
+    assert told == public(told)
 
 
 def dealt(hands: tuple[int, ...], hidden: tuple[Card, ...]) -> Knowledge:
