@@ -59,6 +59,7 @@ class TestView:
 
         codes = [p["code"] for p in view["setup"]["problems"]]
         assert ("set-up", None) == (view["phase"], view["turn"])
+        assert [[0, 0]] * 3 == [player["cards"] for player in view["players"]]
         assert ["mac-too-few", "pile-empty"] == codes
 
     @pytest.mark.parametrize(
