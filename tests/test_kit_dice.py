@@ -1,14 +1,14 @@
 """A game of dice at a table: five dice of one colour, seen by a camera that does not read all and sees some that are none."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 
 from companion.kit.dice import PIPS, DiceLying, Tray, UnreadRoll
 from companion.pieces import DiceSet, Die
-from companion.table import Table
+from companion.table import Step, Table
 
 COUNT = 5
 TRAY = Tray(DiceSet((Die("white"),) * COUNT), PIPS, "tray", "kept")
@@ -144,6 +144,24 @@ FIVE = DiceLying(tuple(("white", value) for value in (1, 2, 3, 4, 5)))
 def test_what_is_a_nudge(before: DiceLying | None, left: tuple[str, ...], came: tuple[str, ...], nudged: bool) -> None:  # fmt: skip
     """Up to two dice that show what they showed; before the first roll nothing is known to have been shown."""
     assert nudged == TRAY.is_nudge(before, left, came)
+
+
+@pytest.mark.parametrize(
+    ("steps", "moved"),
+    [
+        ("-3 +3", ("white-3",)),
+        ("-3 +? -? +3", ()),
+        ("-3 -3 +? -? +3 +3", ("white-3",)),
+        ("-3 +? -? +4", None),
+    ],
+)  # fmt: skip
+def test_a_die_that_was_unread_for_a_while_lay_still(steps: str, moved: tuple[str, ...] | None) -> None:  # fmt: skip
+    """Where it shows what it showed; of two alike, one of them."""
+    told = [Step("+" if s[0] == "+" else "-", "tray", f"white-{s[1]}".removesuffix("-?")) for s in steps.split()]  # fmt: skip
+
+    left, came = replace(TRAY, still_if_same=True).gone_and_come(told, (), ())
+
+    assert (left, came) == ((("white-3",), ("white-4",)) if moved is None else (moved, moved))  # fmt: skip
 
 
 @pytest.mark.parametrize("unread", [0.0, 0.1, 0.3])

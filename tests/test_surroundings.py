@@ -80,9 +80,7 @@ def test_no_terminal_is_told_what_to_do_in_json() -> None:
     assert name == json.loads(as_text(name))
 
 
-@pytest.mark.parametrize(
-    ("files", "most"), [(1024, 400), (64, 16), (10, 1)]
-)
+@pytest.mark.parametrize(("files", "most"), [(1024, 400), (64, 16), (10, 1)])
 def test_connections_leave_files_to_open(files: int, most: int) -> None:
     """Under `ulimit -n 64` some wait; were there no file left, every accept would fail and fill the log."""
     assert most == within(Limits(), files).connections

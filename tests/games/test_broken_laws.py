@@ -20,6 +20,7 @@ from companion.announce import Announcement, message
 from companion.app.conformance import LAWS, sight, trial_of
 from companion.games.package import GamePackage
 from companion.kit.conformance import Effort, Law, Trial
+from companion.kit.conformance.of_words import fits
 from companion.kit.highlights import Highlight
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
@@ -505,6 +506,15 @@ def test_a_sentence_that_is_wrong_is_told(toy: GamePackage, whole: Trial, number
     assert "" == law.told(whole)
     assert told in said
     assert bool(told) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "key", "yes"),
+    [("a.b", "a.b", True), ("a.b", "a.c", False), ("a.*", "a.b", True), ("a.*", "a.", False), ("a.*-c", "a.b-d", False), ("*.b", "a.b", False)],
+)  # fmt: skip
+def test_what_a_pattern_of_a_key_may_become(pattern: str, key: str, yes: bool) -> None:
+    """Whatever is filled in where a source leaves a gap; what may become anything names nothing."""
+    assert yes == fits(pattern, key)
 
 
 def test_every_law_is_broken_here() -> None:

@@ -389,6 +389,21 @@ class TestWhatStandsAsWrong:
             assert left == at.table_state.violations
 
 
+@pytest.mark.parametrize(
+    ("stage", "checked"),
+    [("set-up", kit.SetUpChecked), ("rebuild", kit.RebuildChecked)],
+)
+def test_what_is_missing_is_told_of_what_is_being_laid_out(stage: Any, checked: type[Any]) -> None:  # fmt: skip
+    """Before a game, or in the middle of it; once, until it is another."""
+    at = kit.Recorder(table_state(stage=stage, state=False), evolve)
+    lacks = kit.Problem(message("x.mat"))
+
+    whole = [at.check(found) for found in ([lacks], [lacks], [], [])]
+
+    assert [False, False, True, False] == whole
+    assert [checked((lacks,)), checked(())] == events(at)
+
+
 class TestWhatCanBeUndone:
     def test_what_changed_the_game(self) -> None:
         """Each entry that did, the last one first; what changed nothing is none."""

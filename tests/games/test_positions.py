@@ -203,6 +203,14 @@ def test_what_earlier_releases_wrote_is_read(old: Any) -> None:
     assert same == {name: position.to_json().get(name) for name in same}
 
 
+def test_an_older_text_with_a_field_twice_is_refused() -> None:
+    """Which of the two counts is not guessed."""
+    old = next(each for each in OLDER if each["game"] == "dumm-gelaufen")
+    text = f"{old['text']} turn:1"
+    with pytest.raises(NotationError):
+        companion.game("dumm-gelaufen").position(text)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(OLDER), st.integers(0, 2000), st.integers(0, 40))
 def test_a_slip_in_an_older_text(old: Any, at: int, gone: int) -> None:
