@@ -395,7 +395,7 @@ class TestWhatStandsAsWrong:
 )
 def test_what_is_missing_is_told_of_what_is_being_laid_out(stage: Any, checked: type[Any]) -> None:  # fmt: skip
     """Before a game, or in the middle of it; once, until it is another."""
-    at = kit.Recorder(table_state(stage=stage, state=False), evolve)
+    at: Any = kit.Recorder(table_state(stage=stage, state=False), evolve)
     lacks = kit.Problem(message("x.mat"))
 
     whole = [at.check(found) for found in ([lacks], [lacks], [], [])]
