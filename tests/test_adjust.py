@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.app.configuration import OFFERED, Adjustments, toml
-from companion.errors import SettingsError
+from companion.app.terminal import refuse_nothing
+from companion.errors import CameraError, SettingsError
 from companion.settings import Settings, load
 
 
@@ -203,3 +204,14 @@ def test_a_cameras_address_is_not_shown(config: Path) -> None:
     assert "camera" not in config.read_text()
     adjustments.change({"camera": "usb:1"})
     assert 'camera = "usb:1"' in config.read_text()
+
+
+def test_a_camera_that_is_none_is_not_saved(config: Path) -> None:
+    """Nothing of what was to be changed with it, either."""
+    adjustments = Adjustments(Settings(), config, is_camera=refuse_nothing)
+    with pytest.raises(CameraError) as caught:
+        adjustments.change({"camera": "nonsense", "quiet": True})
+    adjustments.change({"camera": "usb:7"})
+
+    assert "camera.missing" == caught.value.message.key
+    assert 'camera = "usb:7"\n' == config.read_text()

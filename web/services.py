@@ -120,6 +120,18 @@ class Teachable(Protocol):
         ...
 
 
+class Cameras(Protocol):
+    """The cameras there are, each of which may be tried."""
+
+    def to_json(self) -> Sequence[Json]:
+        """What is plugged in: ``source``, ``name``."""
+        ...
+
+    def tried(self, source: str) -> Json:
+        """``picture`` (JPEG in base64; null: none came), ``checks`` as the doctor's. Raises CameraError if the source is none, or silent."""
+        ...
+
+
 class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
@@ -164,6 +176,8 @@ class Services:
     live_picture: Callable[[], Live | None] = lambda: None
     mat_picture: Callable[[], bytes | None] = lambda: None
     """The rectified mat of the last picture, as JPEG; None while no mat is seen."""
+    cameras: Cameras | None = None
+    """What the host may choose from; None: nothing looks for cameras."""
     refocus: Callable[[], bool] = lambda: False
     """Makes the camera refocus; False if there is none that can."""
     doctor: Callable[[], Iterable[Json]]

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.app.broker.publisher import BrokerController
 from companion.app.configuration import Adjustments
 from companion.app.ingest import Ingest
+from companion.app.terminal import refuse_nothing
 from companion.errors import CompanionError
 from companion.settings import Settings
 from hardware.signals import Signals
@@ -25,7 +26,7 @@ class LiveChanges:
     ) -> None:
         """``config`` is the file that stores what the host changes."""
         self.settings = settings
-        self.adjustments = Adjustments(settings, config, self._adjusted)
+        self.adjustments = Adjustments(settings, config, self._adjusted, refuse_nothing)
         self._incoming, self._signals, self._broker = incoming, signals, broker
 
     def play_with(self, dice: str) -> None:

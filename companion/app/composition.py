@@ -26,6 +26,7 @@ from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.broker.table_feed import TableSource
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
+from companion.app.camera.trial import Cameras
 from companion.app.changes import LiveChanges
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
@@ -236,6 +237,7 @@ class Companion:
             read_photo=photos.read,
             live_picture=self.condition.live,
             mat_picture=self.condition.mat,
+            cameras=Cameras(lambda: self.changes.settings),
             refocus=self.condition.refocus,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),

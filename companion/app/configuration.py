@@ -81,10 +81,13 @@ class Adjustments:
         settings: Settings,
         config: Path,
         changed: Callable[[Settings], None] = lambda settings: None,
+        is_camera: Callable[[str], None] = lambda source: None,
     ) -> None:
+        """``is_camera`` raises CameraError for a source that is none."""
         self._settings = settings
         self._config = config
         self._changed = changed
+        self._is_camera = is_camera
         self._lock = threading.Lock()
 
     def to_json(self) -> Sequence[Mapping[str, Any]]:
@@ -105,7 +108,7 @@ class Adjustments:
         """Change some settings, all or none.
 
         Raises SettingsError for a setting that is not on offer, an invalid value, or a
-        configuration that cannot be written.
+        configuration that cannot be written, CameraError for a camera that is none.
         """
         values = {RENAMED.get(key, key): value for key, value in values.items()}
         if values.get("camera") == _shown("camera", self._settings.camera):
@@ -115,6 +118,8 @@ class Adjustments:
                 raise SettingsError("settings.unknown", name=str(key)[:80], where="*")
             if value is None:
                 raise SettingsError("settings.wrong", name=key, value="", where="*")
+        if values.get("camera"):
+            self._is_camera(str(values["camera"]))
         with self._lock:
             checked = load(None, {}, values)
             changed = {name: getattr(checked, name) for name in values}

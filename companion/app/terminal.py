@@ -11,6 +11,7 @@ from typing import Any, Final, TextIO
 import segno
 
 from companion.app.camera.sources import NONE, PAINTED
+from companion.errors import CameraError
 from companion.words import Words
 
 # Plain text --------------------------------------------------------------------------
@@ -81,6 +82,17 @@ def public(source: str) -> str:
     if _PLAIN.fullmatch(source):
         return source
     return source.partition(":")[0] if "://" in source else "file"
+
+
+def refuse_nothing(camera: str | None) -> None:
+    """Raise CameraError if a source means none: no kind of camera, and no file that is there.
+
+    A device, or a stream, may come later.
+    """
+    if camera is None or public(camera) != "file" or camera.startswith("/dev/"):
+        return
+    if not os.path.exists(camera):
+        raise CameraError("camera.missing", source=camera)
 
 
 def for_everybody(told: Any, source: str) -> Any:

@@ -17,7 +17,7 @@ from threading import RLock
 from typing import Any, Final, Generic
 
 from companion.announce import Announcement
-from companion.errors import JournalError, StaleMove
+from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Input, InputKind, Json, S
 from companion.session.history import History, HistoryRecord, batches, drafts
@@ -249,6 +249,15 @@ class Session(Generic[S]):
         """The latest thing somebody said that has not been undone; None if there is none."""
         with self._lock:
             return self._history.last_input
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a last move, or something that was said last, for ``undo``."""
+        try:
+            self.game.undoing(self.state, None)
+        except IllegalMove:
+            return False
+        return True
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, TypeAlias
 
 from companion.announce import Announcement, Message, message
-from companion.errors import IllegalMove, SettingsError
+from companion.errors import CameraError, IllegalMove, SettingsError
 from companion.journal.journal import Journal
 from companion.kit.highlights import ArchivedGame
 from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
@@ -100,7 +100,9 @@ class Script(PlainEvents):
         return None
 
     def undoing(self, state: Shown, move: str | None) -> Undoing:
-        raise IllegalMove("session.nothing-to-undo", entry=0)
+        if state.view["left"] == 10:
+            raise IllegalMove("session.nothing-happened")
+        return Undoing(0)
 
     def view(self, state: Shown) -> dict[str, Any]:
         return dict(state.view)
@@ -159,14 +161,24 @@ class Others:
     wifi: Wifi | None = None
     remembered: tuple[ArchivedGame, ...] = ()
     values: dict[str, Any] = field(
-        default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
+        default_factory=lambda: {
+            "quiet": False,
+            "camera": "usb:0",
+            "fps": 0.0,
+            "volume": 0.4,
+        }
     )
 
     def to_json(self) -> Sequence[Json]:
-        kinds = {bool: "bool", str: "text", float: "float"}
+        kinds = {bool: "bool", str: "text", float: "float", int: "float"}
         ends = {"min": 0, "max": 1}
         return [
-            {"key": k, "value": v, "kind": kinds[type(v)], "restart": k == "camera"}
+            {
+                "key": k,
+                "value": v,
+                "kind": kinds[type(v)],
+                "restart": k in ("camera", "fps"),
+            }
             | (ends if k == "volume" else {})
             for k, v in self.values.items()
         ]
@@ -204,6 +216,24 @@ class Others:
             public=lambda event: event,
             judged=lambda said: None,
         )
+
+
+class PluggedIn:
+    """Two cameras, of which one gives pictures."""
+
+    def to_json(self) -> Sequence[Json]:
+        return [{"source": f"usb:{n}", "name": f"Webcam {n}"} for n in (0, 2)]
+
+    def tried(self, source: str) -> Json:
+        if source != "usb:2":
+            raise CameraError("host.camera.silent")
+        found = message("host.live.no-mat")
+        told = {"name": "mat", "verdict": "bad", "text": found, "advice": None}
+        return {"picture": PIXEL, "checks": [told]}
+
+
+PIXEL = "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k="
+"""A JPEG of one pixel."""
 
 
 class RememberedGames(NoArchive):
@@ -333,6 +363,7 @@ def serving(
         read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
         live_picture=lambda: others.picture,
         mat_picture=mat_picture,
+        cameras=PluggedIn(),
         refocus=others.refocus,
         state=state,
         doctor=others.doctor,

@@ -64,14 +64,14 @@ def test_after_the_game_nobody_is_in_turn(table: Companion, visit: Visiting) -> 
     assert 2 == phone.page.locator("#undo, #new-game").count()
 
 
-def test_what_cannot_be_taken_back_is_said(table: Companion, visit: Visiting) -> None:
-    """Undo that finds nothing says so."""
+def test_undo_is_offered_where_there_is_something(
+    table: Companion, visit: Visiting
+) -> None:
+    """Nothing has happened yet, or everything was taken back: there is no button."""
     phone = hosting(visit())
-    phone.page.click("#undo")
-
-    assert phone.reads("#toast .bad") == words("en").say(
-        "session.nothing-to-undo", entry=0
-    )
+    phone.page.wait_for_selector("#undo")
+    table.show(left=10)
+    phone.page.wait_for_selector("#undo", state="detached")
 
 
 def test_what_is_wrong_with_a_new_game_is_said_above_it(
@@ -136,6 +136,25 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("#refocus", state="detached")
 
 
+def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) -> None:
+    """One that gives no picture is not to be chosen; of one that does the picture is seen first, and what is wrong with it."""
+    phone = hosting(visit())
+    phone.page.click("#tab-camera")
+    phone.tap("[data-focus='camera-usb:0']")
+    phone.page.wait_for_selector("#camera-tried .bad")
+    assert 0 == phone.page.locator("#use-camera").count()
+    assert phone.page.get_attribute("[data-focus='camera-usb:0']", "aria-pressed") == "true"  # fmt: skip
+
+    phone.tap("[data-focus='camera-usb:2']")
+    phone.page.wait_for_selector("#camera-tried img")
+    assert [] == phone.barriers()
+    assert "usb:0" == table.others.values["camera"]
+    phone.tap("#use-camera")
+    phone.page.wait_for_function("() => !document.querySelector('#use-camera')")
+
+    assert ("usb:2", 1) == (table.others.values["camera"], table.others.restarts)
+
+
 def test_a_tab_is_never_empty_while_it_is_drawn_anew(
     table: Companion, visit: Visiting
 ) -> None:
@@ -150,7 +169,7 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(
           new MutationObserver(count).observe(document.getElementById("host"), { childList: true, subtree: true });
         }"""
     )
-    phone.page.fill("#setting-camera", "usb:1")
+    phone.page.fill("#setting-fps", "5")
     phone.page.click("#settings button.main")
     phone.page.wait_for_function("() => document.querySelector('.notice.good') && window.fields.length")  # fmt: skip
     assert 0 not in phone.page.evaluate("window.fields")
@@ -191,12 +210,17 @@ def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
     phone.page.click("#set-quiet")
     phone.page.wait_for_selector("#set-quiet[aria-pressed=true]")
     phone.page.click("#tab-settings")
-    phone.page.fill("#setting-camera", "usb:1")
+    phone.page.fill("#setting-fps", "5")
     with phone.page.expect_response("**/api/settings"):
         phone.page.click("#settings button.main")
     again = phone.page.get_by_text("once Murphy starts again")
     again.first.wait_for()
-    assert table.others.values == {"quiet": True, "camera": "usb:1", "volume": 0.4}
+    assert table.others.values == {
+        "quiet": True,
+        "camera": "usb:0",
+        "fps": 5,
+        "volume": 0.4,
+    }
     assert 1 == again.count()
     order = phone.page.eval_on_selector_all("#settings [name]", "all => all.map(e => [e.name, Boolean(e.closest('[role=group]'))])")  # fmt: skip
     waiting = {told["key"]: told["restart"] for told in table.others.to_json()}

@@ -148,6 +148,7 @@ class Feed:
             last = self._session.journal.last
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
+                view["undoable"] = self._session.can_undo
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]

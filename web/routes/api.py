@@ -49,6 +49,7 @@ Looking::
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
                        opaque text to compare (null: none), "locked": [bool...] by seat,
+                      "undoable": whether the host finds something to undo,
                        ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false,
                       "away": whether the host sent this phone away}},
@@ -169,6 +170,9 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /api/doctor         {"checks": [{"name", "verdict": ok|warn|bad|unknown, "text": text, "advice": text|null}]}
     POST /api/focus          {} -> {"focusing": true}: the camera finds its focus anew, some seconds; 409
                              web.no-focus where there is no camera that holds one
+    GET  /api/cameras        {"cameras": [{"source": as the setting names it, "name"}]}: those that are plugged in
+    POST /api/cameras        {"camera": source} -> {"picture": JPEG in base64|null, "checks": as the doctor's}: tried for
+                             some seconds, nothing is saved; 400 with a text where it is none, or silent
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "loose": [corners...]: dice and pawns, "unknown": [corners...], "limits": {"px_per_module",

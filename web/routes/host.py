@@ -14,7 +14,7 @@ from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
 from web.routes.request_body import an_object, json_body, number, once, text
 from web.routes.speaking import SAID, sensible
-from web.services import Live, Services
+from web.services import Cameras, Live, Services
 from web.wording import language_for
 
 PRINTS: Final = "tags,cards,mat"
@@ -51,6 +51,8 @@ class HostRoutes:
         yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
         yield Rule("GET", "/api/doctor", host, self.doctor)
         yield Rule("POST", "/api/focus", host, self.focus)
+        yield Rule("GET", "/api/cameras", host, self.cameras)
+        yield Rule("POST", "/api/cameras", host, self.try_camera)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
         yield Rule("GET", "/host/mat.jpg", host, self.mat)
@@ -234,6 +236,20 @@ class HostRoutes:
         if not self._services.refocus():
             raise HttpError(409, "web.no-focus")
         return answer({"focusing": True})
+
+    def cameras(self) -> Response:
+        """The cameras that are plugged in."""
+        return answer({"cameras": list(self._cameras().to_json())})
+
+    def try_camera(self) -> Response:
+        """Try one, before it is saved: a picture of it, and what the doctor says of that."""
+        source = text(json_body(request, "camera"), "camera", 300)
+        return answer(self._cameras().tried(source))
+
+    def _cameras(self) -> Cameras:
+        if self._services.cameras is None:
+            raise HttpError(404, "web.not-found")
+        return self._services.cameras
 
     def live(self) -> Response:
         """The last picture."""

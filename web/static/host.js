@@ -242,7 +242,9 @@ function gameTab(place, tools) {
         "div",
         { class: "choices" },
         game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
-        el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")),
+        view.undoable
+          ? el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))
+          : null,
       ),
       quietButton(tools),
       noticed(view.health).map((text) => el("p", { class: "notice" }, text)),

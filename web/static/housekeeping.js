@@ -18,7 +18,7 @@ import { has, language, t, words } from "./words.js";
  * @param {TabTools} of
  */
 export function settingsTab(place, { settings, change, restart, said }) {
-  const all = settings().filter(({ group }) => !group);
+  const all = settings().filter(({ group, key }) => !group && key !== "camera"); // which is chosen where its picture is
   const again =
     restart && all.some(({ restart: later }) => later)
       ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart"))
@@ -184,7 +184,7 @@ const SIGNS = { ok: "✓", warn: "!", bad: "✗", unknown: "?" };
 const LOOKS = { ok: "good", warn: "", bad: "bad", unknown: "" };
 
 /** @param {Check} of */
-function check({ name, verdict, text, advice }) {
+export function check({ name, verdict, text, advice }) {
   const title = words(name);
   return el(
     "article",

@@ -23,9 +23,10 @@ const PAUSE = 400; // ms between pictures
 /**
  * Draw the tab and keep it fresh until it is left.
  * @param {HTMLElement} place
- * @param {TabTools} of
+ * @param {TabTools} tools
  */
-export function liveTab(place, { onLeave, said }) {
+export function liveTab(place, tools) {
+  const { onLeave, said } = tools;
   const picture = el("img", { class: "live-picture", alt: t("host.live.picture") });
   const over = el("div", { class: "live-over" });
   const about = el("div", { class: "stack" });
@@ -42,6 +43,7 @@ export function liveTab(place, { onLeave, said }) {
     timer = setTimeout(look, PAUSE);
   };
   place.replaceChildren(panel(null, t("host.tab.camera"), null, el("div", { class: "live" }, picture, over), about));
+  import("./cameras.js").then(({ cameras }) => left || place.append(cameras(tools)));
   import("./teaching.js").then(({ teaching }) => left || place.append(teaching(said)));
   onLeave(() => {
     left = true;

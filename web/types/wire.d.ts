@@ -52,6 +52,8 @@ export interface View {
   seats: (string | null)[];
   /** Which seats the host has locked. */
   locked: boolean[];
+  /** Whether the host finds something to undo. */
+  undoable?: boolean;
   health: Health;
   /** Of a past game. */
   past?: true;
@@ -300,6 +302,7 @@ export interface Gets {
   "/api/doctor": { checks: Check[] };
   "/host/live.json": LiveTold;
   "/api/wifi": { name: string; password: string };
+  "/api/cameras": { cameras: CameraTold[] };
 }
 
 /** What is asked for by a path that ends with a name. */
@@ -329,6 +332,7 @@ export interface Posts {
   "/api/update": [{ do: "look" | "go" }, Update];
   "/api/dice": [{ do: DiceLesson; name?: string; number?: number | null }, DiceTold];
   "/api/broker/trial": [{ settings: Record<string, Setting["value"]> }, { text: Text }];
+  "/api/cameras": [{ camera: string }, CameraTrial];
   "/api/focus": [Record<string, never>, { focusing: true }];
   "/api/archive/erase": [{ game: string }, Archive];
 }
@@ -566,6 +570,18 @@ export interface Check {
 
 /** A place in a picture, px. */
 export type Point = [number, number];
+
+/** A camera that is plugged in. */
+export interface CameraTold {
+  source: string;
+  name: string;
+}
+
+/** What a camera gave that was tried. */
+export interface CameraTrial {
+  picture: string | null;
+  checks: Check[];
+}
 
 export interface LiveTold {
   size: [number, number];

@@ -19,10 +19,11 @@ from companion.app import checks
 from companion.app.camera import sources
 from companion.app.camera.failed_looks import one_look
 from companion.app.checks import Check, Severity
-from companion.app.commands.options import chosen, game_option, refuse_nothing
+from companion.app.commands.options import chosen, game_option
 from companion.app.doctor import examine
 from companion.app.inspection import everything, inspect
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
+from companion.app.terminal import refuse_nothing
 from companion.commandline import (
     DONE,
     NO,

@@ -1,14 +1,11 @@
 """The command `murphy silence`: switch buzzer and lamp off, whoever left them on."""
 
-import os
 from pathlib import Path
 
 import click
 
 from companion.app.configuration import wiring_of
-from companion.app.terminal import public
 from companion.commandline import config_option, settings_from
-from companion.errors import CameraError
 from companion.games import first, game, games, left_out, name_of, names
 from companion.games.package import GamePackage
 from companion.rules import Json
@@ -59,17 +56,6 @@ board_option = click.option(
     metavar="FILE",
     help="The file of another board than the game's own.",
 )
-
-
-def refuse_nothing(camera: str | None) -> None:
-    """Raise CameraError if a source named in a call means none: no kind of camera, and no file that is there.
-
-    A device, or a stream, may come later.
-    """
-    if camera is None or public(camera) != "file" or camera.startswith("/dev/"):
-        return
-    if not os.path.exists(camera):
-        raise CameraError("camera.missing", source=camera)
 
 
 def setup_of(board: Path | None) -> Json:

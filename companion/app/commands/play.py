@@ -15,10 +15,10 @@ from companion.app.commands.options import (
     chosen,
     edition_option,
     game_option,
-    refuse_nothing,
 )
 from companion.app.composition import Companion
 from companion.app.systemd import Notifier
+from companion.app.terminal import refuse_nothing
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.settings import default_config
 

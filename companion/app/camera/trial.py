@@ -1,0 +1,176 @@
+"""Which cameras there are, and one tried before it is used: whether it gives pictures, one of them, and what limits reading.
+
+Both are done in a process of their own, which takes a driver that hangs, and the
+memory of what reads, along.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.camera.failed_looks import one_look
+from companion.app.camera.sources import open_source, reader_of
+from companion.app.checks import Check
+from companion.app.health import found_for_everybody
+from companion.app.terminal import refuse_nothing
+from companion.errors import CameraError, CompanionError
+from companion.libraries import need_pictures
+from companion.rules import Json
+from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from companion.app.camera.picture_checks import Looks
+    from vision.frame import Frame, Grey, Trouble
+    from vision.reading import Reading
+
+DEVICES: Final = Path("/sys/class/video4linux")
+LOOKING: Final = 3.0
+"""Seconds for which a camera is watched once it gives pictures."""
+SILENT: Final = 12.0
+"""Seconds after which a camera without pictures is given up; one of the network may take eight to answer."""
+LONGEST: Final = 25.0
+"""Seconds in all, with the start of the process on a Pi."""
+SHOWN: Final = 960
+"""px across of the picture that is shown."""
+
+
+class Cameras:
+    """Answers one question at a time. May be called from any thread."""
+
+    def __init__(
+        self, settings: Callable[[], Settings], devices: Path = DEVICES
+    ) -> None:
+        self._settings = settings
+        self._devices = devices
+        self._one = Lock()
+
+    def to_json(self) -> Sequence[Json]:
+        """The cameras that are plugged in: ``source``, as a setting names it, and ``name``."""
+        with self._one, suppress(CameraError):
+            found: Sequence[Json] = _apart(_listed, self._devices)
+            return found
+        return ()
+
+    def tried(self, source: str) -> Json:
+        """What a source gives: ``picture`` (JPEG in base64; null: none), ``checks`` as the doctor's. Raises CameraError if it is none, or never answers."""
+        refuse_nothing(source)
+        need_pictures()
+        with self._one:
+            settings = replace(self._settings(), camera=source)
+            jpeg, found = _apart(_tried, settings)
+        picture = None if jpeg is None else b64encode(jpeg).decode()
+        return {"picture": picture, "checks": found_for_everybody(found, source)}
+
+
+def _apart(work: Callable[[Any], Any], given: Any) -> Any:
+    """The answer of a function in a process of its own. Raises CameraError if it fails, or takes too long."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_send, args=(there, work, given), daemon=True)
+    with here:
+        with there:
+            process.start()
+        try:
+            answer = here.recv() if here.poll(LONGEST) else None
+        except (EOFError, OSError):
+            answer = None
+    process.kill()
+    process.join()
+    if isinstance(answer, CompanionError):
+        raise answer
+    if answer is None:
+        raise CameraError("host.camera.silent")
+    return answer
+
+
+def _send(pipe: Connection, work: Callable[[Any], Any], given: Any) -> None:
+    with suppress(OSError):
+        try:
+            pipe.send(work(given))
+        except CompanionError as error:
+            pipe.send(error)
+
+
+# In that process -----------------------------------------------------------------------
+
+
+def _listed(devices: Path) -> list[Json]:
+    return [*_of_the_pi(), *usb_cameras(devices)]
+
+
+def _of_the_pi() -> Iterator[Json]:
+    if find_spec("picamera2") is None:
+        return
+    from picamera2 import Picamera2
+
+    for number, info in enumerate(Picamera2.global_camera_info()):
+        # USB cameras are listed below, by what OpenCV calls them.
+        if "usb" not in str(info.get("Id", "")).lower():
+            source = f"picamera2:{number}" if number else "picamera2"
+            yield {"source": source, "name": str(info.get("Model", source))}
+
+
+def usb_cameras(devices: Path = DEVICES) -> Iterator[Json]:
+    """The USB cameras among the kernel's video devices, each once: its first device gives pictures, the others what is known of them."""
+    for device in sorted(devices.glob("video*"), key=lambda one: int(one.name[5:])):
+        with suppress(OSError):
+            first = (device / "index").read_text().strip() == "0"
+            bus = (device / "device" / "subsystem").resolve().name
+            if first and bus == "usb":
+                name = (device / "name").read_text("utf-8", "replace").strip()
+                yield {"source": f"usb:{device.name[5:]}", "name": name}
+
+
+def _tried(settings: Settings) -> tuple[bytes | None, tuple[Check, ...]]:
+    from companion.app.camera.picture_checks import of_looks
+
+    with closing(open_source(settings)) as frames, one_look():
+        seen, jpeg = looks(frames, reader_of(settings).read)
+        return jpeg, of_looks(seen)
+
+
+def looks(
+    frames: Iterator[Frame | Trouble], read: Callable[[Grey], Reading]
+) -> tuple[Looks, bytes | None]:
+    """Take frames for a while and read the last one: what was found, and that frame as JPEG, None where there is none."""
+    from companion.app.camera.picture_checks import Looks
+    from vision.frame import Frame, Trouble
+
+    began, came, last, trouble = time.monotonic(), list[float](), None, None
+    for frame in frames:
+        now = time.monotonic()
+        match frame:
+            case Trouble():
+                last, trouble = None, frame.what
+            case Frame():
+                came.append(now)
+                last = frame
+        if now - began > SILENT or (last and now - came[0] > LOOKING):
+            break
+    if last is None:
+        return Looks(trouble=trouble), None
+    looked = time.monotonic()
+    reading = read(last.grey)
+    reads = 1 / max(time.monotonic() - looked, 1e-9)
+    paced = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else reads
+    return Looks(reading, paced, reads, trouble), _jpeg(last)
+
+
+def _jpeg(frame: Frame) -> bytes | None:
+    import cv2
+
+    shown = frame.bgr()
+    scale = min(1.0, SHOWN / shown.shape[1])
+    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    done, jpeg = cv2.imencode(".jpg", small)
+    return jpeg.tobytes() if done else None

@@ -1,0 +1,87 @@
+"""Cameras that are listed and tried before they are used, in a process of their own."""
+
+import base64
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.announce import message
+from companion.app.camera import trial
+from companion.app.camera.trial import Cameras, usb_cameras
+from companion.errors import CameraError
+from companion.pieces import Pieces
+from companion.settings import Settings
+from vision.frame import Frame, Trouble
+from vision.reader import Reader
+
+
+def device(at: Path, number: int, index: int, bus: str, name: str) -> None:
+    """A video device as the kernel shows it (Documentation/admin-guide/media, sysfs)."""
+    there = at / f"video{number}"
+    (there / "device").mkdir(parents=True)
+    (at / "bus" / bus).mkdir(parents=True, exist_ok=True)
+    (there / "device" / "subsystem").symlink_to(at / "bus" / bus)
+    (there / "index").write_text(f"{index}\n")
+    (there / "name").write_text(f"{name}\n")
+
+
+def test_usb_cameras_are_listed_once_each(tmp_path: Path) -> None:
+    """Not what else a Pi has as video devices, nor a camera's second device, which gives no pictures."""
+    device(tmp_path, 10, 0, "platform", "bcm2835-codec-decode")
+    device(tmp_path, 0, 0, "usb", "HD Webcam C525")
+    device(tmp_path, 1, 1, "usb", "HD Webcam C525")
+    device(tmp_path, 2, 0, "usb", "Document Camera")
+    (tmp_path / "video3").mkdir()
+
+    assert [
+        {"source": "usb:0", "name": "HD Webcam C525"},
+        {"source": "usb:2", "name": "Document Camera"},
+    ] == list(usb_cameras(tmp_path))
+    assert [] == list(usb_cameras(tmp_path / "none"))
+
+
+@pytest.mark.prove
+def test_a_camera_is_tried(tmp_path: Path) -> None:
+    """A picture of it comes back, and what the doctor says of that: here no mat is in sight, and no path is told."""
+    cv2.imwrite(str(tmp_path / "seen.png"), np.full((480, 640), 90, np.uint8))
+    told = Cameras(Settings).tried(str(tmp_path / "seen.png"))
+    jpeg = np.frombuffer(base64.b64decode(told["picture"]), np.uint8)
+    verdicts = {check["name"]: check["verdict"] for check in told["checks"]}
+
+    seen = cv2.imdecode(jpeg, cv2.IMREAD_GRAYSCALE)
+    assert seen is not None
+    assert (480, 640) == seen.shape
+    assert "bad" == verdicts["mat"]
+    assert str(tmp_path) not in str(told)
+
+
+def test_what_a_source_gives() -> None:
+    """Its last picture, read, and how many there were in a second; of one that was lost there is none."""
+    grey = np.full((90, 160), 90, np.uint8)
+    frames = [Frame(n, n / 10, grey) for n in range(3)]
+    lost = Trouble(3, 0.3, message("camera.lost", source="usb:0"))
+    looks, jpeg = trial.looks(iter(frames), Reader(Pieces()).read)
+    gone, nothing = trial.looks(iter([*frames, lost]), Reader(Pieces()).read)
+
+    assert looks.reading is not None
+    assert (160, 90) == looks.reading.size
+    assert jpeg is not None
+    assert (None, None, lost.what) == (nothing, gone.reading, gone.trouble)
+
+
+def test_a_camera_that_is_none(tmp_path: Path) -> None:
+    """Said at once; one that is not plugged in gives no picture, and the doctor's word for it."""
+    with pytest.raises(CameraError) as caught:
+        Cameras(Settings).tried("nonsense")
+    assert "camera.missing" == caught.value.message.key
+
+
+@pytest.mark.prove
+def test_one_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process goes with it."""
+    monkeypatch.setattr(trial, "LONGEST", 0.01)
+    with pytest.raises(CameraError) as caught:
+        Cameras(Settings).tried("usb:99")
+    assert "host.camera.silent" == caught.value.message.key

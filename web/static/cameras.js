@@ -1,0 +1,99 @@
+/** Which camera: those that are plugged in, one of the house's network, or none; each is tried before it is used. */
+
+import { el, refill, toggles } from "./dom.js";
+import { mainButton } from "./forms.js";
+import { check } from "./housekeeping.js";
+import { get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+/** @import { CameraTold, CameraTrial, Came } from "../types/wire.d.ts" */
+/** @import { TabTools } from "../types/pages.d.ts" */
+
+const BY_HAND = ["none", "painted"]; // no camera: nothing is to be tried
+
+/**
+ * A panel behind the camera's picture; nothing where no camera can be set.
+ * @param {TabTools} tools
+ */
+export function cameras({ settings, change, restart }) {
+  const setting = settings().find(({ key }) => key === "camera");
+  const place = el("section", { class: "panel stack", id: "cameras", hidden: true });
+  if (!setting) return place;
+  const address = el("input", {
+    type: "url",
+    id: "camera-address",
+    placeholder: "http://",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 300,
+  });
+  const found = el("div", { class: "stack", id: "camera-tried", role: "status" });
+  let trial = 0;
+
+  /** @param {string} source */
+  const attempt = async (source) => {
+    const mine = ++trial;
+    if (BY_HAND.includes(source)) return refill(found, el("p", {}, t(`host.camera.${source}.why`)), use(source));
+    refill(found, el("p", { class: "notice calm" }, t("host.camera.trying")));
+    const came = await post("/api/cameras", { camera: source });
+    if (mine === trial) refill(found, gave(came), came.ok && came.data.picture ? use(source) : null);
+  };
+  /** @param {string} source */
+  const use = (source) =>
+    mainButton("use-camera", t("host.camera.use"), async () => {
+      if (!(await change({ camera: source })) || !restart) return;
+      await restart();
+    });
+  /** @param {CameraTold[]} all */
+  const draw = (all) => {
+    /** @param {string} source @param {string} text */
+    const choice = (source, text) => ({
+      focus: `camera-${source}`,
+      text,
+      on: setting.value === source,
+      act: () => attempt(source),
+    });
+    place.hidden = false;
+    refill(
+      place,
+      el("h2", {}, t("host.camera")),
+      el("p", { class: "soft" }, t("host.camera.why")),
+      all.length ? null : el("p", { class: "notice" }, t("host.camera.no-plugged")),
+      toggles(
+        [
+          ...all.map(({ source, name }) => choice(source, `${name} (${source})`)),
+          ...BY_HAND.map((one) => choice(one, t(`host.camera.${one}`))),
+        ],
+        { label: t("host.camera") },
+      ),
+      el("label", { class: "label", for: "camera-address" }, t("host.camera.address")),
+      address,
+      el(
+        "button",
+        { type: "button", id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
+        t("host.camera.try"),
+      ),
+      found,
+    );
+  };
+  get("/api/cameras").then((came) => came.ok && draw(came.data.cameras));
+  return place;
+}
+
+/**
+ * What came of a trial: the picture, and what the doctor says of it; or why there is none.
+ * @param {Came<CameraTrial>} came
+ */
+const gave = ({ ok, data }) =>
+  ok
+    ? [
+        data.picture
+          ? el("img", {
+              class: "live-picture",
+              src: `data:image/jpeg;base64,${data.picture}`,
+              alt: t("host.live.picture"),
+            })
+          : null,
+        data.checks.map(check),
+      ]
+    : el("p", { class: "notice bad" }, words(data.text) || t("page.line.down"));
