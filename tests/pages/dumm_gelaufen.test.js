@@ -196,9 +196,9 @@ test("an action card is told where it struck, and not again as a turn", () => {
 });
 
 test("a turn is ended for others by the host, where it is not paused; a table is rebuilt under a camera", () => {
-  deepEqual(game.orders(dumm()), ["turn-done", "rebuild"]);
-  deepEqual(game.orders(dumm({ paused: true })), ["rebuild"]);
-  deepEqual(game.orders(dumm({ camera: false })), ["turn-done"]);
+  deepEqual(game.orders(dumm()), ["done", "lay-out"]);
+  deepEqual(game.orders(dumm({ paused: true })), ["lay-out"]);
+  deepEqual(game.orders(dumm({ camera: false })), ["done"]);
   deepEqual(game.orders(dumm({ phase: "over" })), []);
 });
 

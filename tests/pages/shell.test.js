@@ -81,8 +81,8 @@ test("a turn is entered by its seat, the host, or who is yet to be asked", () =>
 });
 
 test("orders are for a table that a camera sees", () => {
-  const orders = seenOrders({ play: ["set-out"] });
-  deepEqual(orders(view()), ["set-out"]);
+  const orders = seenOrders({ play: ["lay-out"] });
+  deepEqual(orders(view()), ["lay-out"]);
   deepEqual(orders(view({ phase: "over" })), []);
   deepEqual(orders(view({ camera: false })), []);
 });
@@ -95,8 +95,8 @@ test("a trouble is settled by its reason and no other", () => {
     { do: "counts", reason: "pawns" },
     { do: "look-again", reason: "pawns" },
   ]);
-  equal(notAsItWas({ phase: "rebuild" }, "begin").length, 1);
-  equal(notAsItWas({ phase: "play" }, "begin").length, 0);
+  equal(notAsItWas({ phase: "rebuild" }, { name: "begin" }).length, 1);
+  equal(notAsItWas({ phase: "play" }, { name: "begin" }).length, 0);
 });
 
 test("a phone arrives while nobody has said who holds it; private windows are not asked again and again", () => {

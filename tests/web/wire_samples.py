@@ -295,7 +295,7 @@ def _lauf_seen(table: WatchedMountain) -> Iterator[object]:
     yield table.session.undo()
     yield table.moves("green-1", "L39")
     yield table.session.correct({"do": "stands"})
-    yield table.session.correct({"do": "set-out"})
+    yield table.session.correct({"do": "lay-out"})
     for _ in range(2):
         yield table.session.correct({"do": "put", "player": 0, "pawn": 1, "place": "camp"})  # fmt: skip
 

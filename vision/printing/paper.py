@@ -126,15 +126,6 @@ class Paper:
         if told:
             self.text(Text(told, (x + RULER_MM + 2.0, y), 1.9, GREY))
 
-    def crop(self, at: Point, length: float = 3.0, gap: float = 1.0) -> None:
-        """Draw the four strokes that meet at a point to cut through, leaving the point itself white."""
-        x, y = at
-        near, far = gap, gap + length
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            self.line(
-                (x + dx * near, y + dy * near), (x + dx * far, y + dy * far), GREY
-            )
-
     def write(self, file: Path) -> int:
         """Write the PDF and return its number of pages. Raises PictureError (``print.cannot-write``)."""
         try:

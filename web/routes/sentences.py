@@ -29,8 +29,11 @@ LATER: Final = frozenset(
 """Modules of the shell that no first look needs: with them comes what they say (``later`` in words.js)."""
 SAID_LATER: Final = "later"
 """The name under which they ask."""
-NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*\.[^"'`\s]*)""")
-"""A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
+NAMED: Final = re.compile(
+    r"""["'`]((?:\$\{(?:view\.)?game\}|[a-z][a-z-]*)\.[^"'`\s]*)"""
+)
+"""A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``; ``t(`${game}.box.${box}`)`` begins with the name of whichever game is played."""
+PLAYED: Final = re.compile(r"^\$\{(?:view\.)?game\}")
 FILLED: Final = re.compile(r"\$\{[^}]*\}?")
 """What a module puts into a key; cut off where it holds a text of its own."""
 LOADED: Final = re.compile(r"""["'](?:\./|/static/)?([\w-]+\.(?:js|html))["']""")
@@ -90,13 +93,15 @@ def _shell(page: str | None) -> frozenset[str]:
         return _named(_loaded(later))
     names = PAGES if page is None else (page,)
     files = _loaded(_file(f"{name}.html") for name in names)
-    return _named({*files, *_loaded(later)} if page is None else files)
+    named = _named({*files, *_loaded(later)} if page is None else files)
+    return frozenset(name for name in named if not PLAYED.match(name))
 
 
 def _by_game(game: GamePages) -> frozenset[str]:
     """What a game's modules name, and whatever they load; its own pages, and its form for a new game."""
     titles = (page.title for page in game.pages)
-    return _by_folder(game.folder).union(titles, _texts(game.forms))
+    named = (PLAYED.sub(game.name, name) for name in _by_folder(game.folder))
+    return frozenset({*named, *titles, *_texts(game.forms)})
 
 
 @cache

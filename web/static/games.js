@@ -61,13 +61,13 @@ export const seenOrders =
 export const settles = (reason, ...names) => names.map((name) => ({ name, ask: (tell) => tell({ do: name, reason }) }));
 
 /**
- * That the table need not be built up again, where it cannot be: `name` is the order by which play goes on as it lies.
+ * That the table need not be built up again, where it cannot be: `way` is how play goes on as it lies.
  * @param {{ phase: Phase }} view
- * @param {Order} name
+ * @param {Way} way
  * @returns {Notice[]}
  */
-export const notAsItWas = ({ phase }, name) =>
-  phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [{ name }] }] : [];
+export const notAsItWas = ({ phase }, way) =>
+  phase === "rebuild" ? [{ kind: "rebuild", text: t("page.rebuild.else"), ways: [way] }] : [];
 
 /** @type {Omit<Game, "draw">} */
 const BARE = {

@@ -21,7 +21,7 @@ export { usual as says } from "./games.js";
  * @param {{ game: string }} view
  * @param {Box} box
  */
-export const boxName = ({ game }, box) => t(`${game}.box.${box}`);
+const boxName = ({ game }, box) => t(`${game}.box.${box}`);
 
 /**
  * Whether this phone may enter something for whoever has the turn.

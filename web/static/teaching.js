@@ -1,5 +1,6 @@
 /** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
 
+import { die, figure } from "./dice.js";
 import { el, fill, toggles } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
@@ -124,7 +125,11 @@ function lesson({ number, colour, face, faces, shown, seen }, dice, act) {
     el(
       "p",
       { class: "lesson" },
-      el("span", { class: `lesson-die body-${colour}`, "aria-hidden": "true" }, face === "symbol" ? "✶" : face),
+      el(
+        "span",
+        { class: "lesson-die", "aria-hidden": "true" },
+        die(figure(face === "symbol" ? 0 : Number(face)), { colour }),
+      ),
       el("strong", {}, face === "symbol" ? t("host.dice.show-symbol") : t("host.dice.show", { face })),
     ),
     el(
@@ -134,7 +139,7 @@ function lesson({ number, colour, face, faces, shown, seen }, dice, act) {
         el(
           "li",
           { "aria-current": each === face ? "step" : null, class: faces.indexOf(face) > i ? "is-shown" : "" },
-          faces.indexOf(face) > i ? "✓" : each === "symbol" ? "✶" : each,
+          faces.indexOf(face) > i ? "✓" : each === "symbol" ? figure(0) : each,
         ),
       ),
     ),

@@ -1,5 +1,6 @@
 /** What the pages of a game with score sheets are told and say, beside wire.d.ts; companion/kit/score_sheets/views.py writes the view. */
 
+import type { Fits } from "./pages.d.ts";
 import type { Announcement, DiceCorrection, KindsOf, Nothing, Player, Question, RollTrouble, Rolls } from "./wire.d.ts";
 import type { Seat, SharedCorrection, SharedParams, TurnCorrection, View } from "./wire.d.ts";
 
@@ -67,6 +68,8 @@ export type SheetCorrection =
   | SharedCorrection
   | TurnCorrection
   | DiceCorrection;
+
+export type Exports = Fits<SheetView, typeof import("../static/score_sheet.js")>;
 
 declare module "./wire.d.ts" {
   interface Moves {

@@ -70,7 +70,7 @@ EXAMPLES: Final[Examples] = Examples(
         {"do": "counts", "reason": "pawns"},
         {"do": "stands", "reason": "pawns"},
         {"do": "put-back", "reason": "pawns"},
-        {"do": "set-out"},
+        {"do": "lay-out"},
         {"do": "huckauf"},
     ),
     events=(

@@ -19,7 +19,6 @@ from companion.games.nicht_lustig.rules.legality import within_reach
 
 DiceValues: TypeAlias = tuple[int, ...]
 """The kept dice of a colour, or what its dice show: sorted values."""
-Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
 
 SCORED: Final[Mapping[str, float]] = {
     p.LEMMING: points.LEMMING_POINTS,
@@ -57,11 +56,6 @@ class Values:
         trio = sum([self.trios[v] for v in {*black} if v in red and v in white])
         total = self.sums[sum(black) + sum(red) + sum(white)]
         return max(twins, trio, total)
-
-    def worth(self, roll: Roll) -> float:
-        """The value of a last roll."""
-        *coloured, pink = roll
-        return self.scores[pink] + (self.taken(*coloured) or self.deaths[pink])
 
 
 def value_of(face: str, state: m.State) -> float:

@@ -47,7 +47,7 @@ def test_what_the_rules_forbid_is_settled_by_the_host(
 @pytest.mark.parametrize(
     ("state", "way", "said"),
     [
-        ({"phase": "rebuild"}, "table-is-right", {"do": "table-is-right"}),
+        ({"phase": "rebuild"}, "table-is-right", {"do": "counts"}),
         (
             {"camera": False, "draw": [0, 0]},
             "reshuffled",
@@ -165,10 +165,10 @@ def test_whoever_has_left_is_asked_nothing_any_more(
 def test_the_host_says_that_a_turn_is_over(table: Companion, visit: Visiting) -> None:
     """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
     page = hosting(visit()).page
-    page.click("[data-order=turn-done]")
+    page.click("[data-order=done]")
     page.wait_for_selector(".notice.good")
 
-    assert [{"do": "turn-done"}] == [said["correction"] for said in table.said]
+    assert [{"do": "done"}] == [said["correction"] for said in table.said]
 
 
 def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:

@@ -224,7 +224,7 @@ def test_the_referee_of_the_rolls_alone() -> None:
         ({"do": "hand", "player": 0, "cards": ["STA", "TSA"]}, "lauf.no-such-card"),
         ({"do": "dice", "values": [1, 2]}, "session.no-correction"),
         ({"do": "turn", "player": 5}, "session.no-correction"),
-        ({"do": "set-out"}, "session.no-correction"),
+        ({"do": "lay-out"}, "session.no-correction"),
         ({"do": "done"}, "session.no-correction"),
         ({"do": "huckauf"}, "session.no-correction"),
         ({"do": "stands"}, "session.settled"),
@@ -930,13 +930,13 @@ def test_going_on_tomorrow_checks_the_pawns(watched: WatchedMountain) -> None:
     """The table is set out again as it was, and says what stands elsewhere."""
     on_the_way(watched)
     watched.moves("red-1", "L5")
-    watched.session.correct({"do": "set-out"})
+    watched.session.correct({"do": "lay-out"})
     assert "rebuild" == watched.session.view()["phase"]
     watched.moves("red-1", "L0")
     assert "play" == watched.session.view()["phase"]
 
 
-@pytest.mark.parametrize("order", ["set-out", "pause"])
+@pytest.mark.parametrize("order", ["lay-out", "pause"])
 @pytest.mark.parametrize("first", ["", "L3"], ids=["in a hand", "set down"])
 def test_a_move_goes_on_where_the_pawns_stand_as_they_should(
     watched: WatchedMountain, order: str, first: str
@@ -948,11 +948,11 @@ def test_a_move_goes_on_where_the_pawns_stand_as_they_should(
     watched.rolls("11")
     watched.session.correct({"do": "turn", "player": 0})
     watched.rolls("12")
-    if order == "set-out":
+    if order == "lay-out":
         watched.moves("red-1", "")
     watched.session.correct({"do": order})
     watched.moves("red-1", first)
-    watched.session.correct({"do": "begin" if order == "set-out" else "resume"})
+    watched.session.correct({"do": "begin" if order == "lay-out" else "resume"})
     if not first:
         watched.moves("red-1", "L3")
 
@@ -969,7 +969,7 @@ def test_pawns_that_stand_as_they_should_break_no_rule(
     watched.session.correct({"do": "turn", "player": 0})
     watched.rolls("12")
     watched.moves("red-1", "L9")
-    watched.session.correct({"do": "set-out"})
+    watched.session.correct({"do": "lay-out"})
     said = watched.session.correct({"do": "begin"}).announcements
     watched.looks()
 
@@ -982,7 +982,7 @@ def test_a_die_is_still_asked_for_after_the_pawns_were_set_out(
 ) -> None:
     """It still leans in the tray."""
     watched.rolls("5?")
-    watched.session.correct({"do": "set-out"})
+    watched.session.correct({"do": "lay-out"})
 
     assert ("play", ["dice"]) == (watched.session.view()["phase"], watched.faults())
 

@@ -4,13 +4,19 @@ import json
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from click.testing import CliRunner
 
 from companion.app.cli import murphy
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.best_rolls import Outlook, Roll, Values, values_of
+from companion.games.nicht_lustig.best_rolls import (
+    DiceValues,
+    Outlook,
+    Values,
+    values_of,
+)
 from companion.games.nicht_lustig.pieces import DICE, DiceRoll
 from companion.games.nicht_lustig.robots import KINDS, counted, random_robot, whole_game
 
@@ -24,6 +30,17 @@ def wishes() -> Values:
 @pytest.fixture(scope="module")
 def outlook(wishes: Values) -> Outlook:
     return Outlook(wishes)
+
+
+Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
+"""The values of the black, red, white and pink dice."""
+
+
+def worth(wishes: Values, roll: Roll) -> float:
+    """The value of a last roll."""
+    *coloured, pink = roll
+    taken = wishes.taken(coloured[0], coloured[1], coloured[2])
+    return wishes.scores[pink] + (taken or wishes.deaths[pink])
 
 
 def rolled(values: tuple[int, ...]) -> Roll:
@@ -44,7 +61,7 @@ def test_one_throw_is_averaged_exactly(
 ) -> None:
     """What is kept is worth the mean over everything that the others may show."""
     values = (3, 1, 4, 4, 2, 0, 1)
-    found = [wishes.worth(rolled(shown)) for shown in outcomes(values, thrown)]
+    found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
     dice = DiceRoll(values)
     names = tuple(DICE[n] for n in thrown)
     kept = [tuple(sorted(values[n] for n in pair if n not in thrown)) for pair in ((0, 1), (2, 3), (4, 5), (6,))]  # fmt: skip
@@ -58,7 +75,7 @@ def test_the_last_throw_is_the_best_one(wishes: Values, outlook: Outlook) -> Non
     values, free = (3, 1, 4, 4, 2, 0, 1), (1, 5, 6)
 
     def mean(thrown: tuple[int, ...]) -> float:
-        found = [wishes.worth(rolled(shown)) for shown in outcomes(values, thrown)]
+        found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
         return sum(found) / len(found)
 
     choices = [tuple(n for n, out in zip(free, mask, strict=True) if out) for mask in product((0, 1), repeat=3)]  # fmt: skip
@@ -73,7 +90,7 @@ def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> No
 
     def best(shown: tuple[int, ...]) -> float:
         sets = [(), (1,), (6,), (1, 6)]
-        return max(sum(wishes.worth(rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets)  # fmt: skip
+        return max(sum(worth(wishes, rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets)  # fmt: skip
 
     found = [best(shown) for shown in outcomes(values, thrown)]
     table = outlook.twice(DiceRoll(values))

@@ -153,7 +153,7 @@ export type DummCorrection =
   | { do: "no-turn"; move: number; back?: boolean }
   | { do: "action"; card: Code }
   | { do: "claimant"; player: Seat }
-  | { do: "table-is-right" | "allow" | "misread" | "rebuild" | "turn-done" }
+  | { do: "counts" | "allow" | "look-again" | "lay-out" | "done" }
   | SharedCorrection
   | WasCorrection
   | { event: "turn-given"; player: Seat }

@@ -132,7 +132,7 @@ export type LaufCorrection =
   | { do: "ghost"; place: Place }
   | { do: "hand"; player: Seat; cards: Kind[] }
   | { do: "counts" | "look-again"; reason?: string | null }
-  | { do: "set-out" | "huckauf" | "take-back" }
+  | { do: "lay-out" | "huckauf" | "take-back" }
   | SharedCorrection
   | TurnCorrection
   | DiceCorrection;

@@ -34,7 +34,7 @@ export function aside({ turn, camera }, seat) {
  * @param {DummView} view
  * @returns {Notice[]}
  */
-export const notices = (view) => [...unjudged(view), ...notAsItWas(view, "table-is-right"), ...usedUp(view)];
+export const notices = (view) => [...unjudged(view), ...notAsItWas(view, RIGHT), ...usedUp(view)];
 
 /**
  * Where no camera looks people say when they have shuffled.
@@ -66,9 +66,9 @@ function unjudged({ claim, players }) {
 }
 
 /** @type {Way} */
-const MISREAD = { name: "misread" };
+const MISREAD = { name: "misread", ask: (tell) => tell({ do: "look-again" }) };
 /** @type {Way} */
-const RIGHT = { name: "table-is-right" };
+const RIGHT = { name: "table-is-right", ask: (tell) => tell({ do: "counts" }) };
 
 /**
  * A turn may have been an action card's that did not come to its place, or be let pass; a card lies where it lies.
@@ -121,19 +121,16 @@ export function sign({ params }) {
 }
 
 export const says = {
-  done: () => /** @type {Correction} */ ({ do: "turn-done" }),
+  ...usual,
   give: (/** @type {Seat} */ player) => /** @type {Correction} */ ({ event: "turn-given", player }),
-  pause: usual.pause,
-  resume: usual.resume,
-  begin: usual.begin,
 };
 
 /** @type {Partial<Record<Phase, Order[]>>} */
-const ORDERS = { play: ["turn-done", "rebuild"], rebuild: ["table-is-right"] };
+const ORDERS = { play: ["done", "lay-out"], rebuild: ["counts"] };
 
 /** @param {DummView} of */
 export const orders = ({ camera, phase, paused }) =>
-  (ORDERS[phase] ?? []).filter((order) => (order === "turn-done" ? !paused : camera !== false));
+  (ORDERS[phase] ?? []).filter((order) => (order === "done" ? !paused : camera !== false));
 
 /**
  * @param {DummMove[]} moves

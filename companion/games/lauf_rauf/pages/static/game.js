@@ -73,7 +73,7 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
  */
 export function notices(view) {
   const { under_way, players } = view;
-  if (view.phase === "rebuild") return notAsItWas(view, "begin");
+  if (view.phase === "rebuild") return notAsItWas(view, { name: "begin" });
   if (under_way?.length)
     return [
       {
@@ -138,7 +138,7 @@ async function call() {
   if (!came.ok) toast(refusal(came), true);
 }
 
-export const orders = seenOrders({ play: ["set-out"], rebuild: ["begin"] });
+export const orders = seenOrders({ play: ["lay-out"], rebuild: ["begin"] });
 export const setUp = "lauf.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");

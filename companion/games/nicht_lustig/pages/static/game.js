@@ -59,7 +59,7 @@ export const player = ({ points, area }, { phase }) => [
  * @returns {Notice[]}
  */
 export function notices({ phase, picked, players, turn, duck }) {
-  const said = notAsItWas({ phase }, "begin");
+  const said = notAsItWas({ phase }, { name: "begin" });
   if (duck) said.push({ kind: "duck", text: t("lustig.page.duck"), how: "calm" });
   const name = players[turn?.player ?? -1]?.name;
   const cards = picked.map(nameOf).join(t("list.separator"));
