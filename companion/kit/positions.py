@@ -77,6 +77,10 @@ class Position(ABC, Generic[S, M]):
             return cast(M, told)
         raise _no_move(told, self.game.like)
 
+    def move_json(self, move: M) -> dict[str, Any]:
+        """A move as JSON values, which ``play`` takes."""
+        return self.game.moves.to_json(move)
+
     def seen_by(self, seat: int) -> Self:
         """What a seat sees. Raises InputError for an invalid seat."""
         return replace(self, state=self.view(seat_number(seat, self.players)))

@@ -196,6 +196,7 @@ BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "sounds-are-of-what-is-announced": lambda toy: replace(toy, sounds={"gong": beats(("A4", 0.1))}),
     "pieces-are-in-one-place": lambda toy: examples(toy, pieces=lambda state: [card for _, card, _ in state.laid]),
     "legal-moves-are-taken": lambda toy: engine(toy, legal=lambda self: ("roll", "T01-1")),
+    "moves-read-back": lambda toy: engine(toy, move_json=lambda self, move: {"move": "roll"}),
     "other-moves-are-refused": hidden,
     "positions-read-back": lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
     "the-same-seed-is-the-same-game": lambda toy: engine(toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)),

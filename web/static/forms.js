@@ -113,7 +113,7 @@ export const dieRow = (values, shown, tap, { name, label, look = "", head = null
  * @param {number} place
  * @param {import("../types/wire.d.ts").Said} shown
  */
-export function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
+function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
   const left = values.filter((value) => value === null).length;
   tell(`${called}: ${words(shown)}. ${left ? t("dice.left", { n: left }) : ""}`.trim());
   const next = document.querySelectorAll("dialog .die-row")[values.indexOf(null)]?.querySelector("[tabindex='0']");
@@ -123,20 +123,22 @@ export function tellRoll(values, place, shown, called = `${t("dice.title")} ${pl
 /**
  * The sheet in which a roll is entered, a row of faces for each die. A first roll goes off with its last die; later
  * nobody knows how many were thrown again, so there is a button, and `ready` says of what places something was tapped
- * whether that is enough. `row` draws a die, `enter` makes the move.
+ * whether that is enough. `row` draws a die, `enter` makes the move. With a `foot` of buttons every roll waits for one
+ * of them; which one `enter` is told. The sheet stays as long as `due` is the same.
  * @param {Here<any>} tools
  * @param {readonly (number | null)[]} shown
  * @param {RollEntry} of
  */
-export function rollSheet(tools, shown, { hint, row, ready = () => true, enter }) {
+export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, foot, said = String, called, due }) {
   const values = [...shown];
   const begins = values.includes(null);
   /** @type {Set<number>} */
   const thrown = new Set();
+  const known = () => values.filter((value) => value !== null);
+  const full = () => !values.includes(null);
   /** @param {SheetTools} of */
-  const done = async ({ close }) => {
-    const known = values.filter((value) => value !== null);
-    if (known.length === values.length && (await enter(known, thrown))) close();
+  const done = async ({ close }, how = "") => {
+    if (full() && (await enter(known(), thrown, how))) close();
   };
   /**
    * @param {number} place
@@ -144,29 +146,36 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter }
    * @param {SheetTools} open
    */
   const tap = (place, value, open) => {
-    const last = values.includes(null);
+    const last = !full();
     values[place] = value;
     thrown.add(place);
     open.redraw();
-    tellRoll(values, place, value);
-    if (last && !values.includes(null)) done(open);
+    tellRoll(values, place, said(value, place), called?.(place));
+    if (!last || !full()) return;
+    const main = document.querySelector("dialog .sheet-foot .main");
+    if (!foot) done(open);
+    else if (main instanceof HTMLElement) main.focus();
   };
+  /** @param {SheetTools} open */
+  const button = (open) => mainButton("enter-roll", t("dice.enter-do"), () => done(open), !ready(thrown));
   return sheet(
     t("dice.enter"),
     (open) => [
       el("p", { class: "soft" }, hint),
       values.map((now, place) => row(place, now, (value) => tap(place, value, open), thrown.has(place))),
-      begins
-        ? null
-        : el(
-            "div",
-            { class: "sheet-foot" },
-            mainButton("enter-roll", t("dice.enter-do"), () => done(open), !ready(thrown)),
-          ),
+      foot?.((how) => done(open, how), full() && ready(thrown)),
+      begins || foot ? null : el("div", { class: "sheet-foot" }, button(open)),
     ],
     {
       name: "dice",
-      changed: asLongAs(tools.view(), (now) => [now.game, now.phase, now.paused, now.turn?.player, now.rolls]),
+      changed: asLongAs(tools.view(), (now) => [
+        now.game,
+        now.phase,
+        now.paused,
+        now.turn?.player,
+        now.rolls,
+        due?.(now),
+      ]),
     },
   );
 }

@@ -229,7 +229,15 @@ export interface RollEntry {
   hint: string;
   row(place: number, shown: number | null, tap: (value: number) => void, thrown: boolean): Child;
   ready?(thrown: ReadonlySet<number>): boolean;
-  enter(values: number[], thrown: ReadonlySet<number>): Promise<boolean>;
+  enter(values: number[], thrown: ReadonlySet<number>, how: string): Promise<boolean>;
+  /** Buttons in place of the one that enters: each sends with a name of its own, which `enter` is told. */
+  foot?(send: (how: string) => unknown, ready: boolean): Child;
+  /** How a value is read aloud. */
+  said?(value: number, place: number): Said;
+  /** What a die is called. */
+  called?(place: number): string;
+  /** What of the view closes the sheet if it changes, besides whose roll it is. */
+  due?(view: any): unknown;
 }
 
 /** Tells a correction; `taken` is called if it was. */

@@ -46,6 +46,10 @@ class Position(kit.Position[m.State, m.Move]):
         """The move in a text. Raises ValueError."""
         return move_from_text(text)
 
+    def move_json(self, move: m.Move) -> dict[str, Any]:
+        """``{"move": "run L13 8"}``."""
+        return {"move": str(move)}
+
     def move_of_json(self, told: Json) -> m.Move:
         """The move of ``{"move": "run L13 8"}``. Raises ValueError."""
         match told:

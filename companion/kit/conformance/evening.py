@@ -25,6 +25,8 @@ from companion.words import LANGUAGES, words
 NAMES: Final = ("Ann", "Bob", "Cem", "Dan", "Eva", "Fin", "Gil", "Hal")
 ORDERS: Final[tuple[Json, ...]] = tuple({"do": order} for order in ("pause", "resume", "begin", "finish", "done"))  # fmt: skip
 """What people order at any table."""
+STRANGE: Final = "strange"
+"""A key that no correction has."""
 WRONG: Final[tuple[Json, ...]] = ({}, {"do": "no such thing"}, {"do": None}, {"do": "turn", "player": -1}, {"move": 5}, {"move": "no such move"})  # fmt: skip
 """What no game takes, as a correction or as a move."""
 LATE: Final = 12
@@ -99,6 +101,7 @@ class Evening:
         buttons = [] if button is None else [button(seat) for seat in seats]
         said = [("correct", word) for word in (*ORDERS, *WRONG, *buttons, *examples.corrections)]  # fmt: skip
         said += [("submit", word) for word in (*WRONG, *examples.moves)]
+        said += [("correct", {**word, STRANGE: 1}) for word in examples.corrections]
         while True:
             self.chance.shuffle(said)
             yield from said
@@ -140,7 +143,7 @@ class Evening:
         except Exception as error:
             self.breach(law, f"{how} {_told(word)} is no IllegalMove, {raised(error)}")  # fmt: skip
             return None
-        if word in WRONG:
+        if word in WRONG or STRANGE in word:
             self.breach(law, f"{how} {_told(word)} was taken")
         self.take(came)
         return came.entry

@@ -67,6 +67,21 @@ def _text(move: Any) -> Any:
 
 
 @law(
+    "Let `str()` and `move_json` say all there is of a move, and `move` read all of it.",
+    "engine",
+)
+def moves_read_back(trial: Trial) -> Iterator[str]:
+    """A legal move, as text and as JSON, reads back as the same move."""
+    for where, position in _positions(trial, OFTEN):
+        moves = position.legal()
+        for move in Random(trial.seed).sample(list(moves), min(len(moves), OFTEN)):
+            told = json.loads(json.dumps(position.move_json(move)))
+            for form, said in (("JSON", told), ("text", _text(move))):
+                if position.move(said) != move:
+                    yield f"{where}: {move!r} as {form} {said!r} reads back as {position.move(said)!r}"  # fmt: skip
+
+
+@law(
     "Let `decide` raise IllegalMove with every reason as a message of the word files, or let `legal` list the move.",
     "engine",
 )
@@ -207,6 +222,7 @@ def _ended(trial: Trial, edition: str, players: int) -> Iterator[str]:
 LAWS: Final[tuple[Law, ...]] = (
     pieces_are_in_one_place,
     legal_moves_are_taken,
+    moves_read_back,
     other_moves_are_refused,
     positions_read_back,
     the_same_seed_is_the_same_game,

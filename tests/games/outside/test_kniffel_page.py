@@ -47,7 +47,7 @@ def test_a_turn_by_taps(table: WatchedDice, visit: Visiting) -> None:
     phone.tap("#enter-roll")
     page.wait_for_selector("dialog", state="detached")
     assert (2, (2, 3, 4, 5, 6)) == (table.now.rolls, table.now.dice)
-    assert "Große Straße" in page.inner_text("#sheet")
+    assert "Large straight" in page.inner_text("#sheet")
     phone.tap("[data-box=large-straight]")
     page.wait_for_selector(".offer", state="detached")
     assert (40, 0) == table.now.points

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.kit import notation as n
 from companion.kit import positions as kit
@@ -24,8 +24,6 @@ class DuelPosition(kit.Position[Duel, str]):
     """One moment of a game; ``str()`` is ``rolled=4 laid=[[0,T02-1,2]]``. A move is ``roll``, or the card that is laid."""
 
     __slots__ = ()
-    MOVES: ClassVar[Any] = str
-    LIKE = ("roll", "T02-1")
 
     @property
     def players(self) -> int:
@@ -53,6 +51,9 @@ class DuelPosition(kit.Position[Duel, str]):
             raise ValueError(text)
         return text
 
+    def move_json(self, move: str) -> dict[str, Any]:
+        return {"move": move}
+
     def move_of_json(self, told: Json) -> str:
         return self.move_of_text(told["move"])
 
@@ -63,6 +64,7 @@ class HighCardEngine(kit.Engine[DuelPosition]):
     name = "high-card"
     made = DuelPosition
     notation = NOTATION
+    like = ("roll", "T02-1")
 
     def deal(self, players: int = 2, seed: int = 1) -> DuelPosition:
         return self.at(Duel(), seed)

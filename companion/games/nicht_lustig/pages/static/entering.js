@@ -3,16 +3,14 @@
 import { short } from "./cards.js";
 import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
-import { el, found } from "/static/dom.js";
-import { dieRow, mainButton, play, tellRoll, whose } from "/static/forms.js";
+import { el } from "/static/dom.js";
+import { dieRow, mainButton, play, rollSheet, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
 /** @import { Here } from "/types/pages.d.ts" */
 /** @import { Seat, Spoken } from "/types/wire.d.ts" */
 /** @import { DieName, LustigMove, LustigView, Value } from "../types.d.ts" */
-
-/** @typedef {{ values: (Value | null)[], thrown: Set<DieName> }} Rolling */
 
 const VALUES = [1, 2, 3, 4, 5, 0];
 
@@ -46,63 +44,35 @@ export const timeMachine = (tools) => send(whose(tools), { move: "use", face: "S
  */
 export function diceSheet(tools) {
   const { dice, names, free, rolls, most } = tools.view();
-  /** @type {Rolling} */
-  const entry = { values: dice ? [...dice] : names.map(() => null), thrown: new Set() };
   const last = rolls + 1 >= most;
-  /**
-   * @param {boolean} ends
-   * @param {() => void} close
-   */
-  const enter = async (ends, close) => {
-    const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
-    const rolled = await send(whose(tools), { move: "roll", thrown, values: known(entry.values) });
-    if (rolled && ends && !last) await stop(tools);
-    if (rolled) close();
-  };
-  return sheet(
-    t("dice.enter"),
-    ({ close, redraw }) => {
-      const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
-      /**
-       * @param {number} i
-       * @param {Value} value
-       */
-      const choose = (i, value) => {
-        entry.values[i] = value;
-        entry.thrown.add(names[i]);
-        redraw();
-        tellRoll(entry.values, i, shows(value, i), dieName(names[i], i));
-        if (rolls === 0 && known(entry.values).length === names.length) found("last-roll")?.focus();
-      };
-      return [
-        el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "dice.enter-all")),
-        names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
-        el(
-          "div",
-          { class: last ? "sheet-foot" : "sheet-foot side-by-side" },
-          last
-            ? null
-            : el(
-                "button",
-                { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) },
-                t("lustig.page.roll-on"),
-              ),
-          mainButton("last-roll", t("lustig.page.last-roll"), () => enter(true, close), !full),
-        ),
-      ];
+  return rollSheet(tools, dice ?? names.map(() => null), {
+    hint: t(rolls ? "lustig.page.enter.again" : "dice.enter-all"),
+    row: (place, shown, tap, isThrown) =>
+      pad(names[place], place, shown, tap, { isThrown, kept: rolls > 0 && !free.includes(names[place]) }),
+    ready: (thrown) => rolls === 0 || thrown.size > 0,
+    foot: (press, ready) =>
+      el(
+        "div",
+        { class: last ? "sheet-foot" : "sheet-foot side-by-side" },
+        last
+          ? null
+          : el(
+              "button",
+              { type: "button", class: "big", id: "roll-on", disabled: !ready, onclick: () => press("on") },
+              t("lustig.page.roll-on"),
+            ),
+        mainButton("last-roll", t("lustig.page.last-roll"), () => press("last"), !ready),
+      ),
+    enter: async (values, places, how) => {
+      const thrown = names.filter((_, place) => rolls === 0 || places.has(place));
+      const rolled = await send(whose(tools), { move: "roll", thrown, values });
+      if (rolled && how === "last" && !last) await stop(tools);
+      return rolled;
     },
-    {
-      name: "dice",
-      changed: asLongAs(tools.view(), (view) => [
-        view.game,
-        view.phase,
-        view.paused,
-        view.turn?.player,
-        view.rolls,
-        view.now,
-      ]),
-    },
-  );
+    said: shows,
+    called: (place) => dieName(names[place], place),
+    due: ({ now }) => now,
+  });
 }
 
 /**
@@ -115,30 +85,30 @@ const dieName = (name, i) => `${t(`dice.colour.${colourOf(name)}`)}, ${short(SPE
 /**
  * One die's values in a row.
  * @param {DieName} name
- * @param {number} i
- * @param {Rolling} entry
- * @param {(i: number, value: Value) => void} choose
- * @param {boolean} kept
+ * @param {number} place
+ * @param {Value | null} shown
+ * @param {(value: Value) => void} tap
+ * @param {{ isThrown: boolean, kept: boolean }} of
  */
-const pad = (name, i, entry, choose, kept) =>
-  dieRow(VALUES, entry.values[i], (value) => choose(i, value), {
+const pad = (name, place, shown, tap, { isThrown, kept }) =>
+  dieRow(VALUES, shown, tap, {
     name,
-    label: dieName(name, i),
+    label: dieName(name, place),
     look: `die-${colourOf(name)}`,
     head: el(
       "span",
       { class: "die-name" },
       t(`dice.colour.${colourOf(name)}`),
       " ",
-      el("small", {}, `✶ ${short(SPECIALS[i])}`),
+      el("small", {}, `✶ ${short(SPECIALS[place])}`),
     ),
     data: { die: name },
     face: figure,
     button: (value) => ({
-      class: entry.thrown.has(name) ? "is-thrown" : "",
+      class: isThrown ? "is-thrown" : "",
       disabled: kept,
-      "aria-label": `${dieName(name, i)}: ${shows(value, i)}`,
-      title: shows(value, i),
+      "aria-label": `${dieName(name, place)}: ${shows(value, place)}`,
+      title: shows(value, place),
     }),
   });
 
