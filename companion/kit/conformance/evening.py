@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -66,6 +66,7 @@ class Evening:
         self.session: Session[Any] = Session(self.package.played(), Journal(None, clock=self._now), setup=self.setup, clock=self._now)  # fmt: skip
         self._lines = self.package.lines() if self.package.lines else None
         self._words = self._order()
+        self._strange: Iterator[Json] = cycle(self.examples.corrections)
 
     def _now(self) -> float:
         self.clock += 1.0
@@ -101,7 +102,6 @@ class Evening:
         buttons = [] if button is None else [button(seat) for seat in seats]
         said = [("correct", word) for word in (*ORDERS, *WRONG, *buttons, *examples.corrections)]  # fmt: skip
         said += [("submit", word) for word in (*WRONG, *examples.moves)]
-        said += [("correct", {**word, STRANGE: 1}) for word in examples.corrections]
         while True:
             self.chance.shuffle(said)
             yield from said
@@ -109,6 +109,8 @@ class Evening:
     def disturb(self) -> None:
         """People say up to three things and take them back, in any order: then it is as if they had said nothing."""
         before, shown = self.session.state, self._shown()
+        for word in islice(self._strange, 1):
+            self._say("correct", {**word, STRANGE: 1})
         taken = [each for _ in range(3) if (each := self._say(*next(self._words)))]
         self.chance.shuffle(taken)
         self._take_back(before, shown, taken)
