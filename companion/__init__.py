@@ -61,10 +61,7 @@ def game(name: str) -> Engine[Any]:
 
 
 def read(
-    picture: str | PathLike[str],
-    edition: str | None = None,
-    *,
-    game: str | None = None,
+    picture: str | PathLike[str], edition: str | None = None, *, game: str | None = None
 ) -> PictureRead:
     """What lies where in a picture; ``.zones["mac"]`` is a row of codes.
 

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from companion.errors import SettingsError
-from companion.seating import LONGEST_NAME
-from companion.visible import is_visible
+from companion import errors, seating, visible
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
@@ -38,17 +36,17 @@ def broker_address(written: str) -> BrokerAddress:
         extra = url.path.strip("/") or url.query or url.fragment
         user = unquote(url.username or "", errors="strict")
     except (KeyError, ValueError) as error:
-        raise SettingsError("broker.address") from error
+        raise errors.SettingsError("broker.address") from error
     if secret is not None:
-        raise SettingsError("broker.password-in-address")
+        raise errors.SettingsError("broker.password-in-address")
     if not host or extra or not f"{host}{user}".isprintable():
-        raise SettingsError("broker.address")
+        raise errors.SettingsError("broker.address")
     return BrokerAddress(host, port, url.scheme == "mqtts", user)
 
 
 def table_name(given: str) -> str:
     """A table's name without surrounding or repeated blanks. Raises SettingsError."""
     name = " ".join(given.split())
-    if not 0 < len(name) <= LONGEST_NAME or not is_visible(name):
-        raise SettingsError("broker.table", most=LONGEST_NAME)
+    if not 0 < len(name) <= seating.LONGEST_NAME or not visible.is_visible(name):
+        raise errors.SettingsError("broker.table", most=seating.LONGEST_NAME)
     return name

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from companion.accounts import as_the_keeper
-from companion.errors import SettingsError
+from companion import accounts, errors
 from companion.settings import Settings, default_config, load, state_directory
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
@@ -65,12 +64,12 @@ def settings_from(config: str | None, **options: Any) -> Settings:
     there the host's page makes it.
     """
     path = Path(config) if config else default_config(os.environ)
-    as_the_keeper(path)
+    accounts.as_the_keeper(path)
     if config and path.parent != state_directory(os.environ) and not os.path.exists(path):  # fmt: skip
-        raise SettingsError("settings.no-file", where=config)
+        raise errors.SettingsError("settings.no-file", where=config)
     settings = load(path, os.environ, options)
     if settings.journal:
-        as_the_keeper(settings.journal)
+        accounts.as_the_keeper(settings.journal)
     return settings
 
 

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from companion.errors import InputError
-from companion.rules import Json
+from companion import errors, rules
 from companion.visible import is_visible, likeness
 
 LONGEST_NAME: Final = 40
@@ -13,20 +12,20 @@ LONGEST_NAME: Final = 40
 def seated(given: object) -> list[str]:
     """The players' names in seat order, stripped of extra blanks. Raises InputError if they are not distinguishable or not displayable."""
     if not isinstance(given, list) or not given:
-        raise InputError("setup.no-players")
+        raise errors.InputError("setup.no-players")
     names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
     if not all(0 < len(name) <= LONGEST_NAME and is_visible(name) for name in names):
-        raise InputError("setup.name", most=LONGEST_NAME)
+        raise errors.InputError("setup.name", most=LONGEST_NAME)
     if len(set(map(likeness, names))) < len(names):
-        raise InputError("setup.same-name")
+        raise errors.InputError("setup.same-name")
     return names
 
 
-def turned(given: Json) -> list[str]:
+def turned(given: rules.Json) -> list[str]:
     """The names of ``players``, rotated to begin with number ``first``. Raises InputError if there is no such player."""
     names, first = seated(given.get("players")), given.get("first", 0)
     if type(first) is not int or not 0 <= first < len(names):
-        raise InputError("setup.no-first")
+        raise errors.InputError("setup.no-first")
     return [*names[first:], *names[:first]]
 
 
@@ -34,4 +33,4 @@ def can_play(count: int, players: tuple[int, int]) -> None:
     """Check that this many can play: at least the first number, at most the second. Raises InputError."""
     fewest, most = players
     if not fewest <= count <= most:
-        raise InputError("setup.players", fewest=fewest, most=most)
+        raise errors.InputError("setup.players", fewest=fewest, most=most)

@@ -111,9 +111,7 @@ RENAMED: Final = {"claim_pins": "seat_pins"}
 
 
 def load(
-    config: Path | None,
-    environment: Mapping[str, str],
-    options: Mapping[str, Any],
+    config: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]
 ) -> Settings:
     """The settings of a TOML file (if there is one), the environment and the options; later ones override earlier ones.
 

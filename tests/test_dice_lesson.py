@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.app.camera import ipc
 from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
-from companion.household.taught_dice import (
+from companion.household import (
     FACES,
     ShownFace,
     TaughtDie,

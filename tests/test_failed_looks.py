@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.app import scanning
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.commands import doctor, scan, watch
@@ -78,7 +77,7 @@ def unreadable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A file of which the reader gets a picture that it cannot look at."""
     file = tmp_path / "table.png"
     cv2.imwrite(str(file), BLANK)
-    monkeypatch.setattr(scanning, "grey_of", lambda colour: colour)
+    monkeypatch.setattr("vision.pictures.grey_of", lambda colour: colour)
     monkeypatch.setattr("vision.cameras.files.grey_of", lambda colour: colour)
     return file
 

@@ -12,8 +12,7 @@ from companion.app.backups import back_up
 from companion.app.broker.table_feed import CursorFile
 from companion.app.configuration import Adjustments
 from companion.errors import InputError
-from companion.household.kept_texts import MOST, KeptTexts
-from companion.household.taught_dice import TaughtSet, TaughtSets
+from companion.household import MOST, KeptTexts, TaughtSet, TaughtSets
 from companion.journal.journal import Draft, Journal
 from companion.journal.rescue import put_aside
 from companion.settings import Settings

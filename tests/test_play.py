@@ -34,7 +34,7 @@ from companion.errors import JournalError, SettingsError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots import greedy_robot
-from companion.household.taught_dice import ShownFace, TaughtSets
+from companion.household import ShownFace, TaughtSets
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 
 from companion.broker import table_name
 from companion.errors import InputError, SettingsError
-from companion.household.kept_texts import KeptTexts
+from companion.household import KeptTexts
 from companion.seating import seated
 from companion.visible import IGNORABLE, is_visible, likeness
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
-from companion.household.kept_texts import KeptTexts
+from companion.household import KeptTexts
 from companion.kit.orders import is_of_turn
 from companion.rules import Json
 from web.access.guard import Role

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
-from companion.household.kept_texts import KeptTexts
+from companion.household import KeptTexts
 from companion.journal.ledger_rows import Row
 from companion.kit.highlights import ArchivedGame
 from companion.rules import Json

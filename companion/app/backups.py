@@ -14,20 +14,10 @@ from typing import Final
 
 from companion.announce import Message
 from companion.errors import JournalError, reason_of
+from companion.journal import ledger, ledger_lock, rescue
 from companion.journal.journal import Journal
-from companion.journal.ledger import (
-    damage_of,
-    is_ours,
-    logs_of,
-    row_at,
-    tail,
-    through,
-    tip,
-)
-from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import ERASED, START, Damage, Row
 from companion.journal.replacement import Replacement, fold, replacement
-from companion.journal.rescue import put_aside
 
 KEPT: Final = 14
 """How many copies of one journal a folder keeps, and how many others of that name."""
@@ -75,12 +65,12 @@ def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
 
 def _nothing_new(journal: Path, copies: Sequence[Path]) -> bool:
     """Whether a journal is empty, or the newest copy holds all of it. Raises Damage, JournalError."""
-    last = tip(journal)
+    last = ledger.tip(journal)
     if last is START:
         return True
     # Only where the last rows are the same, it takes a look at every row.
     return any(
-        _last(copy, tip) == last and _last(copy) == tail(journal)
+        _last(copy, ledger.tip) == last and _last(copy) == ledger.tail(journal)
         for copy in copies[-1:]
     )
 
@@ -88,7 +78,7 @@ def _nothing_new(journal: Path, copies: Sequence[Path]) -> bool:
 def copies_of(journal: Path, folder: Path) -> list[Path]:
     """A journal's copies in a folder, newest last: plain files with a copy's name that begin as journals do. Raises OSError."""
     named = folder.glob(f"{escape(journal.stem)}-{DIGITS}{escape(journal.suffix)}")
-    return sorted(filter(is_ours, named))
+    return sorted(filter(ledger.is_ours, named))
 
 
 def _moment(now: datetime, copies: Sequence[Path]) -> datetime:
@@ -120,10 +110,10 @@ def _old(copy: Path, before: Sequence[Path]) -> list[Path]:
 
 def _goes_on(copy: Path, old: Path) -> bool:
     """Whether a copy holds the last entry of an older one, though linked anew, or what is left of an erased one."""
-    last = _last(old, tip)
+    last = _last(old, ledger.tip)
     if last is None or last is START:
         return False
-    same = _last(copy, partial(row_at, seq=last.seq)) or START
+    same = _last(copy, partial(ledger.row_at, seq=last.seq)) or START
     return same.kind == ERASED or replace(same, hash=b"") == replace(last, hash=b"")
 
 
@@ -134,16 +124,16 @@ def restore(copy: Path, journal: Path) -> Path | None:
     playing on the journal.
     """
     # A journal that was set aside has its log beside it; for a copy on a stick none must be created.
-    still = not any(log.exists() for log in logs_of(copy))
+    still = not any(log.exists() for log in ledger.logs_of(copy))
     with _sound(copy):
-        if tip(copy, still=still) is START:
+        if ledger.tip(copy, still=still) is START:
             # An empty copy is refused: one that was cut off may look like that.
-            raise damage_of(copy)
-    lock = locked(journal)
+            raise ledger.damage_of(copy)
+    lock = ledger_lock.locked(journal)
     try:
         with replacement(journal) as new:
             _copy(copy, new, still=still)
-            aside = put_aside(journal, "before") if journal.exists() else None
+            aside = rescue.put_aside(journal, "before") if journal.exists() else None
             with suppress(JournalError):
                 fold(journal)
             new.take_place()
@@ -163,12 +153,10 @@ class Backups:
         journal: Journal,
         folder: Path,
         *,
-        between: float = BETWEEN_SECONDS,
         now: Callable[[], datetime] = datetime.now,
     ) -> None:
         self._journal = journal
         self._folder = folder
-        self._between = between
         self._now = now
         self.trouble: Message | None = None
         """Why the last attempt failed."""
@@ -176,7 +164,7 @@ class Backups:
     def __call__(self, ended: threading.Event) -> None:
         """Copy what is new, then wait, less long if that failed; once more at the end."""
         self.copy()
-        if ended.wait(AGAIN_SECONDS if self.trouble else self._between):
+        if ended.wait(AGAIN_SECONDS if self.trouble else BETWEEN_SECONDS):
             self.copy()
 
     def copy(self) -> None:
@@ -191,7 +179,7 @@ class Backups:
 def _copy(path: Path, to: Replacement, *, still: bool = False) -> None:
     """Copy and seal all rows, each verified. Raises JournalError."""
     with _sound(path):
-        through(path, to.write, still=still)
+        ledger.through(path, to.write, still=still)
     to.seal()
 
 
@@ -201,10 +189,10 @@ def _sound(path: Path) -> Iterator[None]:
     try:
         yield
     except Damage as error:
-        raise damage_of(path) from error
+        raise ledger.damage_of(path) from error
 
 
-def _last(copy: Path, found: Callable[..., Row] = tail) -> Row | None:
+def _last(copy: Path, found: Callable[..., Row] = ledger.tail) -> Row | None:
     """A copy's last entry; None if it is damaged."""
     try:
         return found(copy, still=True)

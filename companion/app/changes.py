@@ -4,9 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from companion.app import configuration, ingest
 from companion.app.broker.publisher import BrokerController
-from companion.app.configuration import Adjustments
-from companion.app.ingest import Ingest
 from companion.app.terminal import refuse_nothing
 from companion.errors import CompanionError
 from companion.settings import Settings
@@ -20,13 +19,15 @@ class LiveChanges:
         self,
         settings: Settings,
         config: Path,
-        incoming: Ingest,
+        incoming: ingest.Ingest,
         signals: Signals,
         broker: Callable[[], BrokerController],
     ) -> None:
         """``config`` is the file that stores what the host changes."""
         self.settings = settings
-        self.adjustments = Adjustments(settings, config, self._adjusted, refuse_nothing)
+        self.adjustments = configuration.Adjustments(
+            settings, config, self._adjusted, refuse_nothing
+        )
         self._incoming, self._signals, self._broker = incoming, signals, broker
 
     def play_with(self, dice: str) -> None:

@@ -10,13 +10,11 @@ from typing import Any
 
 import click
 
+from companion import commandline, errors, libraries
 from companion.app.terminal import show_control_characters
 from companion.app.usage import in_words, language_in
-from companion.commandline import NO, USAGE, lang_option
-from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
 from companion.games.faults import broken, left_out
-from companion.libraries import with_pictures
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS would only wait for the first.
@@ -78,10 +76,10 @@ class Commands(click.Group):
         if cmd_name not in known:
             return None
         try:
-            with with_pictures():
+            with libraries.with_pictures():
                 module, _, name = known[cmd_name].partition(":")
                 found: click.Command = getattr(import_module(module), name or "command")
-        except LibraryError as error:
+        except errors.LibraryError as error:
             return _without(cmd_name, error)
         except Exception as error:  # of another package, which may raise anything
             if cmd_name in COMMANDS:
@@ -96,7 +94,7 @@ def modules() -> dict[str, str]:
     return {n: module for g in games() for n, module in g.commands.items()} | COMMANDS
 
 
-def _without(name: str, error: CompanionError) -> click.Command:
+def _without(name: str, error: errors.CompanionError) -> click.Command:
     """A command that only reports why there is none."""
 
     def refuse() -> None:
@@ -114,7 +112,7 @@ def _without(name: str, error: CompanionError) -> click.Command:
 
 @click.command(cls=Commands)
 @click.version_option(package_name="murphy-companion")
-@lang_option
+@commandline.lang_option
 def murphy(lang: str | None) -> None:
     """A camera companion for card games that are played at a table."""
 
@@ -129,17 +127,17 @@ def main() -> None:
     asked: dict[str, str | None] = {}
     try:
         try:
-            with with_pictures():
+            with libraries.with_pictures():
                 murphy(prog_name="murphy", obj=asked)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except OSError as error:
         _unwritten(error, _words(asked))
-    except CompanionError as error:
+    except errors.CompanionError as error:
         click.echo(_words(asked)(error.message), err=True)
-        wrong = isinstance(error, InputError) or error.message.key in WRONG
-        sys.exit(USAGE if wrong else NO)
+        wrong = isinstance(error, errors.InputError) or error.message.key in WRONG
+        sys.exit(commandline.USAGE if wrong else commandline.NO)
 
 
 def _unwritten(error: OSError, say: Words) -> None:
@@ -149,7 +147,7 @@ def _unwritten(error: OSError, say: Words) -> None:
     said = say.say("play.unwritten", why=str(error))
     with suppress(OSError):
         click.echo(said, err=True)
-    sys.exit(NO)
+    sys.exit(commandline.NO)
 
 
 def _words(asked: Mapping[str, str | None]) -> Words:

@@ -18,42 +18,26 @@ from pathlib import Path
 from typing import Any, Final
 
 import companion
-from companion import games
+from companion import errors, games, libraries, seating, words
+from companion.app import backups, changes, dice_teaching, health, ingest, inspection
 from companion.app.archive.archive import Archive
-from companion.app.backups import LAST_SECONDS, Backups
-from companion.app.broker.plan import plan_of
+from companion.app.broker import plan, table_feed
 from companion.app.broker.publisher import BrokerController, Publisher
-from companion.app.broker.table_feed import TableSource
-from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.app.camera.sources import NONE, PAINTED, source_of
+from companion.app.camera import camera_supervisor, sources
 from companion.app.camera.trial import Cameras
-from companion.app.changes import LiveChanges
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
-from companion.app.dice_teaching import DiceTeaching
 from companion.app.followers import Follower, sound_follower, watchdog
-from companion.app.health import Health
-from companion.app.ingest import Ingest
-from companion.app.inspection import (
-    AT_A_TABLE,
-    inspect,
-    log_left_out,
-    parts_of_pages,
-)
 from companion.app.photos import PhotoProcess, sheets
 from companion.app.posters import picture_of
 from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import public, ways_in
 from companion.app.update.controller import UpdateController, way_of
-from companion.errors import SettingsError, UpdateError
 from companion.games.package import GamePackage
-from companion.household.taught_dice import TaughtSets
+from companion.household import TaughtSets
 from companion.journal.journal import Journal
-from companion.libraries import need_pictures
-from companion.seating import seated
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
-from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals
 from web import (
@@ -81,7 +65,7 @@ def _keep_pin(pin: str) -> None:
     try:
         change_pin(home, pin)
     except OSError as error:
-        raise SettingsError(
+        raise errors.SettingsError(
             "settings.unwritten", where=str(home), why=str(error)
         ) from error
 
@@ -102,13 +86,13 @@ class Companion:
         Raises JournalError, EditionError, GameError, InputError, SettingsError or LibraryError;
         nothing is left open then.
         """
-        inspect((*AT_A_TABLE, parts_of_pages()))
-        log_left_out()
+        inspection.inspect((*inspection.AT_A_TABLE, inspection.parts_of_pages()))
+        inspection.log_left_out()
         named = list(settings.players)
-        players = tuple(seated(named)) if named else ()
+        players = tuple(seating.seated(named)) if named else ()
         self.settings = settings = replace(settings, players=players)
         """As they were at the start; ``changes`` has the current ones."""
-        self.source = source_of(settings)
+        self.source = sources.source_of(settings)
         self.again = False
         """Whether it ended in order to restart."""
         with ExitStack() as opened:
@@ -131,7 +115,7 @@ class Companion:
             self.server.run()
             notifier.stopping()
 
-    def greeting(self, say: Words) -> Iterator[str]:
+    def greeting(self, say: words.Words) -> Iterator[str]:
         """What the console shows at the start."""
         yield from ways_in(self.source, self._page(), self.keys.pin, say)
         yield from map(say, (*self.journal.notices, *self.condition.pin_notices()))
@@ -144,7 +128,7 @@ class Companion:
 
     def _begun(self, opened: ExitStack, new: bool, reading: ReadingIn) -> None:
         home = state_directory(os.environ)
-        name = PAINTED_JOURNAL if self.source == PAINTED else JOURNAL
+        name = PAINTED_JOURNAL if self.source == sources.PAINTED else JOURNAL
         path = self.settings.journal or home / name
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,20 +145,20 @@ class Companion:
         if self.current.show is None and self.session.view().get("phase") == "over":
             self.session.begin(first)
         self.current.moved_on()
-        self.incoming = Ingest(self.session, self.current)
+        self.incoming = ingest.Ingest(self.session, self.current)
 
     def _open(self, opened: ExitStack, config: Path) -> None:
         folder = self.settings.backup
-        self.backups = None if folder is None else Backups(self.journal, folder)
+        self.backups = None if folder is None else backups.Backups(self.journal, folder)
         self.archive = Archive(self.journal, PAINTED_JOURNAL)
         self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
-        self.changes = LiveChanges(
+        self.changes = changes.LiveChanges(
             self.settings, config, self.incoming, self.signals, lambda: self.broker
         )
         self.incoming.camera = self._supervisor()
-        self.dice = DiceTeaching(
+        self.dice = dice_teaching.DiceTeaching(
             TaughtSets(state_directory(os.environ)),
             lambda: self.current.package.dice,
             lambda: self.incoming.camera,
@@ -182,9 +166,9 @@ class Companion:
             self.changes.play_with,
         )
         self.keys = keys_in(state_directory(os.environ))
-        self._publisher = Publisher(self._told(), plan_of(self.settings))
+        self._publisher = Publisher(self._told(), plan.plan_of(self.settings))
         self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
-        self.condition = Health(
+        self.condition = health.Health(
             self.source,
             lambda: self.changes.settings,
             self.incoming,
@@ -212,12 +196,12 @@ class Companion:
             board, lambda: self.current.package.sounds, quiet=self.settings.quiet
         )
 
-    def _supervisor(self) -> CameraSupervisor | None:
-        if self.source == NONE:
+    def _supervisor(self) -> camera_supervisor.CameraSupervisor | None:
+        if self.source == sources.NONE:
             return None
-        need_pictures()
+        libraries.need_pictures()
         now = self.current
-        return CameraSupervisor(
+        return camera_supervisor.CameraSupervisor(
             now.settings,
             self.incoming.observed,
             opens=lambda: now.stand,
@@ -269,8 +253,8 @@ class Companion:
         now = self.changes.settings
         return Wifi(now.wifi, now.wifi_password, now.wifi_shown) if now.wifi else None
 
-    def _told(self) -> TableSource:
-        return TableSource(
+    def _told(self) -> table_feed.TableSource:
+        return table_feed.TableSource(
             journal=self.journal,
             view=self.session.view,
             camera=lambda: self.condition.of_camera(),
@@ -299,7 +283,7 @@ class Companion:
         yield watchdog(notifier, self.condition.healthy)
         yield Follower("table", self.incoming.look_after)
         if self.backups is not None:
-            yield Follower("backups", self.backups, closing=LAST_SECONDS)
+            yield Follower("backups", self.backups, closing=backups.LAST_SECONDS)
         yield Follower("broker", self._publisher.turn)
         yield Follower("archive", self.archive.turn)
         camera = self.incoming.camera
@@ -312,7 +296,7 @@ class Companion:
 
     def _restart(self) -> None:
         if self.updates.busy:
-            raise UpdateError("update.busy")
+            raise errors.UpdateError("update.busy")
         self._again()
 
     def _again(self) -> None:

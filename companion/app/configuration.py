@@ -9,10 +9,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.broker import BrokerAddress
+from companion import broker, whole_file
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, RENAMED, WIFI_SHOWN, Settings, load
-from companion.whole_file import put
 from hardware.board import Wiring
 
 # Wiring ------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ class Adjustments:
         try:
             there = self._config.read_text("utf-8") if self._config.exists() else ""
             # A link stays a link.
-            put(self._config.resolve(), changed_in(there, changed))
+            whole_file.put(self._config.resolve(), changed_in(there, changed))
         except (OSError, ValueError) as error:
             raise SettingsError(
                 "settings.unwritten", where=str(self._config), why=str(error)
@@ -200,7 +199,7 @@ def _plain(value: Any) -> Any:
     match value:
         case tuple():
             return list(value)
-        case Path() | BrokerAddress():
+        case Path() | broker.BrokerAddress():
             return str(value)
         case None:
             return ""

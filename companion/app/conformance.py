@@ -13,21 +13,20 @@ from typing import Any, Final
 
 from click.testing import CliRunner
 
+from companion import errors, rules
 from companion.app.cli import murphy
 from companion.app.painted.clear_sight import ClearSight, TrueMoment
-from companion.errors import CompanionError
 from companion.games import game, games, left_out, names
 from companion.games.package import GamePackage
 from companion.kit.conformance import LAWS as BASE
 from companion.kit.conformance import THOROUGH, Effort, Law, Trial
 from companion.kit.conformance.law import law
 from companion.kit.painted import ScriptConfig
-from companion.rules import Json
 
 
 def sight(
     package: GamePackage, config: ScriptConfig, unread: float
-) -> tuple[Iterator[TrueMoment[Any]], Callable[[Json, int], str | None]]:
+) -> tuple[Iterator[TrueMoment[Any]], Callable[[rules.Json, int], str | None]]:
     """What a camera would tell of a game's painted table, and what its players answer."""
     seen = ClearSight(package, config, unread=unread)
     return seen.moments(), seen.answer
@@ -123,7 +122,7 @@ def main() -> int:
     broken = [] if asked.game else [str(error) for error in left_out()]
     try:
         found = tuple(map(game, asked.game)) or games()
-    except CompanionError as error:
+    except errors.CompanionError as error:
         parser.error(str(error))
     print(*broken, sep="\n", end="\n" if broken else "")
     for package in found:

@@ -12,13 +12,12 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import errors, seating
 from companion.app.camera.sources import NONE, PAINTED
-from companion.errors import EditionError, GameError, InputError
 from companion.games import first, game, games
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
 from companion.rules import Json
-from companion.seating import can_play
 from companion.settings import NOBODY_NAMED, Settings
 
 if TYPE_CHECKING:
@@ -103,8 +102,8 @@ class CurrentGame:
         lately = tuple(last.get("players", NOBODY_NAMED))
         players = named.players or lately
         try:
-            can_play(len(players), self.package.players)
-        except InputError:
+            seating.can_play(len(players), self.package.players)
+        except errors.InputError:
             if self._last is None or self.new:
                 raise
             players = lately
@@ -121,7 +120,7 @@ class CurrentGame:
             return self._here(said)
         try:
             agreed = self.package.setup(self._agreed(self._last) | said)
-        except (InputError, EditionError):
+        except (errors.InputError, errors.EditionError):
             # Another board may lack a colour for one more player.
             return self._here(said)
         return self._here({**agreed, **said})
@@ -161,7 +160,7 @@ class CurrentGame:
         from companion.app.painted.show import Show
 
         if "board" in told:
-            raise InputError("game.painted-board")
+            raise errors.InputError("game.painted-board")
         named = self._named.of(package.name)
         stand = self._stand(replace(named, seed=0), package, told)
         # Painted players keep to the rulings of their edition.
@@ -304,10 +303,10 @@ def package_of(
         return first()
     try:
         return game(played_in(begun))
-    except (GameError, InputError) as error:
+    except (errors.GameError, errors.InputError) as error:
         if new:
             return first()
-        raise GameError("game.unfinished", why=error.message) from error
+        raise errors.GameError("game.unfinished", why=error.message) from error
 
 
 def edition_of(package: GamePackage, wanted: str) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import dist
 from typing import Any, Final, Protocol
 
+from companion import errors, pieces, rules
 from companion.announce import Message
 from companion.app.camera import ipc
-from companion.errors import InputError
-from companion.household.taught_dice import ShownFace, TaughtSet, TaughtSets, untaught
-from companion.pieces import DiceSet, Die
-from companion.rules import Json
+from companion.household import ShownFace, TaughtSet, TaughtSets, untaught
 
 # The lesson --------------------------------------------------------------------------
 
@@ -29,7 +27,7 @@ class AskedFace:
     """What to show next: the number of the die in the set, from 0, and the face."""
 
     number: int
-    die: Die
+    die: pieces.Die
     face: str
 
 
@@ -38,7 +36,7 @@ class DiceLesson:
     """One set, die by die and face by face."""
 
     name: str
-    dice: DiceSet
+    dice: pieces.DiceSet
     taught: TaughtSet
     number: int = 0
     """The number of the current die, from 0."""
@@ -99,12 +97,16 @@ class DiceLesson:
         return grown.next_die()
 
 
-def lesson(name: str, dice: DiceSet) -> DiceLesson:
+def lesson(name: str, dice: pieces.DiceSet) -> DiceLesson:
     """The beginning of a lesson."""
     return DiceLesson(name, dice, untaught(dice))
 
 
 # The page ----------------------------------------------------------------------------
+
+
+ACTS: Final = ("begin", "look", "right", "next", "stop", "use", "forget")
+"""What a host may request; it is about the set of a name, or the lesson."""
 
 
 class Looking(Protocol):
@@ -125,7 +127,7 @@ class DiceTeaching:
     def __init__(
         self,
         sets: TaughtSets,
-        dice: Callable[[], DiceSet],
+        dice: Callable[[], pieces.DiceSet],
         looking: Callable[[], Looking | None],
         used: Callable[[], str],
         use: Callable[[str], None],
@@ -135,7 +137,7 @@ class DiceTeaching:
         self._doing = threading.Lock()
         self._lesson: DiceLesson | None = None
 
-    def to_json(self) -> Json:
+    def to_json(self) -> rules.Json:
         """The answer of GET /api/dice."""
         dice, now = self._dice(), self._lesson
         return {
@@ -146,43 +148,43 @@ class DiceTeaching:
             "lesson": None if now is None else _lesson_json(now),
         }
 
-    def act(self, what: str, name: str = "", die: int | None = None) -> Json:
+    def act(self, what: str, name: str = "", die: int | None = None) -> rules.Json:
         """Perform one of ``ACTS``; returns ``to_json()`` afterwards. Raises InputError, SettingsError.
 
         ``die``: which die it refers to, if that matters; if another die's turn has
         come, nothing happens.
         """
         if what not in ACTS:
-            raise InputError("web.field", field="do")
+            raise errors.InputError("web.field", field="do")
         with self._doing:
             if die is None or (self._lesson and self._lesson.number == die):
-                ACTS[what](self, name)
+                self._do(what, name, self._lesson)
             return self.to_json()
 
-    # -- what can be done ---------------------------------------------------------
-
-    def _begin(self, name: str) -> None:
-        self._sets.check(name)
-        if not self._dice().dice:
-            raise InputError("dice.teach.no-dice")
-        self._lesson = lesson(name, self._dice())
-
-    def _look(self, name: str) -> None:
-        looking = self._looking()
-        shown = looking.shown_die() if self._lesson and looking else None
-        if self._lesson is not None and shown is not None:
-            self._goes_on(self._lesson.seen(shown.face))
-
-    def _right(self, name: str) -> None:
-        if self._lesson is not None:
-            self._goes_on(self._lesson.confirmed())
-
-    def _next(self, name: str) -> None:
-        if self._lesson is not None:
-            self._goes_on(self._lesson.next_die())
-
-    def _stop(self, name: str) -> None:
-        self._lesson = None
+    def _do(self, what: str, name: str, now: DiceLesson | None) -> None:
+        match what:
+            case "begin":
+                self._sets.check(name)
+                if not self._dice().dice:
+                    raise errors.InputError("dice.teach.no-dice")
+                self._lesson = lesson(name, self._dice())
+            case "look" if now and (looking := self._looking()):
+                if (shown := looking.shown_die()) is not None:
+                    self._goes_on(now.seen(shown.face))
+            case "right" if now:
+                self._goes_on(now.confirmed())
+            case "next" if now:
+                self._goes_on(now.next_die())
+            case "stop":
+                self._lesson = None
+            case "use":
+                if name:
+                    self._sets.read(name)
+                self._use(name)
+            case "forget":
+                self._sets.forget(name)
+                if name == self._used():
+                    self._use("")
 
     def _goes_on(self, now: DiceLesson) -> None:
         """Go on to the next face; a complete set is stored and put into play."""
@@ -192,28 +194,6 @@ class DiceTeaching:
         self._sets.keep(now.name, now.taught)
         self._lesson = None
         self._use(now.name)
-
-    def _play_with(self, name: str) -> None:
-        if name:
-            self._sets.read(name)
-        self._use(name)
-
-    def _forget(self, name: str) -> None:
-        self._sets.forget(name)
-        if name == self._used():
-            self._use("")
-
-
-ACTS: Final[Mapping[str, Callable[[DiceTeaching, str], None]]] = {
-    "begin": DiceTeaching._begin,
-    "look": DiceTeaching._look,
-    "right": DiceTeaching._right,
-    "next": DiceTeaching._next,
-    "stop": DiceTeaching._stop,
-    "use": DiceTeaching._play_with,
-    "forget": DiceTeaching._forget,
-}
-"""What a host requests -> the method, called with the name of a set."""
 
 
 def _lesson_json(now: DiceLesson) -> dict[str, Any]:

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.app import checks
-from companion.app.checks import Check
-from companion.app.configuration import wiring_of
+from companion.app import checks, configuration
 from companion.games import left_out
 from companion.settings import Settings, state_directory
 from hardware.board import open_board
@@ -100,10 +98,10 @@ def _output(words: tuple[str, ...]) -> str | None:
 
 def examine(
     settings: Settings,
-    seen: Iterable[Check],
+    seen: Iterable[checks.Check],
     machine: Machine | None = None,
-    pins: Check | None = None,
-) -> Iterator[Check]:
+    pins: checks.Check | None = None,
+) -> Iterator[checks.Check]:
     """All checks, given those of the picture; ``pins`` if a running companion holds them."""
     here = machine or Machine()
     yield from seen
@@ -119,8 +117,8 @@ def examine(
     yield checks.of_sound(here.sound_cards(), settings.quiet)
 
 
-def _pins(settings: Settings) -> Check:
-    wiring = wiring_of(settings)
+def _pins(settings: Settings) -> checks.Check:
+    wiring = configuration.wiring_of(settings)
     board = open_board(wiring)
     board.close()
     return checks.of_pins(board.notices, wiring.wired)

@@ -5,15 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.announce import Message, message
-from companion.app import checks
+from companion.app import checks, configuration, followers, ingest, terminal
 from companion.app.backups import Backups
 from companion.app.broker.publisher import BrokerController
 from companion.app.checks import Check
-from companion.app.configuration import wiring_of
 from companion.app.doctor import examine
-from companion.app.followers import is_looked_after
-from companion.app.ingest import STUMBLED, Ingest
-from companion.app.terminal import for_everybody, public
 from companion.settings import Settings
 from hardware.board import is_expected
 from hardware.signals import Signals
@@ -27,7 +23,7 @@ class Health:
         self,
         source: str,
         settings: Callable[[], Settings],
-        incoming: Ingest,
+        incoming: ingest.Ingest,
         *,
         signals: Signals,
         broker: BrokerController,
@@ -46,14 +42,14 @@ class Health:
         seen = camera.health() if camera else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
         settings, unwritten = self._settings(), self._incoming.unwritten
-        stumbled = self._incoming.trouble is STUMBLED
+        stumbled = self._incoming.trouble is ingest.STUMBLED
         return {
-            **for_everybody(seen, self._source),
-            "source": public(self._source),
+            **terminal.for_everybody(seen, self._source),
+            "source": terminal.public(self._source),
             "journal": unwritten is None,
             "unwritten": self._shown(unwritten),
             "reader": not stumbled and seen["camera"],
-            "notices": for_everybody(notices, self._source),
+            "notices": terminal.for_everybody(notices, self._source),
             "broker": self._broker.standing.reach.value,
             "quiet": settings.quiet,
             "hints": settings.hints,
@@ -63,7 +59,7 @@ class Health:
         }
 
     def _shown(self, said: Message | None) -> Any:
-        return for_everybody(said.to_json(), self._source) if said else None
+        return terminal.for_everybody(said.to_json(), self._source) if said else None
 
     def healthy(self) -> bool:
         """Whether the session responds or makes progress, and the camera process is looked after (unless there is no camera, or its source has
@@ -79,7 +75,7 @@ class Health:
         camera = self._incoming.camera
         if camera is None or camera.sight.over:
             return True
-        return is_looked_after(camera.word_age(), kept=camera.alive)
+        return followers.is_looked_after(camera.word_age(), kept=camera.alive)
 
     def of_camera(self) -> str:
         """The state of the camera, in a word for the broker."""
@@ -91,7 +87,7 @@ class Health:
 
     def pin_notices(self) -> tuple[Message, ...]:
         """What does not work at the pins; empty if nobody expects pins (the doctor reports them anyway)."""
-        expected = is_expected(wiring_of(self._settings()))
+        expected = is_expected(configuration.wiring_of(self._settings()))
         return self._signals.notices if expected else ()
 
     def live(self) -> Live | None:
@@ -113,7 +109,7 @@ class Health:
 
     def doctor(self) -> list[Any]:
         """The doctor's findings, as JSON values."""
-        wired = wiring_of(self._settings()).wired
+        wired = configuration.wiring_of(self._settings()).wired
         pins = checks.of_pins(self._signals.notices, wired)
         return found_for_everybody(
             examine(self._settings(), self._seen(), pins=pins), self._source
@@ -129,8 +125,8 @@ class Health:
             yield message("camera.more-mats")
         if self._incoming.unwritten is not None:
             yield self._incoming.unwritten
-        if self._incoming.trouble is STUMBLED:
-            yield STUMBLED
+        if self._incoming.trouble is ingest.STUMBLED:
+            yield ingest.STUMBLED
         if self._backups is not None and self._backups.trouble is not None:
             yield self._backups.trouble
 
@@ -148,7 +144,7 @@ def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, A
 
     def shown(said: Message) -> Message:
         # Before it is put into words: afterwards a path cannot be recognised.
-        return Message.from_json(for_everybody(said.to_json(), source))
+        return Message.from_json(terminal.for_everybody(said.to_json(), source))
 
     return [
         replace(

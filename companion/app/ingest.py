@@ -5,19 +5,16 @@ import threading
 from contextlib import suppress
 from typing import Any, Final
 
-from companion import errors, games
-from companion.announce import Message
-from companion.app.camera.camera_sight import MonotonicTime
-from companion.app.camera.camera_supervisor import CameraSupervisor
+from companion import announce, errors, games, table
+from companion.app.camera import camera_sight, camera_supervisor
 from companion.app.current_game import CurrentGame, Moved
 from companion.rules import Json
 from companion.session.session import Outcome, Session
-from companion.table import Observation
 
 RETRY_SECONDS: Final = 1.0
 """How often to retry what is queued for a journal that could not be written."""
 
-STUMBLED: Final = Message("play.stumbled")
+STUMBLED: Final = announce.Message("play.stumbled")
 """Reported until a look is processed successfully again."""
 
 _log = logging.getLogger(__name__)
@@ -28,14 +25,14 @@ class Ingest:
 
     def __init__(self, session: Session[Any], current: CurrentGame) -> None:
         self.session, self.current = session, current
-        self.camera: CameraSupervisor | None = None
-        self.trouble: Message | None = None
+        self.camera: camera_supervisor.CameraSupervisor | None = None
+        self.trouble: announce.Message | None = None
         """Why the last observation is not in the journal, or was not processed."""
-        self._onward = MonotonicTime()
+        self._onward = camera_sight.MonotonicTime()
         self._begins = False
         """Whether the show's next game is still to be begun: its first look may find a journal that cannot be written."""
 
-    def observed(self, observation: Observation) -> None:
+    def observed(self, observation: table.Observation) -> None:
         """Pass the session what the camera saw; raises nothing."""
         try:
             if self._turned_away():
@@ -79,7 +76,7 @@ class Ingest:
             self.trouble = error.message
 
     @property
-    def unwritten(self) -> Message | None:
+    def unwritten(self) -> announce.Message | None:
         """Why what happens is not in the journal, if anything prevents it."""
         waits = None if self.trouble is STUMBLED else self.trouble
         return self.session.journal.trouble or waits

@@ -7,12 +7,10 @@ from typing import Any, Final, TypeAlias
 
 from click import Command
 
-from companion import words
-from companion.errors import GameError, LibraryError
+from companion import errors, libraries, words
 from companion.games import games, leave_out, left_out
 from companion.games.package import GamePackage
-from companion.household.taught_dice import NOTHING_TAUGHT
-from companion.libraries import with_pictures
+from companion.household import NOTHING_TAUGHT
 from companion.pieces import Pieces
 from companion.rules import Json
 
@@ -28,9 +26,9 @@ def inspect(parts: Iterable[PartOf]) -> None:
     for package in games():
         try:
             for part in tried:
-                with with_pictures():
+                with libraries.with_pictures():
                     part(package)
-        except LibraryError:
+        except errors.LibraryError:
             continue
         except Exception as error:  # of another package, which may raise anything
             leave_out(package.name, error)
@@ -46,14 +44,14 @@ def sentences(package: GamePackage) -> None:
     """All of a game's sentences, in every language. Raises GameError."""
     wrong = words.fault(package.name)
     if wrong is not None:
-        raise GameError(wrong.key, **wrong.params)
+        raise errors.GameError(wrong.key, **wrong.params)
 
 
 def pieces(package: GamePackage) -> None:
     """What is read of a game on the table. Raises GameError for a part of another type."""
     for edition in (None, *package.editions):
         if not isinstance(package.pieces(edition), Pieces):
-            raise GameError("game.fault.field", field="pieces")
+            raise errors.GameError("game.fault.field", field="pieces")
 
 
 def forms(package: GamePackage) -> list[Json]:
@@ -84,10 +82,10 @@ def commands(package: GamePackage) -> None:
     taken = sorted(COMMANDS.keys() & package.commands.keys())
     if taken:
         fault = "game.fault.command-taken"
-        raise GameError(fault, command=taken[0], other="murphy")
+        raise errors.GameError(fault, command=taken[0], other="murphy")
     for module in package.commands.values():
         if not isinstance(import_module(module).command, Command):
-            raise GameError("game.fault.field", field="commands")
+            raise errors.GameError("game.fault.field", field="commands")
 
 
 def parts_of_pages() -> PartOf:
@@ -100,19 +98,15 @@ def parts_of_pages() -> PartOf:
     def part(package: GamePackage) -> None:
         if package.pages is None:
             return
-        made = package.pages(lambda: None, _as_asked)
+        made = package.pages(lambda: None, lambda told: told)
         if not isinstance(made, GamePages) or made.name != package.name:
-            raise GameError("game.fault.field", field="pages")
+            raise errors.GameError("game.fault.field", field="pages")
         wrong = fault_of(made, served)
         if wrong is not None:
-            raise GameError(wrong.key, **wrong.params)
+            raise errors.GameError(wrong.key, **wrong.params)
         served.append(made)
 
     return part
-
-
-def _as_asked(told: Json) -> Json:
-    return told
 
 
 AT_A_TABLE: Final[tuple[PartOf, ...]] = (sentences, pieces, forms, rules)

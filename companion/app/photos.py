@@ -21,11 +21,9 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion import games
+from companion import errors, games
+from companion.app import memory_budget, terminal
 from companion.app.camera.failed_looks import one_look
-from companion.app.memory_budget import may_be_missed
-from companion.app.terminal import show_control_characters
-from companion.errors import CompanionError, PictureError
 from companion.games import game
 from companion.games.package import GamePackage
 from companion.words import words
@@ -85,7 +83,7 @@ def sheets(played: GameOnTable) -> Callable[..., bytes]:
         from companion.pieces import TAG_MM
 
         if kind not in ("tags", "cards", "mat"):
-            raise PictureError("print.unknown", what=kind[:20])
+            raise errors.PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
         package, current = played()
         if game is not None and game != package.name:
@@ -122,7 +120,7 @@ PATIENCE: Final = 60.0
 ENDING: Final = 10.0
 """Most seconds that an unhindered exit takes."""
 
-_Answer: TypeAlias = Mapping[str, Any] | CompanionError
+_Answer: TypeAlias = Mapping[str, Any] | errors.CompanionError
 
 
 class PhotoProcess:
@@ -155,10 +153,10 @@ class PhotoProcess:
         with self._lock:
             asked = package.name, edition, data
             answer = self._asked(asked) or self._asked(asked)
-        if isinstance(answer, CompanionError):
+        if isinstance(answer, errors.CompanionError):
             raise answer
         if answer is None:
-            raise PictureError("web.photo.busy")
+            raise errors.PictureError("web.photo.busy")
         return answer
 
     def close(self) -> None:
@@ -175,7 +173,7 @@ class PhotoProcess:
         try:
             pipe = self._ready()
         except OSError:
-            return PictureError("web.photo.busy")
+            return errors.PictureError("web.photo.busy")
         try:
             pipe.send(asked)
             if pipe.poll(LONGEST):
@@ -186,7 +184,7 @@ class PhotoProcess:
                 return None
         # Too slow, or out of memory: ending it frees everything it took.
         self._end()
-        return PictureError("web.photo.damaged")
+        return errors.PictureError("web.photo.damaged")
 
     def _ended_by_itself(self) -> bool:
         assert self._process is not None
@@ -225,8 +223,8 @@ class PhotoProcess:
 def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
     """The process: read what comes, until nothing comes for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    show_control_characters()
-    may_be_missed(memory)
+    terminal.show_control_characters()
+    memory_budget.may_be_missed(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(patience):
             asked = pipe.recv()
@@ -239,7 +237,7 @@ def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None
 def _answered(name: str, edition: str, data: bytes) -> _Answer:
     try:
         return read_bytes(data, game(name), edition)
-    except CompanionError as error:
+    except errors.CompanionError as error:
         return error
     except MemoryError:
-        return PictureError("web.photo.damaged")
+        return errors.PictureError("web.photo.damaged")

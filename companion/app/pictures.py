@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Any
 
+from companion import errors, seating
 from companion.app.scanning import Scan, scanned
 from companion.app.watcher import in_sight, watched
-from companion.errors import PictureError, quoted
 from companion.games import game as found
 from companion.games.package import GamePackage
 from companion.kit.positions import listed, text_or_none
-from companion.seating import can_play, seated
 from companion.words import words
 from vision.cameras.sources import frames
 from vision.frame import Frames
@@ -36,7 +35,7 @@ def read(
 ) -> PictureRead:
     """What lies where in a picture. Raises PictureError, InputError, EditionError."""
     if not isinstance(picture, str | PathLike) or not isinstance(fspath(picture), str):
-        raise PictureError("picture.no-path", what=quoted(picture, 40))
+        raise errors.PictureError("picture.no-path", what=errors.quoted(picture, 40))
     name = fspath(picture)
     scan = Scan(None if game is None else found(game), text_or_none(edition, "edition"))
     reading, _ = scan.read(name)
@@ -55,7 +54,7 @@ def watch(
     """The lines of `murphy watch --json`, in English. Raises CameraError, InputError, EditionError, most of them when called."""
     named = None if game is None else found(game)
     given = listed(players, "players")
-    names = tuple(seated(given)) if given else ()
+    names = tuple(seating.seated(given)) if given else ()
     path = fspath(source) if isinstance(source, PathLike) else source
     return _lines(frames(path, fps=fps), names, text_or_none(edition, "edition"), named)
 
@@ -70,6 +69,6 @@ def _lines(
     said = words("en")
     with closing(seen):
         if names:
-            can_play(len(names), package.players)
+            seating.can_play(len(names), package.players)
         for line in watched(package, seen, names, edition):
             yield said.worded(line)

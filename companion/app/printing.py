@@ -7,14 +7,10 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.announce import message
-from companion.errors import PictureError
+from companion import announce, errors, pieces, words
 from companion.games.package import GamePackage
 from companion.mat import Mat
-from companion.pieces import TAG_MM
-from companion.words import Words
-from vision.printing.caps import add_caps
-from vision.printing.faces import PrintedFace
+from vision.printing import caps, faces
 from vision.printing.marks import Symbol
 from vision.printing.mat_face import mat_marks, titles
 from vision.printing.mat_sheets import mat_sheets
@@ -33,16 +29,16 @@ class PrintJob:
     what: What
     package: GamePackage
     edition: str
-    size: float = TAG_MM
+    size: float = pieces.TAG_MM
     sheet: str = "grid"
     shift: tuple[float, float] = (0.0, 0.0)
     backs: bool = False
 
 
-def paper_of(wanted: PrintJob, said: Words) -> Paper:
+def paper_of(wanted: PrintJob, said: words.Words) -> Paper:
     """The requested sheets. Raises PictureError (``print.too-large``) if the tags do not fit the labels."""
     deck = _faces(wanted, said)
-    label = message(f"edition.{wanted.edition}")
+    label = announce.message(f"edition.{wanted.edition}")
     match wanted.what:
         case "tags":
             grid = LABELS.get(wanted.sheet)
@@ -50,7 +46,7 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
             stickers = tuple(_both_sides(deck))
             paper = tag_sheets(stickers, label, said, size=size, grid=grid, shift=shift)  # fmt: skip
             if wanted.package.caps is not None:
-                add_caps(paper, wanted.package.caps(said), said.say("print.ruler"))
+                caps.add_caps(paper, wanted.package.caps(said), said.say("print.ruler"))
             return paper
         case "cards":
             return card_sheets(deck, label, said, backs=wanted.backs)
@@ -59,7 +55,7 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
 
 
 def pictures_of(
-    wanted: PrintJob, said: Words
+    wanted: PrintJob, said: words.Words
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Name and image: the bare symbol of every card, shape (height, width), or the whole mat, shape (height, width, 3): red, green, blue.
 
@@ -74,12 +70,12 @@ def pictures_of(
         yield face.code, tag_picture(payload)
 
 
-def _faces(wanted: PrintJob, said: Words) -> tuple[PrintedFace, ...]:
+def _faces(wanted: PrintJob, said: words.Words) -> tuple[faces.PrintedFace, ...]:
     printed = wanted.package.sheets
     return () if printed is None else printed(wanted.edition, said)
 
 
-def _both_sides(deck: Iterable[PrintedFace]) -> Iterator[PrintedFace]:
+def _both_sides(deck: Iterable[faces.PrintedFace]) -> Iterator[faces.PrintedFace]:
     """The cards; those with two faces as two."""
     for face in deck:
         yield face
@@ -89,5 +85,5 @@ def _both_sides(deck: Iterable[PrintedFace]) -> Iterator[PrintedFace]:
 
 def _mat(wanted: PrintJob) -> Mat:
     if wanted.package.mat is None:
-        raise PictureError("print.no-mat", game=wanted.package.name)
+        raise errors.PictureError("print.no-mat", game=wanted.package.name)
     return wanted.package.mat

@@ -14,12 +14,11 @@ from companion.app.inspection import IN_PICTURES, inspect
 from companion.app.watcher import edition_seen, told_zones
 from companion.games import by_payload, first, games
 from companion.games.package import GamePackage
-from companion.household.taught_dice import NOTHING_TAUGHT, TaughtSet
+from companion.household import NOTHING_TAUGHT, TaughtSet
 from companion.pieces import PieceKind, together
 from companion.rules import Json
+from vision import pictures, reader
 from vision.dice.plain import PlainDice
-from vision.pictures import grey_of, read_picture
-from vision.reader import Reader
 from vision.reading import Corners, Hindrance, Reading, Sighting
 
 
@@ -47,7 +46,7 @@ class Scan:
         if plain_dice:
             finders[""] = (PlainDice(),)
         lie = tuple(each.mat for each in self._games.values() if each.mat)
-        self._reader = Reader(pieces, lie, sizes_mm=None, detectors=finders)
+        self._reader = reader.Reader(pieces, lie, sizes_mm=None, detectors=finders)
         # The first look builds its tables; no picture's timing should include that.
         self._reader.read(np.zeros((90, 160), np.uint8))
 
@@ -64,8 +63,8 @@ class Scan:
     def read(self, name: str) -> tuple[Reading, float]:
         """The reading of a picture file, and how many ms it took. Raises PictureError if the file has no readable picture, or the look fails."""
         path = Path(name)
-        colour = read_picture(path)
-        grey = grey_of(colour)
+        colour = pictures.read_picture(path)
+        grey = pictures.grey_of(colour)
         began = perf_counter()
         with one_look(path.name):
             reading = self._reader.read(grey, colour)
@@ -73,11 +72,7 @@ class Scan:
 
 
 def scanned(
-    name: str,
-    reading: Reading,
-    package: GamePackage,
-    edition: str | None,
-    ms: float,
+    name: str, reading: Reading, package: GamePackage, edition: str | None, ms: float
 ) -> dict[str, Any]:
     """The answer for one picture, as docs/commands.md specifies it."""
     zones = {zone: list(reading.zones.get(zone, ())) for zone in told_zones(package)}

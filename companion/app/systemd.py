@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -54,17 +54,15 @@ class ReadingIn:
         self,
         settings: Settings,
         notifier: Notifier,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._notifier = notifier
-        self._clock = clock
-        self._began = clock()
+        self._began = time.monotonic()
         self.waiting: Waiting | None = None
 
     def __call__(self, share: float) -> None:
         """This much is read, 0 to 1. Raises SettingsError if the page's port is taken."""
-        if self._clock() - self._began < AT_ONCE:
+        if time.monotonic() - self._began < AT_ONCE:
             return
         if self.waiting is None:
             self.waiting = Waiting(self._settings.host, self._settings.port)

@@ -9,16 +9,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from companion import errors, mat
 from companion.announce import Message, message
+from companion.app.camera import pipeline, sources
 from companion.app.camera.camera_sight import hidden
 from companion.app.camera.failed_looks import FailedLooks, one_look
-from companion.app.camera.pipeline import looks
-from companion.app.camera.sources import reader_for, settler_of
-from companion.errors import PictureError
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal.journal import Journal
-from companion.mat import ZoneKind
 from companion.pieces import Pieces
 from companion.rules import Json
 from companion.session.session import Session
@@ -70,7 +68,7 @@ def in_sight(frames: Frames, tell: Tell = _untold) -> tuple[GamePackage, Frames]
         try:
             with one_look():
                 reading = finder.follow(frame)
-        except PictureError as error:
+        except errors.PictureError as error:
             failed.note(error)
             wrong.append(Trouble(frame.number, frame.at, error.message))
             continue
@@ -121,9 +119,9 @@ class HiddenZones:
 
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
-    reader = reader_for(package, watcher.edition, lies=package.mat)
+    reader = sources.reader_for(package, watcher.edition, lies=package.mat)
     hides = HiddenZones()
-    for look in looks(frames, reader, settler_of(package)):
+    for look in pipeline.looks(frames, reader, sources.settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)
             continue
@@ -206,7 +204,7 @@ class Watcher:
 def told_zones(package: GamePackage) -> tuple[str, ...]:
     """The zones to report; a draw pile shows no cards."""
     zones = package.mat.zones if package.mat else ()
-    return tuple(zone.name for zone in zones if zone.kind is not ZoneKind.BLIND)
+    return tuple(zone.name for zone in zones if zone.kind is not mat.ZoneKind.BLIND)
 
 
 def edition_seen(package: GamePackage, reading: Reading) -> str | None:

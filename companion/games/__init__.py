@@ -6,16 +6,13 @@ A game that cannot be used is left out, with one sentence that says why; nothing
 from dataclasses import replace
 from functools import cache
 
-from companion import words
-from companion.errors import GameError, InputError, quoted
+from companion import errors, mat, words
 from companion.games import discovery, faults
-from companion.games.discovery import Candidate, Found
 from companion.games.package import GamePackage
-from companion.mat import Mat
 
 
 @cache
-def _candidates() -> tuple[Candidate, ...]:
+def _candidates() -> tuple[discovery.Candidate, ...]:
     """Whatever says it is a game; those of the house first, so that nothing from outside displaces one."""
     return (*discovery.of_house(__path__, __name__), *discovery.of_others())
 
@@ -30,10 +27,10 @@ def _register_words() -> None:
 
 # Import this package first, so that a game's sentences are there whatever else of it is imported.
 _register_words()
-_found: Found | None = None
+_found: discovery.Found | None = None
 
 
-def _registry() -> Found:
+def _registry() -> discovery.Found:
     global _found
     if _found is None:
         _found = discovery.loaded(_candidates())
@@ -59,12 +56,12 @@ def games() -> tuple[GamePackage, ...]:
     return _registry().games
 
 
-def left_out() -> tuple[GameError, ...]:
+def left_out() -> tuple[errors.GameError, ...]:
     """Every game that cannot be used, each as the error that says why in one sentence."""
     return _registry().left_out
 
 
-def name_of(error: GameError) -> str:
+def name_of(error: errors.GameError) -> str:
     """The game that an error of ``left_out`` is about."""
     return str(error.message.params["name"])
 
@@ -89,14 +86,14 @@ def game(name: str) -> GamePackage:
     if not isinstance(
         name, str
     ):  # a program may pass an array, which is equal to nothing
-        raise InputError("game.unknown", name=quoted(name), known=names())
+        raise errors.InputError("game.unknown", name=errors.quoted(name), known=names())
     found = next((each for each in games() if each.name == name), None)
     if found is not None:
         return found
     for error in left_out():
         if name_of(error) == name:
-            raise GameError(error.message.key, **error.message.params)
-    raise InputError("game.unknown", name=quoted(name), known=names())
+            raise errors.GameError(error.message.key, **error.message.params)
+    raise errors.InputError("game.unknown", name=errors.quoted(name), known=names())
 
 
 def by_payload(text: str) -> GamePackage | None:
@@ -104,6 +101,6 @@ def by_payload(text: str) -> GamePackage | None:
     return next((g for g in games() if text.startswith(g.payloads)), None)
 
 
-def mats() -> tuple[Mat, ...]:
+def mats() -> tuple[mat.Mat, ...]:
     """The mat of every game that has one."""
     return tuple(package.mat for package in games() if package.mat)

@@ -8,13 +8,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 from typing import Final
 
-from companion import words
+from companion import errors, pieces, words
 from companion.announce import Message, message
-from companion.errors import GameError
 from companion.games import faults
 from companion.games.package import GamePackage, Robots
 from companion.mat import A2_MM, A4_MM, Mat
-from companion.pieces import DiceSet
 
 # What a game must say, and what no two may claim -------------------------------------
 
@@ -84,7 +82,7 @@ _RIGHT: Final[Mapping[str, Callable[[GamePackage], bool]]] = {
     "payloads": _payloads,
     "mat": _mat,
     "mat.markers": _markers,
-    "dice": lambda p: isinstance(p.dice, DiceSet),
+    "dice": lambda p: isinstance(p.dice, pieces.DiceSet),
     "pieces": lambda p: callable(p.pieces),
     "sounds": lambda p: _mapping(p.sounds),
     "announced": lambda p: isinstance(p.announced, tuple) and _texts(p.announced),
@@ -164,7 +162,7 @@ class Found:
     """The games that can be used, and one error for each that cannot."""
 
     games: tuple[GamePackage, ...] = ()
-    left_out: tuple[GameError, ...] = ()
+    left_out: tuple[errors.GameError, ...] = ()
     by: dict[str, str] = field(default_factory=dict)
     """Name of a game -> who brings it."""
 
@@ -173,7 +171,7 @@ def loaded(candidates: Iterable[Candidate]) -> Found:
     """Every candidate loaded and checked, in order: what an earlier one claims, a later one cannot have."""
     games: list[GamePackage] = []
     by: dict[str, str] = {}
-    left: list[GameError] = []
+    left: list[errors.GameError] = []
     for each in candidates:
         try:
             games.append(_loaded(each, games, by))

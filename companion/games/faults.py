@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.announce import Message, message
+from companion import announce, libraries
 from companion.errors import CompanionError, GameError, quoted
-from companion.libraries import PICTURES
 
 MOST: Final = 200
 """Characters of what Python says of an error."""
 
 
-def left_out(name: str, by: str, why: Message) -> GameError:
+def left_out(name: str, by: str, why: announce.Message) -> GameError:
     """The error of a game that cannot be used; ``by`` is the package or the module that brings it."""
     return GameError("game.left-out", name=quoted(name), by=quoted(by), why=why)
 
 
-def broken(error: BaseException) -> Message:
+def broken(error: BaseException) -> announce.Message:
     """An exception as a fault: its kind, the place in the game where it was raised, and what it says."""
     if isinstance(error, CompanionError):
         return why_of(error)
@@ -31,14 +30,14 @@ def broken(error: BaseException) -> Message:
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
     text = quoted(" ".join(what.split()), MOST)
     where = "/".join(Path(file).parts[-2:])
-    return message("game.fault.broken", what=text, file=where, line=line)
+    return announce.message("game.fault.broken", what=text, file=where, line=line)
 
 
-def why_of(error: CompanionError) -> Message:
+def why_of(error: CompanionError) -> announce.Message:
     """Why a game cannot be used, given what a part of it raised."""
     why = error.message.params.get("why")
     left = error.message.key == "game.left-out"
-    return why if left and isinstance(why, Message) else error.message
+    return why if left and isinstance(why, announce.Message) else error.message
 
 
 def _place(error: BaseException) -> tuple[str, int]:
@@ -68,6 +67,6 @@ class Part:
         except CompanionError:
             raise
         except self.raises as error:
-            if isinstance(error, ImportError) and error.name in PICTURES:
+            if isinstance(error, ImportError) and error.name in libraries.PICTURES:
                 raise
             raise left_out(self.game, self.module, broken(error)) from error

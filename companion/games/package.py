@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias
 
-from companion.announce import Announcement, Message
-from companion.errors import InputError
+from companion import announce, errors
 from companion.games.faults import Part
-from companion.household.taught_dice import TaughtSet
+from companion.household import TaughtSet
 from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
@@ -150,7 +149,7 @@ class GamePackage:
     """Set-up -> the mat in place of the game's own, with the same markers. Raises EditionError."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
     """Edition (None: all of them) -> the pieces with something to read. Raises EditionError."""
-    stranger: Callable[[str, str], Message | None] = lambda edition, text: None
+    stranger: Callable[[str, str], announce.Message | None] = lambda edition, text: None
     """Edition, a payload that is not in it -> what it is; None if the game does not know it either."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
@@ -190,7 +189,7 @@ class GamePackage:
     """The answer of `murphy legal`: a position (and dice) -> legal moves, the engine's unless given. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """The answer of `murphy score`: areas (and dice) -> points. Raises CompanionError."""
-    highlights: Callable[[Sequence[Announcement], Json], Iterable[Highlight]] = lambda said, end: ()  # fmt: skip
+    highlights: Callable[[Sequence[announce.Announcement], Json], Iterable[Highlight]] = lambda said, end: ()  # fmt: skip
     """Everything announced in a game, the view of its end -> what stands out in it, for the archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""
@@ -214,7 +213,7 @@ class GamePackage:
     def played(self) -> Game[Any]:
         """The game as a session plays it. Raises InputError if it cannot be played at a table."""
         if self.rules is None:
-            raise InputError("game.not-at-a-table", name=self.title("en"))
+            raise errors.InputError("game.not-at-a-table", name=self.title("en"))
         return self.rules()
 
     def finders(self, taught: TaughtSet) -> tuple[Detector, ...]:

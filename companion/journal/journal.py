@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
+from companion.journal import ledger_lock, rescue
 from companion.journal.ledger import (
     Ledger,
     MemoryLedger,
@@ -27,10 +28,8 @@ from companion.journal.ledger import (
     tail,
     through,
 )
-from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import START, Damage, Row, erased, whole
 from companion.journal.replacement import Replacement, replacement, written_anew
-from companion.journal.rescue import rescued
 from companion.json_lines import as_text
 
 CLOCK_SLACK = 60.0
@@ -82,7 +81,7 @@ class Journal:
         self.trouble: Message | None = None
         """Why entries cannot be written, as far as is known."""
         self._doubted = False
-        self._lock = None if path is None else locked(Path(path))
+        self._lock = None if path is None else ledger_lock.locked(Path(path))
         try:
             self._ledger = MemoryLedger() if path is None else self._opened(Path(path))
         except BaseException:
@@ -240,7 +239,7 @@ class Journal:
         try:
             return tail(path)
         except Damage:
-            found = rescued(path)
+            found = rescue.rescued(path)
             kept = message(
                 "journal.rescued-over" if found.lost else "journal.rescued",
                 entries=len(found.rows) - found.lost,

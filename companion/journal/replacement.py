@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError, reason_of
-from companion.journal import ledger
-from companion.journal.ledger_rows import START, Damage, Row
+from companion.journal import ledger, ledger_rows
 from companion.whole_file import sync
 
 ROWS_AT_ONCE: Final = 500
@@ -21,7 +20,7 @@ class Replacement:
     """The new file. Everything raises JournalError."""
 
     def __init__(self, path: Path) -> None:
-        self.last = START
+        self.last = ledger_rows.START
         """The last row written."""
         self._path = path
         self._fresh = path.with_name(f"{path.name}.fresh")
@@ -35,7 +34,7 @@ class Replacement:
             self._remove_if_possible()
             raise
 
-    def write(self, rows: Iterable[Row]) -> None:
+    def write(self, rows: Iterable[ledger_rows.Row]) -> None:
         """Append rows, one after the other: a long journal is never in memory as a whole."""
         coming = iter(rows)
         while some := tuple(islice(coming, ROWS_AT_ONCE)):
@@ -59,7 +58,7 @@ class Replacement:
         """Read what was sealed. Raises JournalError if it is not what was written."""
         try:
             whole = ledger.tail(self._fresh, still=True) == self.last
-        except Damage:
+        except ledger_rows.Damage:
             whole = False
         if not whole:
             raise JournalError("journal.damaged", path=str(self._path))
@@ -105,7 +104,7 @@ def replacement(path: Path) -> Iterator[Replacement]:
         new.discard()
 
 
-def written_anew(path: Path, rows: Iterable[Row] = ()) -> None:
+def written_anew(path: Path, rows: Iterable[ledger_rows.Row] = ()) -> None:
     """Replace whatever is at a path by a journal file with these rows, atomically.
 
     A power cut must not leave half a schema behind. Raises JournalError.

@@ -4,8 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, Final
 
-from companion.announce import Announcement
-from companion.rules import Input
+from companion import announce, rules
 from companion.session.history import HistoryRecord, cancel, keys_of
 
 MOST: Final = 20
@@ -16,19 +15,19 @@ class RecentAnnouncements:
     """Announcements with the numbers of their entries, oldest first."""
 
     def __init__(self) -> None:
-        self._news: deque[tuple[int, Announcement]] = deque(maxlen=MOST)
+        self._news: deque[tuple[int, announce.Announcement]] = deque(maxlen=MOST)
 
     @property
-    def all(self) -> tuple[tuple[int, Announcement], ...]:
+    def all(self) -> tuple[tuple[int, announce.Announcement], ...]:
         """Those kept, each with its entry's number."""
         return tuple(self._news)
 
     def take(
         self,
-        given: Input,
+        given: rules.Input,
         old: Iterable[HistoryRecord[Any]],
         new: Iterable[HistoryRecord[Any]],
-        news: Iterable[tuple[int, Announcement]],
+        news: Iterable[tuple[int, announce.Announcement]],
     ) -> None:
         """Add the announcements of an input; if it is an undo, first drop those that its ``old`` records made and the ``new`` ones do not."""
         if given.kind == "undo":

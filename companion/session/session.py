@@ -16,13 +16,11 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Final, Generic
 
-from companion.announce import Announcement
-from companion.errors import IllegalMove, JournalError, StaleMove
+from companion import announce, errors, table
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Input, InputKind, Json, S
 from companion.session.history import History, HistoryRecord, batches, drafts
 from companion.session.recent_announcements import RecentAnnouncements
-from companion.table import Observation
 
 # A history from a journal -------------------------------------------------------------
 
@@ -60,7 +58,7 @@ def _read(
 ) -> None:
     given, kept, records = history.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
-    told = [(e.seq, Announcement.from_json(e.data)) for e in heard]
+    told = [(e.seq, announce.Announcement.from_json(e.data)) for e in heard]
     news.take(given, history.records[kept:], records, told)
     history.take(given, kept, records)
 
@@ -71,7 +69,7 @@ def _folding(where: str, entry: int) -> Iterator[None]:
         yield
     # Entries that this game did not write may make it raise anything.
     except Exception as error:
-        raise JournalError("journal.no-fold", path=where, entry=entry) from error
+        raise errors.JournalError("journal.no-fold", path=where, entry=entry) from error
 
 
 # A session ----------------------------------------------------------------------------
@@ -91,7 +89,7 @@ class Outcome:
 
     seq: int
     events: tuple[Json, ...] = ()
-    announcements: tuple[Announcement, ...] = ()
+    announcements: tuple[announce.Announcement, ...] = ()
     entry: int | None = None
 
     def then(self, more: Outcome) -> Outcome:
@@ -126,7 +124,7 @@ class Session(Generic[S]):
         self.game = game
         self._clock = clock
         self._lock = RLock()
-        self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
+        self._unwritten: deque[table.Observation] = deque(maxlen=BACKLOG)
         self._resume(journal.since("game"), setup, read, new=new)
 
     # -- what people and programs call ------------------------------------
@@ -164,7 +162,7 @@ class Session(Generic[S]):
             self._open(fresh, RecentAnnouncements())
             return Outcome(at)
 
-    def observe(self, observation: Observation) -> Outcome:
+    def observe(self, observation: table.Observation) -> Outcome:
         """Register what a camera saw.
 
         Raises JournalError if it cannot be stored; the observation is then queued and
@@ -255,7 +253,7 @@ class Session(Generic[S]):
         """Whether there is a last move, or something that was said last, for ``undo``."""
         try:
             self.game.undoing(self.state, None)
-        except IllegalMove:
+        except errors.IllegalMove:
             return False
         return True
 
@@ -327,10 +325,10 @@ class Session(Generic[S]):
 
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:
-            raise StaleMove("session.stale", seen=seq, now=self._changed)
+            raise errors.StaleMove("session.stale", seen=seq, now=self._changed)
 
     def _next(
-        self, kind: InputKind, data: Json, seen: Observation | None = None
+        self, kind: InputKind, data: Json, seen: table.Observation | None = None
     ) -> Input:
         return Input(self.journal.last + 1, self._clock(), kind, data, seen)
 
@@ -340,10 +338,10 @@ class Session(Generic[S]):
             told = told.then(self._see(self._unwritten.popleft()))
         return told
 
-    def _see(self, observation: Observation) -> Outcome:
+    def _see(self, observation: table.Observation) -> Outcome:
         try:
             return self._enter(self._next("observation", {}, observation))
-        except JournalError:
+        except errors.JournalError:
             # The observation stays queued. One that the game cannot handle is dropped instead: it would block everything after it.
             self._unwritten.appendleft(observation)
             raise
@@ -364,7 +362,7 @@ class Session(Generic[S]):
         given: Input,
         kept: int,
         records: Sequence[HistoryRecord[S]],
-        news: Iterable[tuple[int, Announcement]],
+        news: Iterable[tuple[int, announce.Announcement]],
     ) -> None:
         self._news.take(given, self._history.records[kept:], records, news)
         self._history.take(given, kept, records)
@@ -388,7 +386,7 @@ class Session(Generic[S]):
     ) -> None:
         begun = bool(entries) and entries[0].kind == "game"
         if not begun and setup is None:
-            raise JournalError("journal.no-game", path=self.journal.name)
+            raise errors.JournalError("journal.no-game", path=self.journal.name)
         if setup is not None and (new or not begun):
             self.begin(setup)
         else:

@@ -1,7 +1,5 @@
 """A beam of weighted hypotheses: equal ones are merged, unlikely ones pruned; their shares are posteriors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import exp, inf, log
 from typing import Protocol, Self, TypeVar

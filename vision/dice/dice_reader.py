@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.household.taught_dice import Look
+from companion.household import Look
 from companion.pieces import DiceSet
 from vision.detector import Detector
 from vision.dice.die_places import Box, EdgeAt

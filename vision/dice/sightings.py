@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.household.taught_dice import Look
+from companion.household import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found_die import COVERED, HINDERED, LEANS, VALUES, FoundDie

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.household.taught_dice import ShownFace
+from companion.household import ShownFace
 from companion.pieces import DiceSet
 from vision.dice.colours import beside, bodies
 from vision.dice.found import found_dice

@@ -13,10 +13,9 @@ from typing import Any, Final
 from companion.announce import Message, message
 from companion.app.archive.summaries import Ended, evening, told_again
 from companion.errors import CompanionError, JournalError
+from companion.journal import ledger_lock, ledger_rows
 from companion.journal.journal import Journal
 from companion.journal.ledger import logs_of, through
-from companion.journal.ledger_lock import locked
-from companion.journal.ledger_rows import Damage, Row, erased
 from companion.journal.replacement import fold, replacement
 from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, alone, games_in, without_names
@@ -164,7 +163,7 @@ class Archive:
             self._wanted.append(key)
         self._asked.notify()
 
-    def exported(self, game: str) -> tuple[Row, ...]:
+    def exported(self, game: str) -> tuple[ledger_rows.Row, ...]:
         """A game as a journal of its own. Raises JournalError if there is no such game."""
         return tuple(alone(self._found(game)))
 
@@ -257,14 +256,14 @@ class Archive:
             known.troubles.append(message("archive.too-long", file=name))
             return known
 
-        def each(rows: Iterator[Row]) -> None:
+        def each(rows: Iterator[ledger_rows.Row]) -> None:
             for past in games_in(rows):
                 self._sum_up(past, ended)
                 known.games[past.id] = len(past.rows)
 
         try:
             through(file.path, each)
-        except Damage:
+        except ledger_rows.Damage:
             known.troubles.append(message("archive.damaged", file=name))
         except JournalError as error:
             why = error.message
@@ -303,25 +302,25 @@ def _copies(game: str, file: JournalFile) -> list[PastGame]:
     """The copies of a game in a file, as far as it can be read."""
     found: list[PastGame] = []
 
-    def each(rows: Iterator[Row]) -> None:
+    def each(rows: Iterator[ledger_rows.Row]) -> None:
         found.extend(past for past in games_in(rows) if past.id == game)
 
     if file.size <= MOST_BYTES:
-        with suppress(Damage, JournalError):
+        with suppress(ledger_rows.Damage, JournalError):
             through(file.path, each)
     return found
 
 
 def erase_from(path: Path, gone: range) -> None:
     """Erase entries from a journal that nobody is playing on. Raises JournalError, having changed nothing."""
-    lock = locked(path)
+    lock = ledger_lock.locked(path)
     try:
         fold(path)
         with replacement(path) as new:
-            through(path, lambda rows: new.write(erased(rows, gone)))
+            through(path, lambda rows: new.write(ledger_rows.erased(rows, gone)))
             new.seal()
             new.take_place()
-    except Damage as error:
+    except ledger_rows.Damage as error:
         raise JournalError("journal.damaged", path=str(path)) from error
     finally:
         os.close(lock)

@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from companion import games
+from companion import errors, games
 from companion.announce import Announcement, Message, message
 from companion.app.current_game import played_in
-from companion.errors import GameError
 from companion.games.package import GamePackage
-from companion.journal.journal import Entry
-from companion.journal.ledger_rows import Row
+from companion.journal import journal, ledger_rows
 from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, retold
 from companion.session.session import Session
@@ -43,7 +41,7 @@ def summed_up(past: PastGame, package: GamePackage, told: Session[Any]) -> Archi
     )
 
 
-def _played(rows: Sequence[Row]) -> float:
+def _played(rows: Sequence[ledger_rows.Row]) -> float:
     """Playing time: the seconds between entries, leaving out long breaks and changes of the clock."""
     passed = (after.at - before.at for before, after in pairwise(rows))
     return sum(seconds for seconds in passed if 0 < seconds < LONGEST_PAUSE)
@@ -86,7 +84,7 @@ def evening(past: PastGame, ended: threading.Event) -> ArchivedGame | Message:
         return summed_up(past, package, told_again(past, ended))
     except Ended:
         raise
-    except GameError as error:
+    except errors.GameError as error:
         return message("archive.left-out", at=_day(past), why=error.message)
     except TooLong:
         return message("archive.game-too-long", at=_day(past))
@@ -105,7 +103,7 @@ def package_of(past: PastGame) -> GamePackage:
     """The game that was played. Raises GameError if it is left out, InputError if there is no game of that name, TooLong."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
-    begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
+    begun = journal.Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
     return games.game(played_in(begun))
 
 

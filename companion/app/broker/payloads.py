@@ -5,12 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from companion import games
+from companion import errors, games, rules, words
 from companion.app.broker.topics import EXPIRY, ORDERS, TableTopics
-from companion.errors import GameError, InputError
 from companion.journal.journal import Entry
-from companion.rules import Json
-from companion.words import Words
 from web.wording import worded
 
 # For Home Assistant -------------------------------------------------------------------
@@ -44,7 +41,7 @@ def device_of(
     kinds: Iterable[str],
     version: str,
     page: str,
-    say: Words,
+    say: words.Words,
     orders: bool = False,
 ) -> dict[str, Any]:
     """The payload of a table's discovery, with names in the table's language; ``orders``: including switches."""
@@ -71,7 +68,7 @@ def device_of(
     }
 
 
-def _switches(topics: TableTopics, say: Words, orders: bool) -> dict[str, Any]:
+def _switches(topics: TableTopics, say: words.Words, orders: bool) -> dict[str, Any]:
     """The switches; Home Assistant removes a component that consists only of its platform."""
     found: dict[str, Any] = {what: {"platform": "switch"} for what in ORDERS}
     for what in ORDERS if orders else ():
@@ -133,7 +130,7 @@ OTHER: Final = "other"
 
 
 def state_of(
-    view: Json,
+    view: rules.Json,
     *,
     table: str,
     journal: str,
@@ -196,7 +193,7 @@ def packed(value: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _player(player: Json) -> dict[str, Any]:
+def _player(player: rules.Json) -> dict[str, Any]:
     won = len(player.get("won", ()))
     told = {"name": player["name"], "score": player.get("points", won)}
     return {**told, "cards": list(player.get("cards", ()))}
@@ -216,6 +213,6 @@ def _is_plain(value: Any) -> bool:
 
 
 def _titles(game: str) -> dict[str, str]:
-    with suppress(GameError, InputError):
+    with suppress(errors.GameError, errors.InputError):
         return dict(games.game(game).titles)
     return {}

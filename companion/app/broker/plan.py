@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from typing import Final
 
+from companion import broker, errors, seating
 from companion.announce import Message, message
 from companion.app.broker.connection import Access, Connection, Post
 from companion.app.broker.topics import TableTopics, topics_of
-from companion.broker import table_name
-from companion.errors import BrokerError
-from companion.seating import LONGEST_NAME
 from companion.settings import Settings
 from companion.words import language_of_locale
 
@@ -43,7 +41,7 @@ def plan_of(
         return None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
     # A machine's name may be longer than a table's may be.
-    name = table_name(settings.table or hostname()[:LONGEST_NAME])
+    name = broker.table_name(settings.table or hostname()[: seating.LONGEST_NAME])
     return BrokerPlan(
         access, name, settings.lang or language_of_locale(), settings.broker_orders
     )
@@ -100,11 +98,11 @@ def tried(plan: BrokerPlan, environment: Mapping[str, str] = os.environ) -> Mess
     """The result for a message sent there and back. Raises BrokerError, which says what is wrong."""
     try:
         return _sent(plan)
-    except BrokerError as error:
+    except errors.BrokerError as error:
         told, host = error.message, plan.access.address.host
         silent = told.key == "broker.unreachable"
         if silent and is_filtered(environment) and is_public(host):
-            raise BrokerError("broker.not-local", **told.params) from error
+            raise errors.BrokerError("broker.not-local", **told.params) from error
         raise
 
 
@@ -120,6 +118,6 @@ def _sent(plan: BrokerPlan) -> Message:
             if any(heard.payload == run.encode() for heard in line.received()):
                 return message("broker.tried", table=plan.table)
             line.wait(left)
-        raise BrokerError("broker.not-allowed", topic=topic)
+        raise errors.BrokerError("broker.not-allowed", topic=topic)
     finally:
         line.close()

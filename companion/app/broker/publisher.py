@@ -10,9 +10,8 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app.broker.connection import Connection
+from companion.app.broker import connection, table_feed
 from companion.app.broker.plan import BrokerPlan, plan_of, tried
-from companion.app.broker.table_feed import LISTENING_SECONDS, TableFeed, TableSource
 from companion.app.broker.topics import BIRTH, EXPIRY, ONLINE, NameOnBroker, orders_in
 from companion.errors import BrokerError, SettingsError
 from companion.settings import Settings, load
@@ -53,7 +52,7 @@ class Publisher:
 
     def __init__(
         self,
-        told: TableSource,
+        told: table_feed.TableSource,
         plan: BrokerPlan | None,
         *,
         pause: float = FIRST_PAUSE,
@@ -82,7 +81,7 @@ class Publisher:
         plan = self._plan
         if plan is None:
             self.standing = BrokerStanding(BrokerReach.OFF)
-            ended.wait(LISTENING_SECONDS)
+            ended.wait(table_feed.LISTENING_SECONDS)
             return
         try:
             self._told_to(plan, ended)
@@ -92,10 +91,10 @@ class Publisher:
 
     def _told_to(self, plan: BrokerPlan, ended: threading.Event) -> None:
         name = NameOnBroker(plan.topics, plan.table, self._run)
-        line = Connection(plan.access, self._run, name.will)
+        line = connection.Connection(plan.access, self._run, name.will)
         try:
             kept = name.take(line)
-            feed = TableFeed(self._told, plan, line, kept)
+            feed = table_feed.TableFeed(self._told, plan, line, kept)
             self._pause = self._first
             self.standing = BrokerStanding(BrokerReach.CONNECTED)
             self._serve(plan, name, feed, line, ended)
@@ -106,8 +105,8 @@ class Publisher:
         self,
         plan: BrokerPlan,
         name: NameOnBroker,
-        feed: TableFeed,
-        line: Connection,
+        feed: table_feed.TableFeed,
+        line: connection.Connection,
         ended: threading.Event,
     ) -> None:
         said = self._clock()
@@ -141,7 +140,7 @@ class Publisher:
         end = self._clock() + (self._pause if away else self._later)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
         while plan is self._plan and self._clock() < end:
-            if ended.wait(LISTENING_SECONDS):
+            if ended.wait(table_feed.LISTENING_SECONDS):
                 return
 
 

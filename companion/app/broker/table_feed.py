@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from companion import errors, rules, whole_file
 from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
 from companion.app.broker.payloads import device_of, event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
 from companion.app.broker.topics import BIRTH, order_topics
-from companion.errors import BrokerError
 from companion.journal.journal import Entry, Journal
-from companion.rules import Json
-from companion.whole_file import put
 from companion.words import words
 
 # How far a broker has read ------------------------------------------------------------
@@ -78,7 +76,7 @@ class CursorFile:
             return
         told = {name: getattr(self.mark, name) for name in BrokerCursor.__slots__}
         try:
-            put(self._path, json.dumps(told))
+            whole_file.put(self._path, json.dumps(told))
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 
@@ -108,7 +106,7 @@ class TableSource:
     """Where a table's data comes from; each function is called in the publisher's own thread."""
 
     journal: Journal
-    view: Callable[[], Json]
+    view: Callable[[], rules.Json]
     camera: Callable[[], str]
     """``ok``, ``none`` or what is wrong with it."""
     page: Callable[[], str]
@@ -142,7 +140,7 @@ class TableFeed:
         self._due = 0.0
         self._catching_up = True
         # Being denied Home Assistant's topics is no obstacle.
-        with suppress(BrokerError):
+        with suppress(errors.BrokerError):
             line.subscribe([BIRTH])
         if plan.orders:
             line.subscribe(order_topics(self._topics))
@@ -161,7 +159,7 @@ class TableFeed:
         )
         post = Post(self._topics.discovery, packed(device), retain=True)
         # Without Home Assistant, a broker need not allow its topics.
-        with suppress(BrokerError):
+        with suppress(errors.BrokerError):
             self._line.settle(self._line.publish(post), post.topic)
         self.state_again()
 

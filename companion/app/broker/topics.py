@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote
 
+from companion import broker, errors
 from companion.app.broker.connection import Connection, Post, Received
-from companion.broker import table_name
-from companion.errors import BrokerError
 
 ROOT: Final = "murphy"
 BIRTH: Final = "homeassistant/status"
@@ -73,7 +72,7 @@ class TableTopics:
 
 def topics_of(table: str) -> TableTopics:
     """The topics for a table's name. Raises SettingsError if the name is not readable."""
-    return TableTopics(quote(table_name(table), safe=""))
+    return TableTopics(quote(broker.table_name(table), safe=""))
 
 
 def leaf_of(topic: str) -> tuple[str, str] | None:
@@ -153,7 +152,7 @@ class NameOnBroker:
         """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
         ours = [h for h in heard if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
         if any(self._is_others(h) and str(h.run) < self._run for h in ours):
-            raise BrokerError("broker.same-name", table=self._table)
+            raise errors.BrokerError("broker.same-name", table=self._table)
         if any(h.run != self._run or h.payload == OFFLINE for h in ours):
             self.say(line)
 
@@ -165,7 +164,7 @@ class NameOnBroker:
         while (left := end - time.monotonic()) > 0 and line.open:
             line.wait(left)
             if any(self._is_others(h) and not h.retained for h in line.received()):
-                raise BrokerError("broker.same-name", table=self._table)
+                raise errors.BrokerError("broker.same-name", table=self._table)
 
     def _is_others(self, heard: Received) -> bool:
         is_there = heard.topic == self._topics.availability and heard.payload == ONLINE

@@ -16,22 +16,18 @@ from typing import Any, Final
 import cv2
 from numpy.typing import NDArray
 
-from companion.app.camera import ipc
-from companion.app.camera.failed_looks import one_look
-from companion.app.camera.picture_checks import Focusing, Looks, of_looks
+from companion.app import memory_budget, terminal
+from companion.app.camera import failed_looks, ipc, picture_checks
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.checks import Check, of_no_picture
-from companion.app.memory_budget import may_be_missed
-from companion.app.terminal import show_control_characters
 from companion.errors import CameraError, PictureError
-from companion.household.taught_dice import ShownFace
+from companion.household import ShownFace
 from companion.mat import Mat
 from companion.settings import Settings
-from vision.birdseye import straightened
+from vision import birdseye, settle
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
-from vision.settle import Settler
 
 HEALTH_SECONDS: Final = 0.5
 """How often the parent is told that frames arrive."""
@@ -57,9 +53,9 @@ def run(
     """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
     # Ctrl-C reaches the whole process group, but the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    show_control_characters()
+    terminal.show_control_characters()
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
-    may_be_missed(MEMORY)
+    memory_budget.may_be_missed(MEMORY)
     cv2.setNumThreads(1)
     _keep_no_pictures()
     _CameraProcess(pipe).look(settings, open_frames or open_source, lies)
@@ -104,8 +100,8 @@ class _CameraProcess:
                 self._tell(ipc.SourceEnded())
                 return
 
-    def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
-        pace, focusing = _Pace(), Focusing()
+    def _follow(self, frames: Frames, reader: Reader, settler: settle.Settler) -> None:
+        pace, focusing = _Pace(), picture_checks.Focusing()
         untold: TableLook | None = None
         for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
@@ -139,7 +135,7 @@ class _CameraProcess:
             self._tell(pace.again(look))
             self._show_die(look)
 
-    def _focus(self, look: TableLook, focusing: Focusing) -> None:
+    def _focus(self, look: TableLook, focusing: picture_checks.Focusing) -> None:
         due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
         asked = self._focus_wanted.is_set()
         self._focus_wanted.clear()
@@ -211,9 +207,9 @@ class _Pace:
 def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
     speed = 1 / look.seconds if look.seconds else 0.0
     try:
-        with one_look():
-            return of_looks(
-                Looks(
+        with failed_looks.one_look():
+            return picture_checks.of_looks(
+                picture_checks.Looks(
                     look.reading,
                     pace,
                     speed,
@@ -230,7 +226,7 @@ def _shown_face(look: TableLook) -> ShownFace | None:
     from vision.dice.taught import shown_alone
 
     try:
-        with one_look():
+        with failed_looks.one_look():
             return shown_alone(look.frame, look.reading.pose)
     except PictureError:
         return None
@@ -243,7 +239,7 @@ def _picture(
     if look is None:
         return ipc.Picture()
     try:
-        with one_look():
+        with failed_looks.one_look():
             return shown(look)
     except PictureError:
         return ipc.Picture()
@@ -262,7 +258,7 @@ def _mat(look: TableLook) -> ipc.Picture:
     return (
         ipc.Picture()
         if pose is None
-        else ipc.Picture(_jpeg(straightened(frame, pose, MAT_SCALE)))
+        else ipc.Picture(_jpeg(birdseye.straightened(frame, pose, MAT_SCALE)))
     )
 
 

@@ -12,17 +12,10 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from companion import mat, table
 from companion.announce import Message, message
-from companion.app.camera import ipc
-from companion.app.camera.camera_sight import (
-    SILENCE_SECONDS,
-    Patience,
-    Sight,
-    looking_time,
-)
-from companion.mat import Mat
+from companion.app.camera import camera_sight, ipc
 from companion.settings import Settings
-from companion.table import Observation
 
 FRAMELESS_SECONDS: Final = 20.0
 """A child that reports nothing but trouble is replaced after this long: drivers get stuck in the process that uses them."""
@@ -86,10 +79,10 @@ class CameraSupervisor:
     def __init__(
         self,
         settings: Settings,
-        observe: Callable[[Observation], object],
+        observe: Callable[[table.Observation], object],
         *,
         opens: Callable[[], ipc.Open | None] = lambda: None,
-        lies: Callable[[], Mat | None] = lambda: None,
+        lies: Callable[[], mat.Mat | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         context: BaseContext = SPAWN,
     ) -> None:
@@ -102,7 +95,7 @@ class CameraSupervisor:
         self._clock = clock
         self._ended = threading.Event()
         self._elsewhere = threading.Event()
-        self._sight = Sight()
+        self._sight = camera_sight.Sight()
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
         self._sending = threading.Lock()
@@ -160,8 +153,10 @@ class CameraSupervisor:
             self._pipe.send(wanted)
             return True
 
-    def _fresh_patience(self) -> Patience:
-        return Patience(self._clock, lambda: looking_time(self._child))
+    def _fresh_patience(self) -> camera_sight.Patience:
+        return camera_sight.Patience(
+            self._clock, lambda: camera_sight.looking_time(self._child)
+        )
 
     @property
     def alive(self) -> bool:
@@ -169,7 +164,7 @@ class CameraSupervisor:
         return self._thread.is_alive()
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> camera_sight.Sight:
         """How the camera process is now."""
         return self._sight
 
@@ -213,7 +208,7 @@ class CameraSupervisor:
             tries = 0 if self._sight.pulse is not before else tries + 1
             if not self._sight.over and not self._elsewhere.is_set():
                 # The one that hung has been waited for long enough.
-                hung = self._clock() - began >= SILENCE_SECONDS
+                hung = self._clock() - began >= camera_sight.SILENCE_SECONDS
                 self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:

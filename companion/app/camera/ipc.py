@@ -4,11 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from companion.announce import Message
+from companion import announce, settings, table
 from companion.app.checks import Check
-from companion.household.taught_dice import ShownFace
-from companion.settings import Settings
-from companion.table import Observation
+from companion.household import ShownFace
 
 if TYPE_CHECKING:
     from vision.frame import Frames
@@ -23,7 +21,7 @@ class Ready:
 class Seen:
     """The table was observed."""
 
-    observation: Observation
+    observation: table.Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Pulse:
 class SourceFailed:
     """The source gives no frames at the moment, or cannot be opened; it is retried."""
 
-    what: Message
+    what: announce.Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +106,5 @@ CameraReport: TypeAlias = (
 CameraQuestion: TypeAlias = (
     PictureWanted | DieWanted | TableWanted | FocusWanted | StopWanted
 )
-Open: TypeAlias = Callable[[Settings], "Frames"]
+Open: TypeAlias = Callable[[settings.Settings], "Frames"]
 """Opens a source in the camera process."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import InputError
+from companion import errors, mat
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
-from companion.household.taught_dice import NOTHING_TAUGHT, TaughtSet, TaughtSets
-from companion.mat import Mat
+from companion.household import NOTHING_TAUGHT, TaughtSet, TaughtSets
 from companion.settings import Settings, state_directory
 
 if TYPE_CHECKING:
@@ -31,13 +29,11 @@ def source_of(settings: Settings) -> str:
     return "picamera2" if _has_pi_camera() else PAINTED
 
 
-def open_source(
-    settings: Settings, painted: Callable[[], Frames] | None = None
-) -> Frames:
+def open_source(settings: Settings) -> Frames:
     """The frames of the configured source. Raises CameraError if there is no such source."""
     from vision.cameras.sources import frames
 
-    return frames(source_of(settings), fps=settings.fps or None, painted=painted)
+    return frames(source_of(settings), fps=settings.fps or None)
 
 
 def played(settings: Settings) -> GamePackage:
@@ -45,7 +41,7 @@ def played(settings: Settings) -> GamePackage:
     return game(settings.game) if settings.game else first()
 
 
-def reader_of(settings: Settings, lies: Mat | None = None) -> Reader:
+def reader_of(settings: Settings, lies: mat.Mat | None = None) -> Reader:
     """A reader of what may lie on this table: the pieces of the current edition, on any game's mat; ``lies`` replaces this game's."""
     package = played(settings)
     taught = taught_dice(settings.dice)
@@ -55,7 +51,7 @@ def reader_of(settings: Settings, lies: Mat | None = None) -> Reader:
 
 def taught_dice(name: str) -> TaughtSet:
     """The set of dice with that name; one that does not exist (any more) counts as none."""
-    with suppress(InputError):
+    with suppress(errors.InputError):
         return TaughtSets(state_directory(os.environ)).read(name)
     return NOTHING_TAUGHT
 
@@ -64,7 +60,7 @@ def reader_for(
     package: GamePackage,
     edition: str | None,
     taught: TaughtSet = NOTHING_TAUGHT,
-    lies: Mat | None = None,
+    lies: mat.Mat | None = None,
 ) -> Reader:
     """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat."""
     from vision.reader import Reader
@@ -77,11 +73,11 @@ def reader_for(
     return Reader(pieces, known, sizes_mm=None, detectors=finders)
 
 
-def settler_of(package: GamePackage, lies: Mat | None = None) -> Settler:
+def settler_of(package: GamePackage, lies: mat.Mat | None = None) -> Settler:
     """The settler for a game's mat, or for the mat in its place; a game without a mat yields no observations."""
     from vision.settle import Settler
 
-    return Settler(lies or package.mat or Mat("", (-1, -1, -1, -1), ()))
+    return Settler(lies or package.mat or mat.Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:

@@ -8,17 +8,13 @@ from typing import Final
 
 import click
 
+from companion import commandline, games, rules, words
 from companion.app.commands.options import GameName
-from companion.commandline import USAGE, lang_option, words_of
-from companion.games import game, names
 from companion.games.package import GamePackage
 from companion.json_lines import answers
-from companion.kit.notation import OldNotation
-from companion.kit.positions import asked_object
-from companion.rules import Json
-from companion.words import Words
+from companion.kit import notation, positions
 
-AskHandler = Callable[[Json], Json]
+AskHandler = Callable[[rules.Json], rules.Json]
 
 
 def asking(
@@ -28,25 +24,21 @@ def asking(
 
     @click.command(name, help=about)
     @click.option(
-        "--game",
-        "of",
-        type=GameName(),
-        default=names()[0],
-        show_default=True,
+        "--game", "of", type=GameName(), default=games.names()[0], show_default=True
     )
     @click.option("--lines", is_flag=True, help="Read JSON lines from standard input and answer each in its place.")  # fmt: skip
-    @lang_option
+    @commandline.lang_option
     @click.pass_context
     def command(ctx: click.Context, of: str, lines: bool, lang: str | None) -> None:
-        said = words_of(lang)
-        package = game(of)
+        said = commandline.words_of(lang)
+        package = games.game(of)
         answer = field(package)
         if answer is None or not lines:
             key = "lines.only" if answer else "lines.no-answer"
             click.echo(said.say(key, command=name, name=of), err=True)
-            ctx.exit(USAGE)
+            ctx.exit(commandline.USAGE)
         with warnings.catch_warnings():
-            warnings.simplefilter("always", OldNotation)
+            warnings.simplefilter("always", notation.OldNotation)
             warnings.showwarning = _said_once(said)
             for line in answers(sys.stdin.buffer, partial(_answered, answer), said):
                 click.echo(line)
@@ -54,21 +46,21 @@ def asking(
     return command
 
 
-def _said_once(said: Words) -> Callable[..., None]:
+def _said_once(said: words.Words) -> Callable[..., None]:
     """One line on standard error for the first position that is written as in earlier releases."""
     begun = False
 
     def say(warning: Warning | str, *where: object) -> None:
         nonlocal begun
-        if isinstance(warning, OldNotation) and not begun:
+        if isinstance(warning, notation.OldNotation) and not begun:
             begun = True
             click.echo(said(warning.message), err=True)
 
     return say
 
 
-def _answered(answer: AskHandler, value: object) -> Json:
-    return answer(asked_object(value))
+def _answered(answer: AskHandler, value: object) -> rules.Json:
+    return answer(positions.asked_object(value))
 
 
 legal: Final = asking(

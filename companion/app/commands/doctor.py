@@ -15,31 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from companion.app import checks
-from companion.app.camera import sources
-from companion.app.camera.failed_looks import one_look
-from companion.app.checks import Check, Severity
+from companion import commandline, errors, json_lines, libraries, mat, words
+from companion.app import checks, doctor, inspection
+from companion.app.camera import failed_looks, sources
 from companion.app.commands.options import chosen, game_option
-from companion.app.doctor import examine
-from companion.app.inspection import everything, inspect
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.app.terminal import refuse_nothing
-from companion.commandline import (
-    DONE,
-    NO,
-    config_option,
-    json_option,
-    lang_option,
-    settings_from,
-    words_of,
-)
-from companion.errors import CameraError, PictureError
 from companion.games.package import GamePackage
-from companion.json_lines import as_text
-from companion.libraries import need_pictures
-from companion.mat import A2_MM
 from companion.settings import Settings
-from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.app.camera.picture_checks import Looks
@@ -51,10 +34,10 @@ FRAMES: Final = 10
 PACED: Final = 5
 """How many of them are only timed."""
 MARKS: Final = {
-    Severity.OK: "✓",
-    Severity.WARN: "!",
-    Severity.BAD: "✗",
-    Severity.UNKNOWN: "?",
+    checks.Severity.OK: "✓",
+    checks.Severity.WARN: "!",
+    checks.Severity.BAD: "✗",
+    checks.Severity.UNKNOWN: "?",
 }
 
 
@@ -98,32 +81,32 @@ def look(
     return Looks(reading, pace, reads, trouble)
 
 
-def _seen(settings: Settings) -> tuple[Check, ...]:
+def _seen(settings: Settings) -> tuple[checks.Check, ...]:
     if settings.camera == sources.NONE:
         return checks.of_no_camera()
-    need_pictures()
+    libraries.need_pictures()
     if sources.source_of(settings) == sources.PAINTED:
         return checks.of_painted()
     from companion.app.camera.picture_checks import of_looks
 
     try:
-        with closing(sources.open_source(settings)) as frames, one_look():
+        with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
             return of_looks(look(frames, sources.reader_of(settings).read))
-    except (CameraError, PictureError) as error:
+    except (errors.CameraError, errors.PictureError) as error:
         return checks.of_no_picture(error.message)
 
 
-def _line(check: Check, say: Words) -> str:
+def _line(check: checks.Check, say: words.Words) -> str:
     name = say.say(f"doctor.{check.name}.name")
     found = f"{MARKS[check.verdict]} {name}: {say(check.found)}"
     return f"{found}\n    {say(check.advice)}" if check.advice else found
 
 
 def _tell_plan(
-    package: GamePackage, view: float | None, as_json: bool, say: Words
+    package: GamePackage, view: float | None, as_json: bool, say: words.Words
 ) -> None:
     """Print how high each camera hangs over a game's mat."""
-    size = package.mat.size if package.mat else A2_MM
+    size = package.mat.size if package.mat else mat.A2_MM
     own = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}
     if not as_json:
         width, height = map(round, size)
@@ -132,7 +115,7 @@ def _tell_plan(
     for name, seen in {**CAMERAS, **own}.items():
         there = mounted(seen, size)
         if as_json:
-            click.echo(as_text(_plan_json(package, name, seen, there)))
+            click.echo(json_lines.as_text(_plan_json(package, name, seen, there)))
         else:
             click.echo(f"{MARKS[there.verdict]} {_plan_line(name, seen, there, say)}")
 
@@ -151,7 +134,7 @@ def _plan_json(
     }
 
 
-def _plan_line(name: str, view: View, there: Mounting, say: Words) -> str:
+def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
     width, height = view.picture
     told = say.say(
         "doctor.plan.camera",
@@ -186,9 +169,9 @@ def _plan_line(name: str, view: View, there: Mounting, say: Words) -> str:
     help="With --plan: another camera of 1920 x 1080, by its angle from corner to corner.",
 )
 @game_option
-@config_option
-@json_option
-@lang_option
+@commandline.config_option
+@commandline.json_option
+@commandline.lang_option
 def command(
     camera: str | None,
     plan: bool,
@@ -200,14 +183,16 @@ def command(
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
     refuse_nothing(camera)
-    settings = settings_from(config, camera=camera)
-    say = words_of(lang or settings.lang)
+    settings = commandline.settings_from(config, camera=camera)
+    say = commandline.words_of(lang or settings.lang)
     if plan:
         _tell_plan(chosen(game, None)[0], view, as_json, say)
-        sys.exit(DONE)
-    worst = DONE
-    inspect(everything())
-    for check in examine(settings, _seen(settings)):
-        click.echo(as_text(check.to_json()) if as_json else _line(check, say))
-        worst = NO if check.verdict is Severity.BAD else worst
+        sys.exit(commandline.DONE)
+    worst = commandline.DONE
+    inspection.inspect(inspection.everything())
+    for check in doctor.examine(settings, _seen(settings)):
+        click.echo(
+            json_lines.as_text(check.to_json()) if as_json else _line(check, say)
+        )
+        worst = commandline.NO if check.verdict is checks.Severity.BAD else worst
     sys.exit(worst)

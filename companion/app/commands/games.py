@@ -5,32 +5,30 @@ from typing import Any
 
 import click
 
+from companion import commandline, json_lines, words
 from companion.app.inspection import everything, inspect
-from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.games import games, left_out, name_of
 from companion.games.package import GamePackage
-from companion.json_lines import as_text
-from companion.words import Words
 
 
 @click.command()
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 def command(as_json: bool, lang: str | None) -> None:
     """Tell which games there are, how many play, and what each needs on the table; and which cannot be played, and why."""
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     inspect(everything())
     for package in games():
         told = described(package, said)
-        click.echo(as_text(told) if as_json else _line(package, told, said))
+        click.echo(json_lines.as_text(told) if as_json else _line(package, told, said))
     for error in left_out():
         why = said(error.message)
         failed = {"game": name_of(error), "error": why}
-        click.echo(as_text(failed) if as_json else why, err=not as_json)
-    sys.exit(NO if left_out() else DONE)
+        click.echo(json_lines.as_text(failed) if as_json else why, err=not as_json)
+    sys.exit(commandline.NO if left_out() else commandline.DONE)
 
 
-def described(package: GamePackage, said: Words) -> dict[str, Any]:
+def described(package: GamePackage, said: words.Words) -> dict[str, Any]:
     """A game as programs see it."""
     return {
         "game": package.name,
@@ -46,7 +44,7 @@ def described(package: GamePackage, said: Words) -> dict[str, Any]:
     }
 
 
-def _line(package: GamePackage, told: dict[str, Any], said: Words) -> str:
+def _line(package: GamePackage, told: dict[str, Any], said: words.Words) -> str:
     fewest, most = told["players"]
     whose = {"title": told["title"], "name": told["game"]}
     if fewest == most:
@@ -59,7 +57,7 @@ def _line(package: GamePackage, told: dict[str, Any], said: Words) -> str:
     return "\n  ".join([who, *more])
 
 
-def _needs(package: GamePackage, said: Words) -> list[str]:
+def _needs(package: GamePackage, said: words.Words) -> list[str]:
     """What lies on the table; tags are counted per edition."""
     tags = [len(package.pieces(edition or None).payloads) for edition in package.editions]  # fmt: skip
     counts: dict[str, int | str] = {

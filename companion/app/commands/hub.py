@@ -11,11 +11,10 @@ from typing import Any, Final
 
 import click
 
+from companion import commandline, errors
 from companion.app.broker.connection import Access, Connection, Received
 from companion.app.broker.topics import EVERY, EXPIRY, ONLINE, leaf_of
 from companion.app.followers import Follower
-from companion.commandline import config_option, lang_option, settings_from, words_of
-from companion.errors import BrokerError, SettingsError
 from companion.settings import Settings
 from web.addresses import Hosts, page_address
 from web.hub.all_tables import AllTables, Presence
@@ -51,7 +50,7 @@ class Subscriber:
         """One connection from beginning to end."""
         try:
             self._listen(ended)
-        except BrokerError as error:
+        except errors.BrokerError as error:
             if str(error) != self._why:
                 _log.warning("%s", error)
             self._why = str(error)
@@ -89,14 +88,14 @@ class Subscriber:
 @click.option("--broker", metavar="URL", help="The broker that the tables tell.")
 @click.option("--host", metavar="ADDRESS", help="Where the page is served.")
 @click.option("--port", type=int, help="The page's port; without it 8000.")
-@config_option
-@lang_option
+@commandline.config_option
+@commandline.lang_option
 def command(config: str | None, **options: Any) -> None:
     """Show all tables known to a broker on one page; nothing is stored."""
-    settings = settings_from(config, **options)
+    settings = commandline.settings_from(config, **options)
     if settings.broker is None:
-        raise SettingsError("broker.address")
-    say = words_of(settings.lang or None)
+        raise errors.SettingsError("broker.address")
+    say = commandline.words_of(settings.lang or None)
     overview = AllTables()
     server = Server(
         create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port

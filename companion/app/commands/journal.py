@@ -8,15 +8,12 @@ from typing import IO, Final
 
 import click
 
-from companion.accounts import as_the_keeper
+from companion import accounts, commandline, errors, words
 from companion.announce import Announcement, Message, message
 from companion.app.backups import back_up, restore
-from companion.commandline import json_option, lang_option, settings_from, words_of
-from companion.errors import JournalError
 from companion.journal.journal import Entry, Journal, export, read
 from companion.json_lines import as_text
 from companion.settings import JOURNAL, state_directory
-from companion.words import Words
 
 FILE = click.Path(path_type=Path, readable=False)
 LONGEST: Final = 4 * 2**20
@@ -30,12 +27,12 @@ def command() -> None:
 
 @command.command()
 @click.argument("file", type=FILE)
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 def show(file: Path, as_json: bool, lang: str | None) -> None:
     """Tell the games of a journal FILE, line by line; with --json every entry."""
-    as_the_keeper(file)
-    said = words_of(lang)
+    accounts.as_the_keeper(file)
+    said = commandline.words_of(lang)
     for entry in read(file):
         lines = [as_text(entry.to_json())] if as_json else _lines(entry, said)
         for line in lines:
@@ -46,7 +43,7 @@ def show(file: Path, as_json: bool, lang: str | None) -> None:
 @click.argument("file", type=FILE)
 def export_(file: Path) -> None:
     """Write a journal FILE to standard output, one JSON object a line."""
-    as_the_keeper(file)
+    accounts.as_the_keeper(file)
     for line in export(file):
         click.echo(line)
 
@@ -54,34 +51,34 @@ def export_(file: Path) -> None:
 @command.command("import")
 @click.argument("file", type=FILE)
 @click.argument("exported", type=click.File("rb"), default="-")
-@lang_option
+@commandline.lang_option
 def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
     """Make a new journal FILE of EXPORTED lines (standard input without them)."""
-    as_the_keeper(file)
+    accounts.as_the_keeper(file)
     if file.exists():
-        raise JournalError("journal.not-empty", path=str(file))
+        raise errors.JournalError("journal.not-empty", path=str(file))
     lines = tuple(_utf8(exported))
     if not lines:
-        raise JournalError("journal.not-exported", line=1)
+        raise errors.JournalError("journal.not-exported", line=1)
     with Journal(None) as tried:
         # If the import fails, no file is left behind.
         tried.load(lines)
     with Journal(file) as journal:
         count = journal.load(lines)
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     click.echo(said.say("journal.imported", path=str(file), entries=count))
 
 
 @command.command()
 @click.argument("folder", type=FILE)
 @click.argument("file", type=FILE, required=False)
-@lang_option
+@commandline.lang_option
 def backup(folder: Path, file: Path | None, lang: str | None) -> None:
     """Copy a journal FILE, in use or not, into a FOLDER: the newest copies are kept there."""
     journal = file or _usual()
-    as_the_keeper(journal, folder)
+    accounts.as_the_keeper(journal, folder)
     made = back_up(journal, folder, datetime.now())
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     key = "backup.made" if made else "backup.nothing-new"
     click.echo(said.say(key, path=str(made or folder)))
 
@@ -89,11 +86,11 @@ def backup(folder: Path, file: Path | None, lang: str | None) -> None:
 @command.command("restore")
 @click.argument("copy", type=FILE)
 @click.argument("file", type=FILE, required=False)
-@lang_option
+@commandline.lang_option
 def restore_(copy: Path, file: Path | None, lang: str | None) -> None:
     """Put a COPY in a journal FILE's place; what lay there is kept beside it."""
     place = file or _usual()
-    as_the_keeper(place)
+    accounts.as_the_keeper(place)
     aside = restore(copy, place)
     told = message(
         "backup.restored-aside" if aside else "backup.restored",
@@ -101,26 +98,26 @@ def restore_(copy: Path, file: Path | None, lang: str | None) -> None:
         entries=len(read(place)),
         aside=aside.name if aside else "",
     )
-    click.echo(words_of(lang)(told))
+    click.echo(commandline.words_of(lang)(told))
 
 
 def _usual() -> Path:
     """Where the companion keeps its game by default."""
-    settings = settings_from(None)
+    settings = commandline.settings_from(None)
     return settings.journal or state_directory(os.environ) / JOURNAL
 
 
 def _utf8(exported: IO[bytes]) -> Iterator[str]:
     for number, line in enumerate(iter(lambda: exported.readline(LONGEST), b""), 1):
         if len(line) == LONGEST:
-            raise JournalError("journal.not-exported", line=number)
+            raise errors.JournalError("journal.not-exported", line=number)
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise JournalError("journal.not-exported", line=number) from error
+            raise errors.JournalError("journal.not-exported", line=number) from error
 
 
-def _lines(entry: Entry, said: Words) -> Iterator[str]:
+def _lines(entry: Entry, said: words.Words) -> Iterator[str]:
     """An entry for people: time and text of every announcement; one line where a game or a correction begins."""
     try:
         told = _told(entry)

@@ -4,19 +4,18 @@ from pathlib import Path
 
 import click
 
+from companion import commandline, rules
 from companion.app.configuration import wiring_of
-from companion.commandline import config_option, settings_from
 from companion.games import first, game, games, left_out, name_of, names
 from companion.games.package import GamePackage
-from companion.rules import Json
 from hardware.board import open_board
 
 
 @click.command()
-@config_option
+@commandline.config_option
 def command(config: str | None) -> None:
     """Switch buzzer and lamp off."""
-    open_board(wiring_of(settings_from(config))).close()
+    open_board(wiring_of(commandline.settings_from(config))).close()
 
 
 class GameName(click.Choice[str]):
@@ -58,7 +57,7 @@ board_option = click.option(
 )
 
 
-def setup_of(board: Path | None) -> Json:
+def setup_of(board: Path | None) -> rules.Json:
     """The set-up for a board, given the text of its file."""
     return {} if board is None else {"board": board.read_text("utf-8", "replace")}
 

@@ -9,19 +9,13 @@ from typing import Any, Final
 
 import click
 
-from companion.announce import Message, message
+from companion import announce, errors, words
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.app.printing import PrintJob, What, paper_of, pictures_of
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
-from companion.errors import PictureError
 from companion.pieces import TAG_MM
-from companion.words import Words
+from vision import sheets
 from vision.printing.paper import Paper
-from vision.sheets import (
-    LABELS,
-    SIZES_MM,
-    write_pictures,
-)
 
 FILE = click.Path(path_type=Path)
 STDOUT: Final = Path("-")
@@ -43,7 +37,7 @@ class Millimetres(click.FloatRange):
         return length
 
 
-SIZE: Final = Millimetres(*SIZES_MM)
+SIZE: Final = Millimetres(*sheets.SIZES_MM)
 SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
@@ -59,7 +53,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @game_option
 @edition_option
 @click.option("--size", type=SIZE, default=TAG_MM, metavar="MM", help="Side of a tag.")
-@click.option("--sheet", type=click.Choice(("grid", *LABELS)), default="grid")
+@click.option("--sheet", type=click.Choice(("grid", *sheets.LABELS)), default="grid")
 @click.option("--offset-x", type=SHIFT, default=0.0, metavar="MM", help="To the right.")
 @click.option("--offset-y", type=SHIFT, default=0.0, metavar="MM", help="Down.")
 @click.option("--backs", is_flag=True, help="Cards with backs, to print on both sides.")
@@ -88,29 +82,29 @@ def command(
     try:
         for told in _written(wanted, file, folder, said):
             click.echo(_line(told, said, as_json), err=file == STDOUT)
-    except PictureError as error:
+    except errors.PictureError as error:
         click.echo(said(error.message), err=True)
         sys.exit(USAGE if error.message.key in WRONGLY_ASKED else NO)
 
 
 def _written(
-    wanted: PrintJob, file: Path | None, folder: Path | None, said: Words
-) -> Iterator[Message]:
+    wanted: PrintJob, file: Path | None, folder: Path | None, said: words.Words
+) -> Iterator[announce.Message]:
     if file is not None:
         pages = _write(paper_of(wanted, said), file)
-        yield message("print.written", file=str(file), pages=pages)
+        yield announce.message("print.written", file=str(file), pages=pages)
     if folder is not None:
-        count = write_pictures(pictures_of(wanted, said), folder)
-        yield message("print.pictures", folder=str(folder), count=count)
+        count = sheets.write_pictures(pictures_of(wanted, said), folder)
+        yield announce.message("print.pictures", folder=str(folder), count=count)
 
 
 def _write(paper: Paper, file: Path) -> int:
     if file != STDOUT:
         return paper.write(file)
     if sys.stdout is None or sys.stdout.isatty():
-        raise PictureError("print.terminal")
+        raise errors.PictureError("print.terminal")
     return paper.write_to(sys.stdout.buffer)
 
 
-def _line(told: Message, said: Words, as_json: bool) -> str:
+def _line(told: announce.Message, said: words.Words, as_json: bool) -> str:
     return json.dumps(dict(told.params)) if as_json else said(told)

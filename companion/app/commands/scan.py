@@ -8,17 +8,13 @@ from typing import Any
 
 import click
 
-from companion.announce import Message, message
+from companion import announce, commandline, errors, json_lines, settings
 from companion.app.commands import options
 from companion.app.scanning import Scan, field_of, is_a, scanned
-from companion.commandline import DONE, NO, json_option, lang_option, words_of
-from companion.errors import PictureError
 from companion.games import game
 from companion.games.package import GamePackage
-from companion.household.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
-from companion.json_lines import as_text
+from companion.household import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.pieces import PieceKind
-from companion.settings import state_directory
 from companion.words import Words
 from vision.reading import Reading, Sighting
 
@@ -33,8 +29,8 @@ from vision.reading import Reading, Sighting
     metavar="SET",
     help="A set of dice that was taught; `plain`: ordinary ones of any colour where no mat lies.",
 )
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 def command(
     pictures: tuple[str, ...],
     game: str | None,
@@ -45,7 +41,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Read pictures of a table or of a hand."""
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     named = game or edition
     package = options.chosen(game, edition)[0] if named else None
     scan = Scan(
@@ -56,31 +52,31 @@ def command(
         setup=options.setup_of(board),
     )
     readable = [_told(scan, name, as_json, said) for name in pictures]
-    sys.exit(DONE if all(readable) else NO)
+    sys.exit(commandline.DONE if all(readable) else commandline.NO)
 
 
 def _taught(dice: str | None) -> TaughtSet:
     """The requested set. Raises InputError if none of that name was taught."""
     if dice is None or dice == PLAIN:
         return NOTHING_TAUGHT
-    return TaughtSets(state_directory(os.environ)).read(dice)
+    return TaughtSets(settings.state_directory(os.environ)).read(dice)
 
 
 def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     """Reads one picture and prints the answer; returns whether it could be read."""
     try:
         reading, ms = scan.read(name)
-    except PictureError as error:
+    except errors.PictureError as error:
         told = said(error.message)
         if as_json:
-            click.echo(as_text({"file": name, "error": told}))
+            click.echo(json_lines.as_text({"file": name, "error": told}))
         else:
             click.echo(told, err=True)
         return False
     package = scan.package_of(reading)
     answer = scanned(name, reading, package, scan.edition, ms)
     if as_json:
-        click.echo(as_text(answer))
+        click.echo(json_lines.as_text(answer))
     else:
         click.echo("\n".join(_text(answer, reading, said, package)))
     return True
@@ -125,10 +121,10 @@ def _die_words(die: Sighting, said: Words) -> str:
     return said.say("dice.read", colour=colour, value=value)
 
 
-def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
+def _stranger(package: GamePackage, text: str, edition: str | None) -> announce.Message:
     """What an unknown tag is: a card of another edition or game, or none at all."""
     belongs = None if edition is None else package.stranger(edition, text)
-    return belongs or message("scan.unknown", text=text)
+    return belongs or announce.message("scan.unknown", text=text)
 
 
 def _pawn_words(pawn: Sighting, package: GamePackage) -> str:

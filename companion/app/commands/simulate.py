@@ -6,10 +6,9 @@ from typing import Final
 
 import click
 
+from companion import commandline, seating
 from companion.app.commands.options import chosen, edition_option, game_option
-from companion.commandline import json_option, lang_option, words_of
 from companion.games import games
-from companion.seating import can_play
 
 NAMES: Final = tuple(
     dict.fromkeys(name for g in games() if g.robots for name in g.robots.names)
@@ -34,8 +33,8 @@ NAMES: Final = tuple(
 @click.option("--seed", type=int, default=1, show_default=True)
 @game_option
 @edition_option
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 def command(
     count: int,
     players: int,
@@ -47,12 +46,12 @@ def command(
     lang: str | None,
 ) -> None:
     """Let robots play whole games and tell how they went. The same seed gives the same games."""
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     package, sold = chosen(game, edition)
     playing = package.robots
     if playing is None or (robots and robots not in playing.names):
         raise click.BadParameter(said.say("simulate.no-robots", name=package.name))
-    can_play(players, package.players)
+    seating.can_play(players, package.players)
     began = time.perf_counter()
     found = playing.simulate(sold, players, robots or playing.names[0], count, seed)
     seconds = time.perf_counter() - began

@@ -6,21 +6,12 @@ from pathlib import Path
 
 import click
 
-from companion.announce import Message
-from companion.app.commands.options import (
-    board_option,
-    chosen,
-    edition_option,
-    game_option,
-    setup_of,
-)
+from companion import announce, commandline, seating, words
+from companion.app.commands import options
 from companion.app.watcher import in_sight, watched
-from companion.commandline import NO, json_option, lang_option, words_of
 from companion.games import games
 from companion.games.package import GamePackage, Line
 from companion.json_lines import as_text
-from companion.seating import can_play, seated
-from companion.words import Words
 from vision.cameras.sources import frames as frames_of
 
 
@@ -29,14 +20,14 @@ from vision.cameras.sources import frames as frames_of
 @click.option(
     "--players", metavar="ANN,BOB,...", help="Names in seat order; the first begins."
 )
-@game_option
-@edition_option
-@board_option
+@options.game_option
+@options.edition_option
+@options.board_option
 @click.option(
     "--fps", type=float, help="Pictures a second; of files, their time scale."
 )
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 def command(
     source: str,
     players: str | None,
@@ -48,21 +39,21 @@ def command(
     lang: str | None,
 ) -> None:
     """Follow a camera, video, folder or stream and say what happens at the table."""
-    said = words_of(lang)
-    known = (chosen(game, edition)[0],) if game or edition else games()
+    said = commandline.words_of(lang)
+    known = (options.chosen(game, edition)[0],) if game or edition else games()
     names = _named(players, known) if players else ()
     events: set[str] = set()
     hidden: list[str] = []
 
-    def tell(what: Message) -> None:
+    def tell(what: announce.Message) -> None:
         click.echo(said(what), err=True)
 
     with closing(frames_of(source, fps=fps)) as opened:
         named = bool(game or edition)
         package, frames = (known[0], opened) if named else in_sight(opened, tell)
         if names:
-            can_play(len(names), package.players)
-        setup = setup_of(board)
+            seating.can_play(len(names), package.players)
+        setup = options.setup_of(board)
         for line in watched(package, frames, names, edition, setup, tell):
             told = said.worded(line)
             click.echo(
@@ -76,20 +67,20 @@ def command(
         about = package.title(said.language)
         click.echo(said.say("watch.nothing-told", game=about), err=True)
     if "trouble" in events or hidden:
-        sys.exit(NO)
+        sys.exit(commandline.NO)
 
 
 def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
     """The players' names. Raises InputError if they are invalid, or if none of these games allows that number."""
     fewest = min(package.players[0] for package in known)
     most = max(package.players[1] for package in known)
-    names = seated(players.split(","))
-    can_play(len(names), (fewest, most))
+    names = seating.seated(players.split(","))
+    seating.can_play(len(names), (fewest, most))
     return tuple(names)
 
 
 def in_words(
-    package: GamePackage, told: Line, said: Words, names: tuple[str, ...] = ()
+    package: GamePackage, told: Line, said: words.Words, names: tuple[str, ...] = ()
 ) -> str:
     """A line for people."""
     when = said.say("watch.when", at=round(told.get("at", 0.0), 1))

@@ -8,13 +8,12 @@ from itertools import count
 from random import Random
 from typing import Any, Final, Generic
 
+from companion import mat, rules
 from companion.app.painted import performance
 from companion.app.painted.painter import SEATS
 from companion.games.package import GamePackage, PaintedGame
-from companion.household.taught_dice import NOTHING_TAUGHT
+from companion.household import NOTHING_TAUGHT
 from companion.kit.painted import Answers, Reach, ScriptConfig, T
-from companion.mat import Mat, Point, Zone, ZoneKind
-from companion.rules import Json
 from companion.table import Observation, Settled, Step, Table, Visit
 from companion.words import words
 from vision.painting.layout import Lying, PaintedDie, PaintedPawn, Slab
@@ -41,7 +40,7 @@ class _Piece:
 
     code: str
     self: object
-    at: Point
+    at: mat.Point
 
 
 def _decided_once(game: PaintedGame[T, Any], config: ScriptConfig) -> PaintedGame[T, Any]:  # fmt: skip
@@ -66,7 +65,7 @@ class ClearSight:
         assert package.painted is not None
         self.game = _decided_once(package.painted(), config)
         self.config = config
-        self._mat: Mat = self.game.mat
+        self._mat: mat.Mat = self.game.mat
         self._faces = self.game.faces(config, words("en"))
         self._codes = {
             payload: face.code
@@ -79,7 +78,7 @@ class ClearSight:
             performance.performed(self.game, config)
         )
 
-    def answer(self, question: Json, frame: int) -> str | None:
+    def answer(self, question: rules.Json, frame: int) -> str | None:
         """The id of the choice that the players would tap, as of a frame; None if they would not."""
         return self._answers.answer(question, frame)
 
@@ -154,14 +153,14 @@ def _pawns(package: GamePackage) -> Mapping[int, str]:
     return {marker: name for cap in caps for marker, name in cap.names.items()}
 
 
-def _in_order(zone: Zone, there: list[_Piece]) -> Iterator[_Piece]:
+def _in_order(zone: mat.Zone, there: list[_Piece]) -> Iterator[_Piece]:
     """As a zone's kind lists them; of a pile only the top shows."""
     match zone.kind:
-        case ZoneKind.PILE:
+        case mat.ZoneKind.PILE:
             yield there[-1]
-        case ZoneKind.ROW | ZoneKind.SPREAD:
+        case mat.ZoneKind.ROW | mat.ZoneKind.SPREAD:
             yield from sorted(there, key=lambda piece: piece.at[0])
-        case ZoneKind.GRID:
+        case mat.ZoneKind.GRID:
             yield from sorted(there, key=lambda p: (p.at[1] // ROW_MM, p.at[0]))
         case _:
             yield from sorted(there, key=lambda piece: piece.code)

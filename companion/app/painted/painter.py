@@ -14,7 +14,7 @@ from companion.games.package import PaintedGame
 from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
 from companion.mat import Point
 from companion.words import words
-from vision.frame import Frame, Frames
+from vision import frame, pictures, scene
 from vision.painting.layout import (
     Layout,
     Lying,
@@ -24,11 +24,8 @@ from vision.painting.layout import (
     Slab,
 )
 from vision.painting.view import View
-from vision.pictures import grey_of
+from vision.printing import marks, mat_face
 from vision.printing.faces import PrintedFace
-from vision.printing.marks import Ink, Mark
-from vision.printing.mat_face import titles
-from vision.scene import paint
 
 # What lies and moves ------------------------------------------------------------------
 
@@ -48,10 +45,10 @@ SEATS: Final[dict[int, tuple[Point, ...]]] = {
     6: ((440, 720), (160, 720), (-260, 220), (160, -300), (440, -300), (860, 220)),
 }
 """Where the seats' arms come from, clockwise from the near edge: points outside the picture, mm."""
-SLEEVES: Final[tuple[Ink, ...]] = (
+SLEEVES: Final[tuple[marks.Ink, ...]] = (
     (52, 72, 110), (122, 46, 52), (60, 96, 74), (150, 120, 64), (88, 70, 110), (64, 66, 70),
 )  # fmt: skip
-SKINS: Final[tuple[Ink, ...]] = (
+SKINS: Final[tuple[marks.Ink, ...]] = (
     (224, 172, 140), (150, 100, 70), (240, 196, 168), (190, 136, 100), (112, 74, 54), (232, 184, 156),
 )  # fmt: skip
 
@@ -183,7 +180,7 @@ def painted(
     lang: str = "en",
     view: View | None = None,
     pace: Pace | None = None,
-) -> Frames:
+) -> frame.Frames:
     """The frames of the painted game from number ``start`` on, without end.
 
     A frame's time is its number divided by ``fps``. Without a ``pace`` they come as
@@ -196,15 +193,15 @@ def painted(
             pace(at)
         shown = layout(moment.act, moment.before, moment.into, stage)
         rng = np.random.default_rng((config.seed, moment.frame))
-        colour = paint(shown, seen, rng)
-        yield Frame(moment.frame, at, grey_of(colour), colour)
+        colour = scene.paint(shown, seen, rng)
+        yield frame.Frame(moment.frame, at, pictures.grey_of(colour), colour)
 
 
 def view_of(
-    game: PaintedGame[Any, Any], lang: str, drawn: tuple[Mark, ...] = ()
+    game: PaintedGame[Any, Any], lang: str, drawn: tuple[marks.Mark, ...] = ()
 ) -> View:
     """A good camera set-up above the game's mat, with everything printed on it."""
-    return View(game.mat, titles=titles(game.mat, words(lang)), drawn=drawn)
+    return View(game.mat, titles=mat_face.titles(game.mat, words(lang)), drawn=drawn)
 
 
 def stage_of(

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import errors, rules, table
 from companion.app.painted.performance import FPS, performed
-from companion.errors import CompanionError, InputError
 from companion.games.package import GamePackage, PaintedGame
 from companion.journal.journal import Entry
 from companion.kit.painted import ScriptConfig
-from companion.rules import Json
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table import Observation
 
 if TYPE_CHECKING:
     from vision.frame import Frames
@@ -54,7 +52,7 @@ class Stand:
 def painted_game(package: GamePackage) -> PaintedGame[Any, Any]:
     """What a game's robots, hands and cards look like. Raises InputError for a game that brings no painted table."""
     if package.painted is None:
-        raise InputError("game.not-painted", name=package.name)
+        raise errors.InputError("game.not-painted", name=package.name)
     return package.painted()
 
 
@@ -69,7 +67,7 @@ def stand_of(package: GamePackage, entries: Iterable[Entry]) -> Stand | None:
     return stand
 
 
-def _begun(package: GamePackage, setup: Json) -> Stand | None:
+def _begun(package: GamePackage, setup: rules.Json) -> Stand | None:
     told = setup.get("painted")
     if told is None:
         return None
@@ -77,7 +75,7 @@ def _begun(package: GamePackage, setup: Json) -> Stand | None:
     return Stand(package, config, told["fps"], told["frame"])
 
 
-def config_of(package: GamePackage, setup: Json, seed: int) -> ScriptConfig:
+def config_of(package: GamePackage, setup: rules.Json, seed: int) -> ScriptConfig:
     """Who plays the painted games of a set-up, and with what."""
     edition = setup.get("edition", package.edition)
     chosen = setup.get(package.each)
@@ -104,7 +102,7 @@ class Show:
         seed, fps = self.stand.config.seed, self.stand.fps
         return {"painted": {"seed": seed, "fps": fps, "frame": self._frame}}
 
-    def begins_game(self, observation: Observation) -> bool:
+    def begins_game(self, observation: table.Observation) -> bool:
         """Whether an observation is the first of another game than the previous ones."""
         with self._lock:
             before, self._frame = self._game, observation.frame
@@ -125,7 +123,7 @@ class Show:
             return
         try:
             session.answer(question["id"], choice, by=question["player"])
-        except CompanionError:
+        except errors.CompanionError:
             # Somebody was quicker, or the table has moved on: nothing is left to answer.
             self._asked.pop(question["id"], None)
 

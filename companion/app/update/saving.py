@@ -3,17 +3,17 @@
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from companion import commandline, errors
 from companion.accounts import Account
 from companion.app.backups import back_up, copies_of
 from companion.app.update.running import run
-from companion.commandline import settings_from, words_of
-from companion.errors import CompanionError, UpdateError
 from companion.settings import Settings, state_directory
 
 COPIES: Final = "backups"
@@ -51,25 +51,19 @@ def saved_by(account: Account, home: Path | None, config: Path | None) -> Saved:
     line = ("-I", "-m", "companion.app.update.saving", *map(str, (home or "", config or "")))  # fmt: skip
     try:
         return _saved(run(account, sys.executable, *line, seconds=SAVE_SECONDS))
-    except UpdateError as error:
+    except errors.UpdateError as error:
         why = str(error.message.params["why"]).rstrip(" .")
-        raise UpdateError("update.failed", what=SAVING, why=why) from error
+        raise errors.UpdateError("update.failed", what=SAVING, why=why) from error
 
 
 def _saved(told: str) -> Saved:
-    match _values(told):
-        case {"port": int(port), "game": str() | None as game, **more}:
-            is_text = game is None or game.isprintable()
-            if not more and port is not True and port in PORTS and is_text:
-                return Saved(port, game)
-    raise UpdateError("update.failed", what=SAVING, why=repr(told[:80]))
-
-
-def _values(told: str) -> Any:
-    try:
-        return json.loads(told)
-    except (ValueError, RecursionError):
-        return None
+    with suppress(ValueError, RecursionError):
+        match json.loads(told):
+            case {"port": int(port), "game": str() | None as game, **more}:
+                is_text = game is None or game.isprintable()
+                if not more and port is not True and port in PORTS and is_text:
+                    return Saved(port, game)
+    raise errors.UpdateError("update.failed", what=SAVING, why=repr(told[:80]))
 
 
 def _folder(home: Path) -> Path:
@@ -93,9 +87,9 @@ def main(home: str, config: str) -> None:
     """What ``saved_by`` runs: tells what was saved as JSON, or why not on standard error."""
     try:
         games = Path(home) if home else state_directory(os.environ)
-        saved = save(settings_from(config or None), games)
-    except CompanionError as error:
-        sys.exit(words_of(None)(error.message))
+        saved = save(commandline.settings_from(config or None), games)
+    except errors.CompanionError as error:
+        sys.exit(commandline.words_of(None)(error.message))
     except OSError as error:
         sys.exit(str(error))
     print(json.dumps(asdict(saved)))

@@ -227,7 +227,8 @@ def _forward(checkout: Checkout, steps: Steps, newest: str) -> None:
         _try(steps, saved, before)
     except BaseException:
         # An interrupted update leaves the previous version.
-        _back(checkout, steps)
+        checkout.back()
+        _set_up(checkout, steps)
         raise
     checkout.finish()
 
@@ -241,11 +242,6 @@ def _try(steps: Steps, saved: Saved, before: str) -> None:
         raise UpdateError("update.not-set-up", commit=before, why=why) from error
     if not steps.answers(saved):
         raise UpdateError("update.taken-back", commit=before)
-
-
-def _back(checkout: Checkout, steps: Steps) -> None:
-    checkout.back()
-    _set_up(checkout, steps)
 
 
 def _set_up(checkout: Checkout, steps: Steps) -> None:

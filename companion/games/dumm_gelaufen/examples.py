@@ -6,13 +6,18 @@ from random import Random
 from typing import Any, Final
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.legality import refusals
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import events as e
+from companion.games.dumm_gelaufen.table import laid_claims as c
+from companion.games.dumm_gelaufen.table.problems import violation
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.kit import table as kit
 from companion.kit.examples import Examples
 from companion.rules import Json
+from companion.table import Table
 
 
 def pieces(state: m.State) -> Iterator[Card | None]:
@@ -81,6 +86,45 @@ LAID: Final[dict[str, Any]] = {
 """What lies there as a game begins."""
 SEEN: Final = "turn=0 hands=[[G5-2,R11-2,Y9-1,Y10-3,G8-3,K05],[?9]] mac=[R5-1,G7-1,R1,R6-1,G4-1] open-left=[R7-3] open-right=[R10-1] tasks=[M08,?] now=turn(player=0)"
 """What one seat sees of a game of two."""
+TOOK: Final = violation(
+    IllegalReason.TOOK_TOO_MANY, 0, ("G05-1", "G03-1", "Y01-1", "G06-1"), "turn"
+)
+LAID_MORE: Final = violation(
+    IllegalReason.LAID_TOO_MANY, 1, ("Y05-1", "Y06-1", "Y07-1", "Y08-1"), "turn"
+)
+ON_ACTIONS: Final = violation(IllegalReason.NUMBER_ON_ACTIONS, 0, ("G10-1",), "actions")
+GREENS: Final = tuple(Card.parse(f"G{value:02}-1") for value in range(1, 12))
+RETOLD: Final[e.Facts] = (
+    m.TurnPassed(2),
+    m.CardsTaken(2, (At("open-left", GREENS[0]), At("open-right", GREENS[1]))),
+    m.CardLaid(2, "open-left", GREENS[2]),
+)
+LIES: Final = {"mac": tuple(MAC), "open-left": ("G05-1",), "open-right": ("R04-1",)}
+EVENTS: Final[tuple[e.Event, ...]] = (
+    e.TurnRetold(3, RETOLD),
+    e.TurnAsked(1, TurnCandidate(0), sure=False),
+    e.TurnsWithdrawn(20),
+    e.TurnPinned(15),
+    e.RivalsOffered(19, ()),
+    e.TurnDenied(1, back=False),
+    e.TurnStruck(1),
+    e.TurnContinued(1),
+    e.TurnBegunAnew(0),
+    e.QuestionClosed("15-worked"),
+    kit.Violated(TOOK),
+    kit.ViolationResolved(TOOK),
+    e.ViolationDropped(LAID_MORE),
+    e.ViolationAccepted(ON_ACTIONS),
+    kit.RebuildChecked(()),
+    e.TableMisread(),
+    e.BeliefCorrected(Table(LIES)),
+    c.ClaimSeen(("M21-1", *(card.code for card in GREENS)), 26.0, 1, laid=25.2),
+    c.HandShown(GREENS),
+    c.ClaimTakenBack(0),
+    e.DoubtSettled(),
+    e.EvidenceSpent(),
+)
+"""What may happen at a table, one of each."""
 EXAMPLES: Final[Examples] = Examples(
     pieces=pieces,
     public=public,
@@ -111,115 +155,5 @@ EXAMPLES: Final[Examples] = Examples(
         {"do": "claimant", "player": 1},
         {"do": "action", "card": "K10-1"},
     ),
-    events=(
-        {
-            "event": "retold",
-            "of": 3,
-            "facts": [
-                {"event": "turn-passed", "player": 2},
-                {
-                    "event": "cards-taken",
-                    "player": 2,
-                    "cards": [["open-left", "G01-1"], ["open-right", "G02-1"]],
-                },
-                {
-                    "event": "card-laid",
-                    "player": 2,
-                    "place": "open-left",
-                    "card": "G03-1",
-                },
-            ],
-        },
-        e.EVENTS.to_json(e.TurnAsked(1, TurnCandidate(0), sure=False)),
-        {"event": "withdrawn", "of": 20},
-        {"event": "pinned", "of": 15},
-        {"event": "offered", "of": 19, "rivals": []},
-        {"event": "no-turn", "id": 1, "back": False},
-        {"event": "struck", "id": 1},
-        {"event": "turn-goes-on", "player": 1},
-        {"event": "turn-anew", "player": 0},
-        {"event": "question-closed", "id": "15-worked"},
-        {
-            "event": "illegal",
-            "reason": "took-too-many",
-            "player": 0,
-            "cards": ["G05-1", "G03-1", "Y01-1", "G06-1"],
-            "zone": "turn",
-        },
-        {
-            "event": "legal-again",
-            "reason": "took-too-many",
-            "player": 0,
-            "cards": ["G05-1", "G03-1", "Y01-1", "G06-1"],
-            "zone": "turn",
-        },
-        {
-            "event": "let-go",
-            "reason": "laid-too-many",
-            "player": 1,
-            "cards": ["Y05-1", "Y06-1", "Y07-1", "Y08-1"],
-            "zone": "turn",
-        },
-        {
-            "event": "accepted",
-            "reason": "number-on-actions",
-            "player": 0,
-            "cards": ["G10-1"],
-            "zone": "actions",
-        },
-        {"event": "rebuild", "problems": []},
-        {"event": "rescan"},
-        {
-            "event": "out-of-step",
-            "believed": {
-                "zones": {
-                    "actions": ["K07-1"],
-                    "mac": ["G11-2", "R08-2", "G08-3", "G11-1", "R10-3", "Y03-1"],
-                    "open-left": ["G05-1"],
-                    "open-right": ["R04-1"],
-                },
-                "covered": [],
-            },
-        },
-        {
-            "event": "claim-seen",
-            "cards": [
-                "M21-1",
-                "Y03-1",
-                "Y04-1",
-                "Y05-1",
-                "Y06-1",
-                "Y07-1",
-                "Y08-1",
-                "Y09-1",
-                "Y10-1",
-                "Y11-1",
-                "G09-1",
-            ],
-            "at": 26.0,
-            "player": 1,
-            "laid": 25.2,
-            "arms": None,
-            "grows": False,
-            "judged": False,
-        },
-        {
-            "event": "hand-shown",
-            "cards": [
-                "R01-1",
-                "R04-1",
-                "R07-1",
-                "R08-1",
-                "Y01-1",
-                "Y04-1",
-                "Y07-1",
-                "Y08-1",
-                "Y09-1",
-                "Y10-1",
-            ],
-        },
-        {"event": "put-back", "player": 0},
-        {"event": "doubt-settled"},
-        {"event": "spent"},
-    ),
+    events=tuple(map(e.EVENTS.to_json, EVENTS)),
 )

@@ -4,24 +4,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion import rules, table, words
 from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker import evidence, turn_candidates
 from companion.games.package import Line
 from companion.kit import table as kit
 from companion.kit.highlights import Highlight
 from companion.kit.watch_lines import OF_QUESTION
-from companion.rules import Json
 from companion.session.session import Outcome, Session
-from companion.table import Glimpse, Observation
-from companion.words import Words
 
 
-def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
     """The highlights of a game, by all that was announced in it."""
     told = ((news.player, _of(news)) for news in said)
     counted = Counter((p, text) for p, text in told if p is not None and text)
@@ -51,11 +48,11 @@ class WatchLines:
         self._moves: dict[int, Line] = {}
         self._actions: set[str] = set()
 
-    def seen(self, observation: Observation) -> Iterator[Line]:
+    def seen(self, observation: table.Observation) -> Iterator[Line]:
         """The action cards seen for the first time, where nobody plays."""
         there = _actions_in(observation)
         for code in (code for code in there if code not in self._actions):
-            card = card_of(code)
+            card = evidence.card_of(code)
             if card is not None and card.is_action:
                 kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
                 yield {"event": "action", "card": code, "player": None, "kind": kind}
@@ -65,7 +62,7 @@ class WatchLines:
         """The turns that the end decides."""
         return self.played(session.correct({"do": "finish"}), session)
 
-    def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, told: Line, said: words.Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""
         return _sentence(told, said, names)
 
@@ -78,10 +75,10 @@ class WatchLines:
             else:
                 yield from _line(event)
 
-    def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
+    def _turn(self, event: rules.Json, final: set[int]) -> Iterator[Line]:
         """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
-        candidate = TurnCandidate.from_json(event["reading"])
+        candidate = turn_candidates.TurnCandidate.from_json(event["reading"])
         move = e.move_json(candidate)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
@@ -95,13 +92,13 @@ class WatchLines:
             yield told | {"of": number, "sure": False}
 
 
-def _actions_in(seen: Observation) -> tuple[str, ...]:
-    if isinstance(seen, Glimpse):
+def _actions_in(seen: table.Observation) -> tuple[str, ...]:
+    if isinstance(seen, table.Glimpse):
         return (seen.card,) if seen.zone == ACTIONS else ()
     return tuple(reversed(seen.table[ACTIONS]))
 
 
-def _line(event: Json) -> Iterator[Line]:
+def _line(event: rules.Json) -> Iterator[Line]:
     match e.EVENTS.from_json(event):
         case kit.SetUpChecked(problems):
             told = [_only(each.public(), "code", "card", "text") for each in problems]
@@ -122,7 +119,7 @@ def _line(event: Json) -> Iterator[Line]:
             yield from _rounds(facts)
 
 
-def _only(told: Json, *keys: str) -> Line:
+def _only(told: rules.Json, *keys: str) -> Line:
     return {key: told[key] for key in keys}
 
 
@@ -139,7 +136,7 @@ def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
 # Words ---------------------------------------------------------------------------------
 
 
-def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
+def _sentence(told: rules.Json, said: words.Words, names: Sequence[str]) -> str:
     event, player = told["event"], told.get("player")
     name = names[player] if player is not None and names else said.say("page.somebody")
     match event:
@@ -162,7 +159,7 @@ def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
             return str(told["text"])
 
 
-def _zones(zones: Mapping[str, Sequence[str]], said: Words) -> str:
+def _zones(zones: Mapping[str, Sequence[str]], said: words.Words) -> str:
     told = (
         f"{said.say(f'scan.zone.{zone}')}: {_cards(c, said)}"
         for zone, c in zones.items()
@@ -170,12 +167,12 @@ def _zones(zones: Mapping[str, Sequence[str]], said: Words) -> str:
     return "; ".join(told)
 
 
-def _cards(codes: Sequence[str | None], said: Words) -> str:
+def _cards(codes: Sequence[str | None], said: words.Words) -> str:
     unseen = said.say("watch.unseen")
     names = [unseen if code is None else _card(code, said) for code in codes]
     return ", ".join(names) or said.say("list.nothing")
 
 
-def _card(code: str, said: Words) -> str:
-    card = card_of(code)
+def _card(code: str, said: words.Words) -> str:
+    card = evidence.card_of(code)
     return code if card is None else said(card.name)

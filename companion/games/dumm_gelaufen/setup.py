@@ -3,13 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import InputError
-from companion.games.dumm_gelaufen.deck.cards import (
-    Card,
-    CardKind,
-    copies_of,
-    face_name,
-)
+from companion import errors, rules
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import (
     EDITIONS,
     RULINGS,
@@ -18,7 +13,6 @@ from companion.games.dumm_gelaufen.deck.edition import (
     load_edition,
 )
 from companion.kit import setup as kit
-from companion.rules import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +27,7 @@ class Setup(kit.Setup):
         load_edition(self.edition)
 
 
-def agreed(given: Json) -> dict[str, Any]:
+def agreed(given: rules.Json) -> dict[str, Any]:
     """A new game as the host's page asks for it: names in seat order, so that the first begins; edition, rulings.
 
     Raises InputError for names that are empty, too long or twice the same,
@@ -41,7 +35,7 @@ def agreed(given: Json) -> dict[str, Any]:
     """
     edition = given.get("edition", EDITIONS[0])
     if not isinstance(edition, str):
-        raise InputError("setup.malformed")
+        raise errors.InputError("setup.malformed")
     return _agreement(load_edition(edition)).agreed(given) | {"edition": edition}
 
 
@@ -49,7 +43,7 @@ def _agreement(edition: Edition) -> kit.Agreement:
     return kit.Agreement(edition.players, RULINGS, edition.rulings.to_json())
 
 
-def catalogue(edition: Edition, played: Rulings) -> Json:
+def catalogue(edition: Edition, played: Rulings) -> rules.Json:
     """Every face of an edition, its text by the rulings that are played; the rulings, each as the edition has it."""
     faces = dict.fromkeys(card.face for card in edition.cards)
     return {
@@ -61,21 +55,21 @@ def catalogue(edition: Edition, played: Rulings) -> Json:
     }
 
 
-def setup_form(name: str) -> Json:
+def setup_form(name: str) -> rules.Json:
     """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means. Raises EditionError."""
     form = _agreement(load_edition(name)).form(name)
     return form | {"first": "host.first.why"}
 
 
-def _face(edition: Edition, played: Rulings, face: str) -> Json:
-    card = Card.parse(f"{face}-1")
-    does = card.is_action or card.kind is CardKind.TASK
+def _face(edition: Edition, played: Rulings, face: str) -> rules.Json:
+    card = d.Card.parse(f"{face}-1")
+    does = card.is_action or card.kind is d.CardKind.TASK
     return {
         "face": face,
         "kind": card.kind.value,
         "colour": card.colour,
         "value": card.value,
-        "copies": copies_of(face),
-        "name": face_name(face),
+        "copies": d.copies_of(face),
+        "name": d.face_name(face),
         "does": edition.text(face, played) if does else None,
     }

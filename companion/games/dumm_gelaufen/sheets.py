@@ -18,9 +18,8 @@ from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.rules import Json
 from companion.words import Words
-from vision.printing import marks
+from vision.printing import letters, marks
 from vision.printing.faces import PrintedFace, tags
-from vision.printing.letters import paragraph
 from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 INKS: Final[dict[str, marks.Ink]] = {
@@ -89,7 +88,7 @@ def _told(card: Card, edition: Edition, words: Words) -> Iterator[marks.Mark]:
     """A task, an action or Mac's own card: its kind, its name, what it asks for."""
     ink = _kind_ink(card, edition)
     heading = marks.Text(words(card.name), (24.0, 4.0), 3.4, marks.BLACK, bold=True)
-    yield from paragraph(heading, 32.0, 16.0)
+    yield from letters.paragraph(heading, 32.0, 16.0)
     yield marks.Polygon(marks.rectangle(3, 24, 53, 9, 1.5), ink)
     kind = words.say(f"face.{card.kind.value}")
     yield marks.Text(kind, (32.5, 30.2), 3.4, marks.WHITE, "centre", bold=True)
@@ -98,7 +97,7 @@ def _told(card: Card, edition: Edition, words: Words) -> Iterator[marks.Mark]:
         for points in _icon(card.kind, 8.5, 28.5, 6.4)
     )
     does = marks.Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, marks.BLACK)
-    yield from paragraph(does, 50.0, 30.0)
+    yield from letters.paragraph(does, 50.0, 30.0)
     for points in _icon(card.kind, 11.0, 78.5, 11.0):
         yield marks.Polygon(points, ink)
     yield _code(card)

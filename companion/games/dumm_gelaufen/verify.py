@@ -6,34 +6,17 @@ from typing import Any, Final
 
 import click
 
-from companion.announce import Message
-from companion.commandline import (
-    DEPENDS,
-    DONE,
-    NO,
-    USAGE,
-    edition_option,
-    json_option,
-    lang_option,
-    words_of,
-)
-from companion.errors import CompanionError, InputError
+from companion import announce, commandline, errors, words
+from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.solves import (
-    Solve,
-    solve,
-    solve_from_json,
-    verdict_to_json,
-)
 from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
 from companion.json_lines import answers, as_line
-from companion.words import Words
 
 EXIT: Final = {
-    VerdictAnswer.YES: DONE,
-    VerdictAnswer.NO: NO,
-    VerdictAnswer.DEPENDS: DEPENDS,
+    VerdictAnswer.YES: commandline.DONE,
+    VerdictAnswer.NO: commandline.NO,
+    VerdictAnswer.DEPENDS: commandline.DEPENDS,
 }
 
 _MAC: Final = "--mac"
@@ -58,15 +41,15 @@ class RowCommand(click.Command):
     help="Mac's row: all cards up to the next option, so the hand comes before it. "
     "Without cards: nothing lies there. Left out: nobody knows.",
 )
-@edition_option(EDITIONS)
+@commandline.edition_option(EDITIONS)
 @click.option(
     "--lines",
     is_flag=True,
     help='Read JSON lines {"task", "hand", "mac", "edition"} from standard input '
     "and answer each in its place.",
 )
-@json_option
-@lang_option
+@commandline.json_option
+@commandline.lang_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -86,21 +69,21 @@ def command(
     murphy verify --task M10 R1 R3 R4 R4 R8
     murphy verify --task M04 --mac G1 G4 G4 G9
     """
-    said = words_of(lang)
+    said = commandline.words_of(lang)
     try:
         if lines:
             if hand or task or mac:
-                raise InputError("verify.lines-alone")
+                raise errors.InputError("verify.lines-alone")
             for line in answers(sys.stdin.buffer, verdict_of(edition, said), said):
                 click.echo(line)
             return
         if task is None:
-            raise InputError("verify.name-task")
+            raise errors.InputError("verify.name-task")
         row = [code for code in mac if code] if mac else None
-        claimed = solve(task, hand, row, load_edition(edition))
-    except CompanionError as error:
+        claimed = solves.solve(task, hand, row, load_edition(edition))
+    except errors.CompanionError as error:
         click.echo(said(error.message), err=True)
-        ctx.exit(USAGE)
+        ctx.exit(commandline.USAGE)
     found = claimed.judge()
     if as_json:
         click.echo(as_line(_worded(claimed, found, said)))
@@ -109,25 +92,25 @@ def command(
     ctx.exit(EXIT[found.answer])
 
 
-def verdict_of(edition: str, said: Words) -> Callable[[Any], dict[str, Any]]:
+def verdict_of(edition: str, said: words.Words) -> Callable[[Any], dict[str, Any]]:
     """The function that answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
 
     def judged(data: Any) -> dict[str, Any]:
-        claimed = solve_from_json(data, edition)
+        claimed = solves.solve_from_json(data, edition)
         return _worded(claimed, claimed.judge(), said)
 
     return judged
 
 
-def _worded(claimed: Solve, found: Verdict, said: Words) -> dict[str, Any]:
-    answer = verdict_to_json(claimed, found)
+def _worded(claimed: solves.Solve, found: Verdict, said: words.Words) -> dict[str, Any]:
+    answer = solves.verdict_to_json(claimed, found)
     for reason in answer["reasons"]:
         reason["text"] = said(reason["text"])
     return answer
 
 
-def _text(found: Verdict, said: Words) -> Iterator[str]:
-    answer = Message(f"verdict.{found.answer.value}")
+def _text(found: Verdict, said: words.Words) -> Iterator[str]:
+    answer = announce.Message(f"verdict.{found.answer.value}")
     name = face_name(found.task)
     yield said.say("verify.head", task=found.task, name=name, answer=answer)
     yield from (f"  {said(reason.text)}" for reason in found.reasons)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.lauf_rauf import mat
-from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
+from companion.games.lauf_rauf import mat, sounds
 from companion.games.package import GamePackage, Robots, later
-from companion.household.taught_dice import TaughtSet
+from companion.household import TaughtSet
 
 if TYPE_CHECKING:
     from vision.detector import Detector
@@ -30,15 +29,8 @@ if TYPE_CHECKING:
 else:
     examples, pages, painted, programs, reports, robots, setup, sheets, table = later(
         __name__,
-        "examples",
-        "pages",
-        "painted",
-        "programs",
-        "reports",
-        "robots",
-        "setup",
-        "sheets",
-        "table",
+        *("examples", "pages", "painted", "programs", "reports"),
+        *("robots", "setup", "sheets", "table"),
     )
 
 
@@ -74,8 +66,8 @@ GAME: Final = GamePackage(
     setup=setup.agreed,
     setup_form=setup.form,
     pages=pages.pages,
-    sounds=SOUNDS,
-    announced=ANNOUNCED,
+    sounds=sounds.SOUNDS,
+    announced=sounds.ANNOUNCED,
     lines=reports.watch_lines,
     sheets=sheets.sheets,
     table_picture=sheets.table_picture,

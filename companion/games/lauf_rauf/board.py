@@ -9,9 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
-from companion.announce import Message, message
-from companion.errors import EditionError
-from companion.mat import A2_MM, Point
+from companion import announce, errors, mat
 
 # Cards -------------------------------------------------------------------------------
 
@@ -34,9 +32,9 @@ def serving(hand: Iterable[str], kind: str) -> Cards:
     return tuple(card for card in hand if card in (kind, JOKER))
 
 
-def kind_name(kind: str) -> Message | str:
+def kind_name(kind: str) -> announce.Message | str:
     """The name of a card; any other text stands for itself."""
-    return message(f"lauf.card.{kind}") if kind in KINDS else kind[:20]
+    return announce.message(f"lauf.card.{kind}") if kind in KINDS else kind[:20]
 
 
 # The board ---------------------------------------------------------------------------
@@ -61,8 +59,8 @@ class ColourPlaces:
     climb: tuple[str, str]
     outlined: tuple[FieldNames, FieldNames]
     """The approach fields from which its pawns climb."""
-    base: tuple[Point, ...]
-    camp: Point
+    base: tuple[mat.Point, ...]
+    camp: mat.Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +68,10 @@ class Board:
     """Fields are names, points are mm on the mat; a ring lists its fields in moving direction."""
 
     name: str
-    points: Mapping[str, Point]
+    points: Mapping[str, mat.Point]
     rings: tuple[FieldNames, FieldNames]
     colours: Mapping[str, ColourPlaces]
-    ghost: Point
+    ghost: mat.Point
     measured: bool = True
     """Whether the points are the fields' positions on the mat, and not only in a drawing."""
 
@@ -115,10 +113,10 @@ def board_from_toml(text: str) -> Board:
     try:
         board = _board(tomllib.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EditionError("lauf.no-board", why=str(error)[:80]) from error
+        raise errors.EditionError("lauf.no-board", why=str(error)[:80]) from error
     wrong = next(_wrong(board), None)
     if wrong is not None:
-        raise EditionError("lauf.wrong-board", what=wrong)
+        raise errors.EditionError("lauf.wrong-board", what=wrong)
     return board
 
 
@@ -137,15 +135,15 @@ def _colour(told: Mapping[str, Any]) -> ColourPlaces:
     return ColourPlaces((lower, upper), (below, above), base, _point(told["camp"]))
 
 
-def _point(told: Any) -> Point:
+def _point(told: Any) -> mat.Point:
     x, y = map(float, told)
     if not (math.isfinite(x) and math.isfinite(y)):
         raise ValueError(f"nowhere: {told}")
     return x, y
 
 
-def _on_the_mat(at: Point) -> bool:
-    return all(0 <= one <= side for one, side in zip(at, A2_MM, strict=True))
+def _on_the_mat(at: mat.Point) -> bool:
+    return all(0 <= one <= side for one, side in zip(at, mat.A2_MM, strict=True))
 
 
 def _wrong(board: Board) -> Iterator[str]:
@@ -225,7 +223,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
 
 
-def _at(point: Point) -> str:
+def _at(point: mat.Point) -> str:
     return f"[{point[0]:g}, {point[1]:g}]"
 
 

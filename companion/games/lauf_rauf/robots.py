@@ -6,8 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.fold import evolve
-from companion.games.lauf_rauf.rules.legality import legal, steps
+from companion.games.lauf_rauf.rules import fold, legality
 from companion.games.lauf_rauf.rules.moves import decide
 from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 
@@ -30,12 +29,12 @@ CONTENT: Final = 12.0
 
 def random_robot(state: m.State, chance: Random) -> m.Move:
     """Any legal move."""
-    return chance.choice(legal(state))
+    return chance.choice(legality.legal(state))
 
 
 def greedy_robot(state: m.State, chance: Random) -> m.Move:
     """The move that gains most, if that is enough or no rolls are left; else both dice again."""
-    moves = legal(state)
+    moves = legality.legal(state)
     rolls = [move for move in moves if move == m.ThrowPair()]
     acts = [move for move in moves if not isinstance(move, m.ThrowPair | m.LeaveIt)]
     gains = {move: gain(state, move) for move in acts}
@@ -50,7 +49,7 @@ def gain(state: m.State, move: m.Move) -> float:
     """The value of a move for the player who makes it, in fields."""
     match move:
         case m.StartPawn() | m.RunPawn() | m.ClimbPawn() | m.HitPawn():
-            told = steps(state, move)
+            told = legality.steps(state, move)
             played = A_CARD if move.card else 0.0
             return sum(_step(state, *step) for step in told) - played
         case m.TurnUpCard():
@@ -119,7 +118,7 @@ def whole_game(
         robot,
         chance,
         decide=decide,
-        evolve=evolve,
+        evolve=fold.evolve,
         over=lambda now: now.winner is not None,
     )
 

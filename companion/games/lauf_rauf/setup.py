@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from companion.errors import EditionError, InputError
+from companion import errors, rules
 from companion.games.lauf_rauf import board as b
 from companion.kit import setup as kit
-from companion.rules import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Setup(kit.Setup):
     """The colours by seat; None: the usual ones."""
 
 
-def agreed(given: Json) -> dict[str, Any]:
+def agreed(given: rules.Json) -> dict[str, Any]:
     """A new game as the host's page asks for it. Raises InputError, and EditionError also for an invalid board."""
     told = AGREEMENT.agreed(given)
     board = _board(given.get("board"), len(told["players"]))
@@ -58,13 +57,13 @@ def _board(text: object, players: int) -> dict[str, str]:
     if text is None:
         return {}
     if not isinstance(text, str):
-        raise InputError("setup.malformed")
+        raise errors.InputError("setup.malformed")
     if len(b.board_from_toml(text).colours) < players:
-        raise EditionError("lauf.wrong-board", what="colours")
+        raise errors.EditionError("lauf.wrong-board", what="colours")
     return {"board": text}
 
 
-def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
+def _colours(given: rules.Json, board: dict[str, str]) -> dict[str, list[str]]:
     """The colours that the players chose, in the order in which they play."""
     chosen = given.get("colours")
     if chosen is None:
@@ -72,7 +71,7 @@ def _colours(given: Json, board: dict[str, str]) -> dict[str, list[str]]:
     there = (b.board_from_toml(board["board"]) if board else b.our_board()).colours
     names = [c for c in chosen if isinstance(c, str)] if isinstance(chosen, list) else []  # fmt: skip
     if len(names) != len(given["players"]) or len(set(names)) < len(names) or not set(names) <= set(there):  # fmt: skip
-        raise InputError("lauf.no-such-colours")
+        raise errors.InputError("lauf.no-such-colours")
     first = given.get("first", 0)
     return {"colours": [*names[first:], *names[:first]]}
 

@@ -12,10 +12,8 @@ from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.rules import Json
 from companion.words import Words
-from vision.printing import marks
-from vision.printing.caps import CapSheet, PrintedCap
+from vision.printing import caps, letters, marks
 from vision.printing.faces import PrintedFace, tags
-from vision.printing.letters import paragraph
 from vision.printing.poster import Standing, TablePicture, placed
 
 INKS: Final[dict[str, marks.Ink]] = {
@@ -129,20 +127,20 @@ def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
     ink, short = CARD_INKS[kind], words.say(f"lauf.print.short.{kind}")
     yield marks.Polygon(marks.rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), marks.paler(ink, 0.85))  # fmt: skip
     title = marks.Text(short, (MIDDLE[0], MIDDLE[1] - 9), 6.0, ink, "centre", bold=True)
-    yield from paragraph(title, CARD_WIDTH_MM - 14, 14.0)
+    yield from letters.paragraph(title, CARD_WIDTH_MM - 14, 14.0)
     told = marks.Text(words.say(f"lauf.print.says.{kind}"), (MIDDLE[0], MIDDLE[1] + 5), 3.0, ink, "centre")  # fmt: skip
-    yield from paragraph(told, CARD_WIDTH_MM - 14, 16.0)
+    yield from letters.paragraph(told, CARD_WIDTH_MM - 14, 16.0)
     corner = marks.Text(short, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
-    for part in paragraph(corner, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
+    for part in letters.paragraph(corner, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
         yield from marks.both(part)
 
 
-def cap_sheet(words: Words) -> CapSheet:
+def cap_sheet(words: Words) -> caps.CapSheet:
     """The caps of all pawns and the ghost, with instructions."""
     pawns = [(colour, n) for colour in b.COLOURS for n in (1, 2, 3)]
-    named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
-    ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
-    return CapSheet(words.say("lauf.print.caps"), (*named, ghost))
+    named = (caps.PrintedCap(FIRST_CAP + at, f"{words.say(f'colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
+    ghost = caps.PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
+    return caps.CapSheet(words.say("lauf.print.caps"), (*named, ghost))
 
 
 # The table as a picture -----------------------------------------------------------------

@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.nicht_lustig import mat
-from companion.games.nicht_lustig.setup import AGREEMENT
-from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
+from companion.games.nicht_lustig import mat, setup, sounds
 from companion.games.package import GamePackage, Robots, later
 
 __all__ = ["GAME"]
@@ -23,32 +21,26 @@ if TYPE_CHECKING:
 else:
     examples, pages, painted, programs, reports, robots, sheets, table = later(
         __name__,
-        "examples",
-        "pages",
-        "painted",
-        "programs",
-        "reports",
-        "robots",
-        "sheets",
-        "table",
+        *("examples", "pages", "painted", "programs"),
+        *("reports", "robots", "sheets", "table"),
     )
 
 GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
     titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
-    players=AGREEMENT.players,
+    players=setup.AGREEMENT.players,
     rules=lambda: table.TABLE_GAME,
     editions=(mat.EDITION,),
     payloads=(mat.PAYLOAD,),
     mat=mat.MAT,
     pieces=mat.pieces,
     dice=mat.DICE_SET,
-    setup=AGREEMENT.agreed,
-    setup_form=AGREEMENT.form,
+    setup=setup.AGREEMENT.agreed,
+    setup_form=setup.AGREEMENT.form,
     pages=pages.pages,
-    sounds=SOUNDS,
-    announced=ANNOUNCED,
+    sounds=sounds.SOUNDS,
+    announced=sounds.ANNOUNCED,
     lines=reports.watch_lines,
     sheets=sheets.sheets,
     table_picture=sheets.table_picture,

@@ -11,8 +11,7 @@ from typing import Final, TypeAlias
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.pieces import COLOURED, DICE, DiceRoll, Names
-from companion.games.nicht_lustig.rules import points
-from companion.games.nicht_lustig.rules.legality import within_reach
+from companion.games.nicht_lustig.rules import legality, points
 
 # What a last roll is worth -----------------------------------------------------------
 
@@ -68,7 +67,7 @@ def value_of(face: str, state: m.State) -> float:
 
 def values_of(state: m.State) -> Values:
     """The valuation of all last rolls for the player whose turn it is."""
-    worth = {face: value_of(face, state) for face in within_reach(state)}
+    worth = {face: value_of(face, state) for face in legality.within_reach(state)}
     kinds = [tuple(worth.get(f"{kind}{v:02}", 0.0) for v in range(6)) for kind in "RYLP"]  # fmt: skip
     reached = [(p.value(face), w) for face, w in worth.items() if p.is_dinosaur(face)]
     sums = (max((w for v, w in reached if v <= n), default=0.0) for n in range(31))

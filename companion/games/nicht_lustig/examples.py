@@ -121,10 +121,7 @@ EXAMPLES: Final[Examples] = Examples(
         {"event": "alike", "colours": ["red"]},
         {"event": "symbol-told", "colour": "white"},
         {"event": "gone", "cards": ["R03"]},
-        {
-            "event": "midway",
-            "display": ["D24", "R03", "Y05"],
-        },
+        {"event": "midway", "display": ["D24", "R03", "Y05"]},
         {"event": "verdict", "turn": 0, "choice": "0 death T05 L02"},
         {"event": "turn-unread", "player": 0},
     ),

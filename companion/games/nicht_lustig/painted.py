@@ -9,6 +9,7 @@ from itertools import takewhile
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion import mat, pieces, rules
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import MAT, TRAY
@@ -16,9 +17,6 @@ from companion.games.nicht_lustig.robots import Robot, greedy_robot, whole_game
 from companion.games.nicht_lustig.rules.legality import most_rolls, takes
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
-from companion.mat import Point
-from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from companion.rules import Json
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -48,11 +46,11 @@ class Board:
         return replace(self, dice=left)
 
 
-def spot(card: str) -> Point:
+def spot(card: str) -> mat.Point:
     """The middle of a card in the display, mm; each has a fixed place, so that gaps remain."""
     row, column = divmod(p.TARGETS.index(card), COLUMNS)
     left, top = LEFT_MM + ACROSS_MM * column, TOP_MM + DOWN_MM * row
-    return left + CARD_WIDTH_MM / 2, top + CARD_HEIGHT_MM / 2
+    return left + pieces.CARD_WIDTH_MM / 2, top + pieces.CARD_HEIGHT_MM / 2
 
 
 def askew(card: str) -> float:
@@ -177,7 +175,7 @@ FALLEN: Final = 0.5
 class Answers(kit.Answers[ScriptStep]):
     """What its players answer: about what no camera sees or could not read."""
 
-    def told(self, question: Json, frame: int) -> Iterable[str]:
+    def told(self, question: rules.Json, frame: int) -> Iterable[str]:
         """What they might answer, the likeliest first."""
         steps = self._fallen(frame)
         match question["topic"]:

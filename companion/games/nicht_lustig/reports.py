@@ -3,16 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from companion import rules, words
 from companion.announce import Announcement, message
 from companion.games.nicht_lustig import pieces as p
 from companion.kit.highlights import Highlight
 from companion.kit.points import most_points
 from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
-from companion.rules import Json
-from companion.words import Words
 
 
-def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it, and its end."""
     deaths = Counter(news.player for news in said if news.kind == "death")
     for seat in range(len(end["players"])):
@@ -20,7 +19,7 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     yield from most_points(end)
 
 
-def _named(code: str, said: Words) -> str:
+def _named(code: str, said: words.Words) -> str:
     """A card by its name, a die by its colour and value."""
     face, _, _ = code.rpartition("-")
     return (

@@ -16,8 +16,7 @@ from companion.games.nicht_lustig.best_rolls import (
     value_of,
     values_of,
 )
-from companion.games.nicht_lustig.rules.fold import evolve
-from companion.games.nicht_lustig.rules.legality import legal, most_rolls
+from companion.games.nicht_lustig.rules import fold, legality
 from companion.games.nicht_lustig.rules.moves import decide, reckoned
 from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
 from companion.words import Words
@@ -30,7 +29,7 @@ Robot: TypeAlias = Callable[[m.State, Random], m.Move]
 
 def random_robot(state: m.State, chance: Random) -> m.Move:
     """Any legal move; about every third time it stops rolling."""
-    moves = legal(state)
+    moves = legality.legal(state)
     stops = [move for move in moves if isinstance(move, m.StopRolling)]
     return stops[0] if stops and chance.random() < 1 / 3 else chance.choice(moves)
 
@@ -39,7 +38,7 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
     """The best roll for what it can take now, the best set, the cheapest Death."""
     if state.now == "roll":
         return _rolling(state)
-    moves = legal(state)
+    moves = legality.legal(state)
     takes = [move for move in moves if isinstance(move, m.TakeTargets)]
     if takes:
         return max(
@@ -51,10 +50,10 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
 
 
 def _rolling(state: m.State) -> m.Move:
-    me, left = state.turn, most_rolls(state) - state.rolls
+    me, left = state.turn, legality.most_rolls(state) - state.rolls
     if state.dice is None:
         return m.ThrowDice(me)
-    useful = [move for move in legal(state) if isinstance(move, m.UseSpecial) and move.face == p.DUCK]  # fmt: skip
+    useful = [move for move in legality.legal(state) if isinstance(move, m.UseSpecial) and move.face == p.DUCK]  # fmt: skip
     if left == 0 and not useful:
         return m.StopRolling(me)
     outlook = outlook_of(values_of(state))
@@ -79,10 +78,7 @@ def _death(moves: Sequence[m.Move]) -> m.Move:
     return min(taken, key=lambda move: SCORED[move.onto[0]] if move.onto else 0.0)
 
 
-ROBOTS: Final[dict[str, Robot]] = {
-    "greedy": greedy_robot,
-    "random": random_robot,
-}
+ROBOTS: Final[dict[str, Robot]] = {"greedy": greedy_robot, "random": random_robot}
 
 
 # Whole games -------------------------------------------------------------------------
@@ -101,8 +97,8 @@ def whole_game(
         robot,
         chance,
         decide=decide,
-        evolve=evolve,
-        over=lambda now: not legal(now),
+        evolve=fold.evolve,
+        over=lambda now: not legality.legal(now),
     )
 
 

@@ -9,14 +9,12 @@ from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import PAYLOAD
-from companion.games.nicht_lustig.rules.legality import ASKS
-from companion.games.nicht_lustig.rules.points import DINOSAUR_LEAST
+from companion.games.nicht_lustig.rules import legality, points
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.rules import Json
 from companion.words import Words
-from vision.printing import marks
+from vision.printing import letters, marks
 from vision.printing.faces import PrintedFace, tags
-from vision.printing.letters import paragraph
 from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 DIE_INKS: Final[dict[str, marks.Ink]] = {
@@ -79,7 +77,7 @@ def _title(card: str, words: Words) -> str:
 def _large(text: str, ink: marks.Ink, height: float) -> tuple[marks.Text, ...]:
     """A text in the middle of a card, in smaller letters or on more lines if it is long."""
     line = marks.Text(text, (MIDDLE[0], MIDDLE[1] - height / 2), height, ink, "centre", bold=True)  # fmt: skip
-    return paragraph(line, CARD_WIDTH_MM - 14, 20.0)
+    return letters.paragraph(line, CARD_WIDTH_MM - 14, 20.0)
 
 
 def _dice(card: str, words: Words) -> Iterator[marks.Mark]:
@@ -89,9 +87,9 @@ def _dice(card: str, words: Words) -> Iterator[marks.Mark]:
         told = f"{p.value(card)} +"
         yield marks.Text(told, (MIDDLE[0], MIDDLE[1]), 15.0, ink, "centre", bold=True)
         line = marks.Text(words.say("lustig.print.sum"), (MIDDLE[0], MIDDLE[1] + 3), 3.2, ink, "centre")  # fmt: skip
-        yield from paragraph(line, CARD_WIDTH_MM - 12, 8.0)
+        yield from letters.paragraph(line, CARD_WIDTH_MM - 12, 8.0)
         return
-    asks = ASKS[card[0]]
+    asks = legality.ASKS[card[0]]
     left = MIDDLE[0] - (len(asks) * (DIE_MM + 3) - 3) / 2
     for number, colour in enumerate(asks):
         yield from _die(left + number * (DIE_MM + 3), colour, str(p.value(card)), words)
@@ -125,14 +123,14 @@ def _back(card: str, words: Words) -> Iterator[marks.Mark]:
 def _worth(card: str) -> Message:
     """What a target's points are."""
     if card[0] == "D":
-        return message("points.count", count=p.value(card) - DINOSAUR_LEAST)
+        return message("points.count", count=p.value(card) - points.DINOSAUR_LEAST)
     return message(f"lustig.print.worth.{card[0]}")
 
 
 def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
     name = str(words.worded(p.card_name(card)))
     line = marks.Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
-    for part in paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
+    for part in letters.paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
         yield from marks.both(part)
     yield marks.Text(
         card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre"

@@ -10,8 +10,7 @@ from companion.app.painted.painter import SEATS
 from companion.app.painted.performance import changed, seconds
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, LEFT, RIGHT, Card
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted.board import CENTRES, Board
-from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.board import CENTRES, Board, gestures
 from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.kit.painted import Gesture, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit

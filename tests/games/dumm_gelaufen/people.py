@@ -16,8 +16,7 @@ from companion.games.dumm_gelaufen.deck.cards import (
     Card,
     CardKind,
 )
-from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.board import Board, gestures
 from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.kit.painted import Gesture, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit

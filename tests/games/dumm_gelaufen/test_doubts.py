@@ -17,9 +17,9 @@ from companion.games.dumm_gelaufen.table.events import (
 )
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
-from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_assumed
+from companion.games.dumm_gelaufen.table.state import Recorder
 from companion.games.dumm_gelaufen.table.table_check import heal
-from companion.games.dumm_gelaufen.table.turns import settle_first
+from companion.games.dumm_gelaufen.table.turns import settle_first, tell_assumed
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,

@@ -21,7 +21,6 @@ from companion.games.dumm_gelaufen.deck.cards import (
 )
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
-from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
 from companion.games.dumm_gelaufen.knowledge.constraints import (
     Holder,
     alone,
@@ -33,6 +32,7 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     nothing_known,
 )
 from companion.games.dumm_gelaufen.knowledge.learning import learn, learned, public
+from companion.games.dumm_gelaufen.knowledge.plausible import Chart, chart
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play

@@ -10,7 +10,7 @@ import pytest
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.missing import NEAREST, Missing, missing
+from companion.games.dumm_gelaufen.deck.solves import NEAREST, Missing, missing
 from companion.games.dumm_gelaufen.deck.tasks import VerdictAnswer, verdict
 
 CLASSIC = load_edition("classic")

@@ -21,9 +21,9 @@ from companion.games.dumm_gelaufen.painted.board import (
     Board,
     board_of,
     claim_spots,
+    gestures,
     lying,
 )
-from companion.games.dumm_gelaufen.painted.gestures import gestures
 from companion.games.dumm_gelaufen.painted.script import ScriptStep, over, script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.games.dumm_gelaufen.robots.chance import random_robot

@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen.robots import (
     statistics,
 )
 from companion.games.dumm_gelaufen.robots.chance import could_solve, random_robot
-from companion.games.dumm_gelaufen.robots.plans import plan
+from companion.games.dumm_gelaufen.robots.greedy import plan
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play

@@ -15,8 +15,8 @@ from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.table import fold
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
-from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.table.turns import tell_corrected
 from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session.session import Session

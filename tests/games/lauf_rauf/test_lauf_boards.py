@@ -32,7 +32,7 @@ from companion.games.lauf_rauf.setup import agreed
 from companion.games.lauf_rauf.sheets import INKS, board_marks
 from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
-from companion.household.kept_texts import KeptTexts
+from companion.household import KeptTexts
 from companion.journal.journal import Journal
 from companion.mat import Point
 from companion.session.session import Session

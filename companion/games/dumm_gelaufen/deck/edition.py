@@ -71,37 +71,8 @@ class Rulings(kit.Rulings):
         return name is not None and getattr(self, name) != _BY_NAME[name].default
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling(kit.OpenRule):
-    """One setting, the classic edition's value first, and its section in the rules."""
-
-    section: str
-
-
-_SECTIONS: Final = [
-    "A4",
-    "A5",
-    "A6",
-    "A6",
-    "A6",
-    "A8",
-    "C",
-    "A9",
-    "C",
-    "C",
-    "C",
-    "B",
-    "B",
-    "B",
-    "B",
-    "B",
-    "B",
-]
-RULINGS: Final = tuple(
-    Ruling(rule.name, rule.values, section)
-    for rule, section in zip(kit.open_rules(Rulings), _SECTIONS, strict=True)
-)
-"""Every setting, in the order of the rules."""
+RULINGS: Final = kit.open_rules(Rulings)
+"""Every setting, in the order of the rules, the classic edition's value first."""
 
 REWORDED_BY: Final = {
     "A01": "a01_blind",

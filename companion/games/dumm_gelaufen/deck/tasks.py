@@ -226,7 +226,8 @@ def _both_copies(claim: _Claim) -> _Reasons:
 
 def _one_colour(claim: _Claim) -> _Reasons:
     if len(_colours(claim.numbers)) > 1:
-        named = _colour_names(claim.numbers)
+        colours = dict.fromkeys(card.colour for card in claim.numbers)
+        named = tuple(map(colour_name, colours))
         odd = _odd_ones(claim.numbers, lambda card: card.colour)
         yield reason("colours-mixed", odd, colours=named)
 
@@ -328,10 +329,6 @@ def _row_uniform(row: tuple[Card, ...]) -> _Reasons:
 
 def _colours(cards: Iterable[Card]) -> set[str]:
     return {card.colour for card in cards}
-
-
-def _colour_names(cards: Iterable[Card]) -> tuple[Message, ...]:
-    return tuple(colour_name(c) for c in dict.fromkeys(c.colour for c in cards))
 
 
 def _counts(cards: Iterable[Card]) -> Counter[int]:

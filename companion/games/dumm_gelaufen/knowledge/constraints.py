@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -178,7 +178,7 @@ class Constraints:
             return None
         return replace(self, groups=groups).tidy()
 
-    def held_by(self, holders: dict[Holder, Holder]) -> Constraints:
+    def held_by(self, holders: Mapping[Holder, Holder]) -> Constraints:
         """The bags with everything of the first holder given to the second."""
         bags = tuple(
             replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    RIGHT,
-    Card,
-    CardKind,
-    Place,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
-from companion.games.dumm_gelaufen.knowledge.possibilities import (
-    Possibilities,
-    possible,
-)
 
-Spot: TypeAlias = tuple[Place, int]
+Spot: TypeAlias = tuple[d.Place, int]
 """A card in a pile by its height: 1 is the lowest."""
 
-PILES: Final[tuple[Place, ...]] = (LEFT, RIGHT, ACTIONS)
+PILES: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT, d.ACTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +28,12 @@ class OpenTable:
     right: m.Pile = ()
     actions: m.Pile = ()
 
-    def pile(self, place: Place) -> m.Pile:
+    def pile(self, place: d.Place) -> m.Pile:
         """One of the piles; empty for another place."""
-        piles = {LEFT: self.left, RIGHT: self.right, ACTIONS: self.actions}
+        piles = {d.LEFT: self.left, d.RIGHT: self.right, d.ACTIONS: self.actions}
         return piles.get(place, ())
 
-    def with_pile(self, place: Place, pile: m.Pile) -> OpenTable:
+    def with_pile(self, place: d.Place, pile: m.Pile) -> OpenTable:
         """The table with another pile in this place."""
         match place:
             case "open-left":
@@ -57,13 +45,13 @@ class OpenTable:
             case _:
                 return self
 
-    def laid(self, place: Place, card: Card | None) -> OpenTable:
+    def laid(self, place: d.Place, card: d.Card | None) -> OpenTable:
         """The table with one more card, on top of a pile or at the end of Mac's row."""
         if place == "mac":
             return self if card is None else replace(self, mac=(*self.mac, card))
         return self.with_pile(place, (card, *self.pile(place)))
 
-    def top(self, place: Place) -> Spot:
+    def top(self, place: d.Place) -> Spot:
         """Where the top card of a pile lies; height 0 where there is none."""
         return place, len(self.pile(place))
 
@@ -76,18 +64,18 @@ class OpenTable:
                     yield place, len(pile) - at
 
     @property
-    def read(self) -> frozenset[Card]:
+    def read(self) -> frozenset[d.Card]:
         """Every card whose place here is known."""
         lying = (*self.mac, *self.left, *self.right, *self.actions)
         return frozenset(card for card in lying if card is not None)
 
-    def place_of(self, card: Card) -> Place | None:
+    def place_of(self, card: d.Card) -> d.Place | None:
         """Where a card lies open; None where it does not."""
         if card in self.mac:
             return "mac"
         return next((place for place in PILES if card in self.pile(place)), None)
 
-    def without(self, cards: frozenset[Card]) -> OpenTable:
+    def without(self, cards: frozenset[d.Card]) -> OpenTable:
         """The table given that these cards do not lie where they were believed to: in the piles unknown ones do."""
         return OpenTable(
             tuple(card for card in self.mac if card not in cards),
@@ -95,7 +83,7 @@ class OpenTable:
         )
 
 
-def _vague(pile: m.Pile, cards: frozenset[Card]) -> m.Pile:
+def _vague(pile: m.Pile, cards: frozenset[d.Card]) -> m.Pile:
     return tuple(None if card in cards else card for card in pile)
 
 
@@ -104,7 +92,7 @@ def holder_place(holder: Holder) -> Holder:
     return holder[0] if isinstance(holder, tuple) else holder
 
 
-ON_TOP: Final = (DRAW, 1)
+ON_TOP: Final = (d.DRAW, 1)
 """Holder of what was left of the draw pile when it was reshuffled: it stays on top and is drawn first."""
 
 
@@ -133,9 +121,9 @@ class Knowledge:
     seats: int = 0
     left_game: frozenset[int] = frozenset()
     table: OpenTable = field(default_factory=OpenTable)
-    cards: Possibilities = (Constraints(),)
-    tasks: Possibilities = (Constraints(),)
-    won: tuple[tuple[Card, int], ...] = ()
+    cards: possibilities.Possibilities = (Constraints(),)
+    tasks: possibilities.Possibilities = (Constraints(),)
+    won: tuple[tuple[d.Card, int], ...] = ()
     turn: int = 0
     acted: bool = False
     """Whether an action card was obeyed in this turn: who draws now was short of number cards."""
@@ -147,39 +135,39 @@ class Knowledge:
         return tuple(p for p in range(self.seats) if p not in self.left_game)
 
 
-def nothing_known(edition: str = "classic") -> Knowledge:
-    """What everybody knows before anything happened. Raises EditionError."""
-    played = load_edition(edition)
+def nothing_known() -> Knowledge:
+    """What everybody knows before anything happened."""
+    played = load_edition("classic")
     return Knowledge(played, played.rulings)
 
 
 @cache
-def deck(edition: Edition) -> frozenset[Card]:
+def deck(edition: Edition) -> frozenset[d.Card]:
     """All number and action cards."""
     return frozenset(edition.main_deck)
 
 
 @cache
-def of_kind(edition: Edition, kind: CardKind) -> frozenset[Card]:
+def of_kind(edition: Edition, kind: d.CardKind) -> frozenset[d.Card]:
     """The edition's number cards, its murphy cards, its actions to be obeyed at once, or whichever are asked for."""
     return frozenset(card for card in edition.cards if card.kind is kind)
 
 
 @cache
-def in_hands(edition: Edition) -> frozenset[Card]:
+def in_hands(edition: Edition) -> frozenset[d.Card]:
     """The cards that can stay in a hand: number cards and keep actions."""
-    return of_kind(edition, CardKind.NUMBER) | of_kind(edition, CardKind.KEEP)
+    return of_kind(edition, d.CardKind.NUMBER) | of_kind(edition, d.CardKind.KEEP)
 
 
-def may_lie(card: Card, holder: Holder) -> bool:
+def may_lie(card: d.Card, holder: Holder) -> bool:
     """Whether a card of this kind may be hidden there when nobody has just drawn."""
     match holder:
         case ("actions", _):
-            return card.kind is not CardKind.NUMBER
+            return card.kind is not d.CardKind.NUMBER
         case ("open-left" | "open-right", _):
-            return card.kind is CardKind.NUMBER
+            return card.kind is d.CardKind.NUMBER
         case int():
-            return card.kind is not CardKind.AT_ONCE
+            return card.kind is not d.CardKind.AT_ONCE
         case _:
             return True
 
@@ -188,12 +176,12 @@ def may_lie(card: Card, holder: Holder) -> bool:
 
 
 def drawn(
-    known: Knowledge, player: int, count: int, card: Card | None = None
+    known: Knowledge, player: int, count: int, card: d.Card | None = None
 ) -> Knowledge:
     """Somebody drew; ``card`` where everybody saw the one that came."""
     among = deck(known.edition) if card is None else frozenset((card,))
     few = (
-        possibilities.size(known.cards, DRAW)[1]
+        possibilities.size(known.cards, d.DRAW)[1]
         + possibilities.size(known.cards, ON_TOP)[1]
     )
     if few < count and few + len(_buried(known.table)) >= count:
@@ -204,95 +192,75 @@ def drawn(
     def outcomes(outcome: Constraints) -> Iterator[Constraints]:
         few, most = outcome.size(ON_TOP)
         if few < most:
-            outcome, few = outcome.held_by({ON_TOP: DRAW}), 0
+            outcome, few = outcome.held_by({ON_TOP: d.DRAW}), 0
         first = min(count, few)
         for after in outcome.moved(ON_TOP, player, first, among, player):
-            yield from after.moved(DRAW, player, count - first, among, player)
+            yield from after.moved(d.DRAW, player, count - first, among, player)
 
-    return _or_doubt(known, lambda found: possibilities.fan(found, outcomes))
+    return _or_doubt(known, outcomes)
 
 
 def passed(
-    known: Knowledge, source: Holder, target: Holder, among: frozenset[Card]
+    known: Knowledge, source: Holder, target: Holder, among: frozenset[d.Card]
 ) -> Knowledge:
     """A card went from one holder to another, nobody else saw which; ``among`` are those it can have been."""
-    return _or_doubt(
-        known,
-        lambda found: possibilities.fan(
-            found, lambda b: b.moved(source, target, 1, among)
-        ),
-        short=source,
-    )
+    return _or_doubt(known, lambda b: b.moved(source, target, 1, among), short=source)
 
 
-def came_out(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
+def came_out(known: Knowledge, card: d.Card, holder: Holder) -> Knowledge:
     """A hidden card turned out to be with a holder, and left him in public."""
+    wrong = frozenset((card,))
     return _or_doubt(
-        known,
-        lambda found: possibilities.each(found, lambda b: b.left(card, b.of(holder))),
-        short=holder,
-        wrong=frozenset((card,)),
+        known, lambda b: [b.left(card, b.of(holder))], short=holder, wrong=wrong
     )
 
 
-def shown_by_drawer(known: Knowledge, card: Card, player: int) -> Knowledge:
+def shown_by_drawer(known: Knowledge, card: d.Card, player: int) -> Knowledge:
     """A player showed a card that he has just drawn, whoever holds the hand now that he drew it into."""
-    fresh = possibilities.each(known.cards, lambda b: b.left(card, b.drawn_by(player)))
+    fresh = possibilities.after(
+        known.cards, lambda b: [b.left(card, b.drawn_by(player))]
+    )
     return replace(known, cards=fresh) if fresh else came_out(known, card, player)
 
 
-def went_in(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
+def went_in(known: Knowledge, card: d.Card, holder: Holder) -> Knowledge:
     """A card that lay open went to a holder."""
     cards = frozenset((card,))
-    return _or_doubt(
-        known, lambda found: possibilities.each(found, lambda b: b.put(holder, cards))
-    )
+    return _or_doubt(known, lambda b: [b.put(holder, cards)])
 
 
-def is_with(known: Knowledge, card: Card, player: int) -> Knowledge:
+def is_with(known: Knowledge, card: d.Card, player: int) -> Knowledge:
     """Everybody saw that a player holds a card."""
+    wrong = frozenset((card,))
     return _or_doubt(
-        known,
-        lambda found: possibilities.each(
-            found, lambda b: b.confined(card, b.of(player))
-        ),
-        short=player,
-        wrong=frozenset((card,)),
+        known, lambda b: [b.confined(card, b.of(player))], short=player, wrong=wrong
     )
 
 
-def lacks(known: Knowledge, cards: frozenset[Card], player: int) -> Knowledge:
+def lacks(known: Knowledge, cards: frozenset[d.Card], player: int) -> Knowledge:
     """A player holds none of these."""
-    return _or_doubt(
-        known,
-        lambda found: possibilities.each(
-            found, lambda b: b.without(cards, b.of(player))
-        ),
-    )
+    return _or_doubt(known, lambda b: [b.without(cards, b.of(player))])
 
 
 def moved_whole(known: Knowledge, holders: Mapping[Holder, Holder]) -> Knowledge:
     """Everything that one holder has is another's now."""
-    new = dict(holders)
-    return _or_doubt(
-        known, lambda found: possibilities.each(found, lambda b: b.held_by(new))
-    )
+    return _or_doubt(known, lambda b: [b.held_by(holders)])
 
 
 def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
     """Two players swapped hands; at-once cards just drawn and not yet shown stay with who drew them (C)."""
     sides: dict[Holder, Holder] = {one: other, other: one}
-    red = of_kind(known.edition, CardKind.AT_ONCE)
+    red = of_kind(known.edition, d.CardKind.AT_ONCE)
 
     def outcomes(outcome: Constraints) -> Iterator[Constraints]:
         for aside in _set_aside(outcome, one, red):
             yield aside.held_by(sides).held_by({("aside", one): one})
 
-    return _or_doubt(known, lambda found: possibilities.fan(found, outcomes))
+    return _or_doubt(known, outcomes)
 
 
 def _set_aside(
-    outcome: Constraints, player: int, cards: frozenset[Card]
+    outcome: Constraints, player: int, cards: frozenset[d.Card]
 ) -> Iterator[Constraints]:
     """The outcomes for what a player has just drawn, by how many of these cards are among it, with those removed."""
     fresh = [
@@ -301,16 +269,14 @@ def _set_aside(
     for count in range(sum(bag.most for bag in fresh) + 1):
         for after in outcome.moved(player, ("aside", player), count, cards, player):
             rest = after.without(cards, after.of(player))
-            if rest is not None and possible(rest) is not None:
+            if rest is not None and possibilities.possible(rest) is not None:
                 yield rest
 
 
 def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
     """What a player (None: everybody) has drawn holds no at-once card any more."""
-    gone = of_kind(known.edition, CardKind.AT_ONCE)
-    return _or_doubt(
-        known, lambda found: possibilities.each(found, lambda b: b.shown(player, gone))
-    )
+    gone = of_kind(known.edition, d.CardKind.AT_ONCE)
+    return _or_doubt(known, lambda b: [b.shown(player, gone)])
 
 
 def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
@@ -318,7 +284,7 @@ def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
     # Possibilities that cannot be are among them still, and may have room for any count.
     real = possibilities.pruned(known.cards)
     low, high = possibilities.size(real, player)
-    sized = possibilities.each(real, lambda b: b.resized(player, fewest, most))
+    sized = possibilities.after(real, lambda b: [b.resized(player, fewest, most)])
     found = possibilities.pruned(sized)
     if found and low <= fewest and most <= high:
         return replace(known, cards=found)
@@ -332,22 +298,21 @@ def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
 def reshuffled(known: Knowledge) -> Knowledge:
     """Everything but the tops of the open piles is the new draw pile, what was left of the old one on top (A7)."""
     table = known.table
-    gone: dict[Holder, Holder] = dict.fromkeys(known.left_game, DRAW)
+    gone: dict[Holder, Holder] = dict.fromkeys(known.left_game, d.DRAW)
     for place, height in table.unread():
-        top = place != ACTIONS and (place, height) == table.top(place)
-        gone[place, height] = (place, 1) if top else DRAW
+        top = place != d.ACTIONS and (place, height) == table.top(place)
+        gone[place, height] = (place, 1) if top else d.DRAW
     back = frozenset(_buried(table))
 
-    def poured(outcome: Constraints) -> Constraints:
-        old = outcome.held_by({DRAW: ON_TOP}) if outcome.size(DRAW)[1] else outcome
-        return old.held_by(gone).put(DRAW, back)
+    def poured(outcome: Constraints) -> Iterator[Constraints]:
+        old = outcome.held_by({d.DRAW: ON_TOP}) if outcome.size(d.DRAW)[1] else outcome
+        yield old.held_by(gone).put(d.DRAW, back)
 
     tops = OpenTable(table.mac, table.left[:1], table.right[:1])
-    after = _or_doubt(known, lambda found: possibilities.each(found, poured))
-    return replace(after, table=tops)
+    return replace(_or_doubt(known, poured), table=tops)
 
 
-def _buried(table: OpenTable) -> tuple[Card, ...]:
+def _buried(table: OpenTable) -> tuple[d.Card, ...]:
     pile = (*table.left[1:], *table.right[1:], *table.actions)
     return tuple(card for card in pile if card is not None)
 
@@ -357,17 +322,17 @@ def _buried(table: OpenTable) -> tuple[Card, ...]:
 
 def _or_doubt(
     known: Knowledge,
-    change: Callable[[Possibilities], Possibilities],
+    branch: Callable[[Constraints], Iterable[Constraints | None]],
     *,
     short: Holder | None = None,
-    wrong: frozenset[Card] = frozenset(),
+    wrong: frozenset[d.Card] = frozenset(),
 ) -> Knowledge:
     """The knowledge after a change; if that is impossible, an earlier event was wrong and little is known.
 
     ``short`` must have a card at least then, ``wrong`` lie somewhere else
     than was thought.
     """
-    found = change(known.cards)
+    found = possibilities.after(known.cards, branch)
     if found:
         return replace(known, cards=found)
     sizes = {}
@@ -375,13 +340,15 @@ def _or_doubt(
         few, most = possibilities.size(known.cards, short)
         sizes = {short: (max(1, few), max(1, most))}
     doubtful = doubted(known, wrong=wrong, sizes=sizes)
-    return replace(doubtful, cards=change(doubtful.cards) or doubtful.cards)
+    return replace(
+        doubtful, cards=possibilities.after(doubtful.cards, branch) or doubtful.cards
+    )
 
 
 def doubted(
     known: Knowledge,
     *,
-    wrong: frozenset[Card] = frozenset(),
+    wrong: frozenset[d.Card] = frozenset(),
     sizes: Mapping[Holder, tuple[int, int]] | None = None,
 ) -> Knowledge:
     """The knowledge if only the table and the sizes of the hands can be trusted.
@@ -395,10 +362,10 @@ def doubted(
     )
     hidden = deck(known.edition) - table.read
     holders: dict[Holder, tuple[int, int]] = dict(held)
-    holders.setdefault(DRAW, (0, len(hidden)))
+    holders.setdefault(d.DRAW, (0, len(hidden)))
     holders.update(dict.fromkeys(table.unread(), (1, 1)))
     guess = possibilities.anywhere(holders, hidden, may_lie)
-    if possible(guess) is None:
+    if possibilities.possible(guess) is None:
         loose = {holder: (0, most) for holder, (_, most) in holders.items()}
         guess = possibilities.anywhere(loose, hidden, may_lie)
     return replace(known, table=table, cards=(guess,))

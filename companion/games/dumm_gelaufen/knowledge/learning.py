@@ -11,7 +11,6 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge import plausible, possibilities, watching
-from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Errand,
@@ -21,13 +20,16 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     nothing_known,
     of_kind,
 )
+from companion.games.dumm_gelaufen.knowledge.plausible import Chart, chart
 
 
 def public(event: m.Event) -> m.Event:
     """The event with None for every card that was not public."""
     match event:
         case m.CardsTaken(_, cards):
-            return replace(event, cards=tuple(_unseen(at) for at in cards))
+            return replace(
+                event, cards=tuple(At(DRAW) if at.place == DRAW else at for at in cards)
+            )
         case m.CardPassed() | m.TaskDealt() | m.TaskReplaced():
             return replace(event, card=None)
         case m.CardsDealt(hands):
@@ -39,10 +41,6 @@ def public(event: m.Event) -> m.Event:
             return replace(event, cards=())
         case _:
             return event
-
-
-def _unseen(at: At) -> At:
-    return At(DRAW) if at.place == DRAW else at
 
 
 def learned(known: Knowledge, events: Iterable[m.Event]) -> Knowledge:

@@ -1,6 +1,7 @@
-"""Where the murphy cards can be: in front of whom, in the stack, among the returned, or won (rules, A8 and A9)."""
+"""What may be where, from public information: murphy cards (rules, A8 and A9), a chart of every card, and what speaks against a claim."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from companion.games.dumm_gelaufen import model as m
@@ -19,10 +20,69 @@ from companion.games.dumm_gelaufen.deck.tasks import (
     VerdictAnswer,
     reason,
 )
+from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge import possibilities
-from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
 from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
+
+# Where every card can be -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Where every card can be. A seat stands for its hand (or murphy card), a name for a place on the table.
+
+    ``cards`` has every number and action card, ``tasks`` every murphy card;
+    those won are with ``("won", seat)``. ``sizes`` are the fewest and the
+    most cards of each hand and of the draw pile.
+    """
+
+    cards: Mapping[Card, frozenset[Holder]]
+    tasks: Mapping[Card, frozenset[Holder]]
+    sizes: Mapping[Holder, tuple[int, int]]
+
+    def surely_with(self, player: int) -> frozenset[Card]:
+        """The cards that are certainly in a hand, from public information."""
+        return frozenset(c for c, where in self.cards.items() if where == {player})
+
+
+def chart(known: hidden.Knowledge) -> Chart:
+    """The summary of some knowledge."""
+    found = possibilities.pruned(known.cards)
+    if not found:
+        # What was told cannot all be so: only the table is sure.
+        known = hidden.doubted(known)
+        found = known.cards
+    spots = possibilities.spots(found)
+    open_cards = {
+        card: frozenset((place,))
+        for card in known.table.read
+        if (place := known.table.place_of(card)) is not None
+    }
+    cards = {card: _named(where) for card, where in spots.items()} | open_cards
+    won = {card: frozenset({("won", p)}) for card, p in known.won}
+    tasks = {
+        card: _named(w) for card, w in possibilities.spots(known.tasks).items()
+    } | won
+    return Chart(cards, tasks, dict(_sizes(found, known.seats)))
+
+
+def _named(where: Iterable[Holder]) -> frozenset[Holder]:
+    return frozenset(hidden.holder_place(holder) for holder in where)
+
+
+def _sizes(
+    found: Possibilities, seats: int
+) -> Iterable[tuple[Holder, tuple[int, int]]]:
+    for player in range(seats):
+        yield player, possibilities.size(found, player)
+    drawn = possibilities.size(found, DRAW)
+    on_top = possibilities.size(found, hidden.ON_TOP)
+    yield DRAW, (drawn[0] + on_top[0], drawn[1] + on_top[1])
+
+
+# Where the murphy cards can be --------------------------------------------------------
+
 
 STACK: Final = "stack"
 RETURNED: Final = "returned"
@@ -48,7 +108,7 @@ def dealt(
 ) -> Possibilities:
     """A player gets the top of the stack; an empty one is renewed first, whether anybody said so or not."""
     among = everything if card is None else frozenset((card,))
-    return possibilities.fan(found, lambda outcome: _dealt(outcome, player, among))
+    return possibilities.after(found, lambda outcome: _dealt(outcome, player, among))
 
 
 def _dealt(
@@ -64,18 +124,12 @@ def _dealt(
 
 def restacked(found: Possibilities) -> Possibilities:
     """The returned ones are shuffled under what is left of the stack."""
-    return possibilities.each(found, _restacked)
-
-
-def _restacked(outcome: Constraints) -> Constraints:
-    return outcome.held_by({STACK: ON_TOP, RETURNED: STACK})
+    return possibilities.with_holders(found, {STACK: ON_TOP, RETURNED: STACK})
 
 
 def returned(found: Possibilities, player: int) -> Possibilities:
     """A player's murphy card goes to those that were returned."""
-    return possibilities.each(
-        found, lambda outcome: outcome.held_by({player: RETURNED})
-    )
+    return possibilities.with_holders(found, {player: RETURNED})
 
 
 def replaced(
@@ -83,34 +137,28 @@ def replaced(
 ) -> Possibilities:
     """A player takes a new one and only then returns his old one (A02)."""
     aside = ("old", player)
-    kept = possibilities.each(found, lambda outcome: outcome.held_by({player: aside}))
+    kept = possibilities.with_holders(found, {player: aside})
     new = dealt(kept, player, card, everything)
-    return possibilities.each(new, lambda outcome: outcome.held_by({aside: RETURNED}))
+    return possibilities.with_holders(new, {aside: RETURNED})
 
 
 def swapped(found: Possibilities, one: int, other: int) -> Possibilities:
     """Two players swap theirs."""
-    return possibilities.each(
-        found, lambda outcome: outcome.held_by({one: other, other: one})
-    )
+    return possibilities.with_holders(found, {one: other, other: one})
 
 
 def seen(found: Possibilities, player: int, card: Card) -> Possibilities:
     """A player's was read."""
-    return possibilities.each(
-        found, lambda outcome: outcome.confined(card, outcome.of(player))
-    )
+    return possibilities.after(found, lambda o: [o.confined(card, o.of(player))])
 
 
 def won(
     found: Possibilities, player: int, card: Card, players: Iterable[int]
 ) -> Possibilities:
     """A player's lies open before him for good; everybody else's is returned unread."""
-    gone = possibilities.each(
-        found, lambda outcome: outcome.left(card, outcome.of(player))
-    )
-    others: dict[Holder, Holder] = {p: RETURNED for p in players if p != player}
-    return possibilities.each(gone, lambda outcome: outcome.held_by(others))
+    gone = possibilities.after(found, lambda o: [o.left(card, o.of(player))])
+    others: possibilities.Holders = {p: RETURNED for p in players if p != player}
+    return possibilities.with_holders(gone, others)
 
 
 # What speaks against a claim -----------------------------------------------------------

@@ -137,6 +137,7 @@ def _ones(bits: int) -> Iterator[int]:
         bits, at = bits >> 1, at + 1
 
 
+Holders: TypeAlias = Mapping[Holder, Holder]
 Possibilities: TypeAlias = tuple[Constraints, ...]
 """Not empty if the events are consistent; together they are exactly what is possible, up to ``MOST`` of them."""
 
@@ -146,20 +147,17 @@ MOST: Final = 64
 _PRUNED_FROM: Final = 8
 
 
-def each(
-    outcomes: Possibilities, change: Callable[[Constraints], Constraints | None]
+def after(
+    outcomes: Possibilities,
+    branch: Callable[[Constraints], Iterable[Constraints | None]],
 ) -> Possibilities:
-    """The outcomes that are consistent with a change, after it."""
-    return fewer(
-        after for outcome in outcomes if (after := change(outcome)) is not None
-    )
+    """The outcomes after a change: all that each of them may lead to; None is what it cannot lead to."""
+    return fewer(o for outcome in outcomes for o in branch(outcome) if o is not None)
 
 
-def fan(
-    outcomes: Possibilities, branch: Callable[[Constraints], Iterable[Constraints]]
-) -> Possibilities:
-    """The outcomes of a change with several possible results."""
-    return fewer(after for outcome in outcomes for after in branch(outcome))
+def with_holders(outcomes: Possibilities, holders: Holders) -> Possibilities:
+    """The outcomes with everything of each of these holders given to another."""
+    return after(outcomes, lambda outcome: [outcome.held_by(holders)])
 
 
 def fewer(outcomes: Iterable[Constraints]) -> Possibilities:
@@ -211,11 +209,9 @@ def anywhere(
     holders: Mapping[Holder, tuple[int, int]],
     cards: Iterable[Card],
     may: Callable[[Card, Holder], bool],
-    drawers: Mapping[Holder, int] | None = None,
 ) -> Constraints:
     """Nothing known but how many cards each holder has at least and at most, and of which kind they may be."""
-    fresh = drawers or {}
-    bags = tuple(Bag(h, *size, fresh.get(h)) for h, size in holders.items())
+    bags = tuple(Bag(h, *size) for h, size in holders.items())
     where = {
         card: _union(1 << i for i, bag in enumerate(bags) if may(card, bag.holder))
         for card in cards

@@ -4,50 +4,38 @@ from dataclasses import replace
 from functools import reduce
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    MAC,
-    At,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
-from companion.games.dumm_gelaufen.knowledge.known import (
-    Errand,
-    Knowledge,
-    deck,
-    in_hands,
-    of_kind,
-)
 
 # Exchanging -------------------------------------------------------------------
 
 
-def taken(known: Knowledge, event: m.CardsTaken) -> Knowledge:
+def taken(known: hidden.Knowledge, event: m.CardsTaken) -> hidden.Knowledge:
     """Somebody took cards."""
     player = event.player
     if _replenishes(known, event):
-        known = hidden.lacks(known, of_kind(known.edition, CardKind.NUMBER), player)
+        known = hidden.lacks(
+            known, hidden.of_kind(known.edition, d.CardKind.NUMBER), player
+        )
     for at in event.cards:
         known = _taken_from(known, player, at)
     return known
 
 
-def _replenishes(known: Knowledge, event: m.CardsTaken) -> bool:
+def _replenishes(known: hidden.Knowledge, event: m.CardsTaken) -> bool:
     """Whether somebody draws because he has no number card left (A6)."""
-    drawn = all(at.place == DRAW for at in event.cards)
+    drawn = all(at.place == d.DRAW for at in event.cards)
     late = known.acted or event.player != known.turn
     none_left = known.rulings.replenish_to == 1
     return drawn and late and none_left and known.errand is None
 
 
-def _taken_from(known: Knowledge, player: int, at: At) -> Knowledge:
-    if at.place == DRAW:
+def _taken_from(known: hidden.Knowledge, player: int, at: d.At) -> hidden.Knowledge:
+    if at.place == d.DRAW:
         return hidden.drawn(known, player, 1, at.card)
-    if at.place == MAC:
+    if at.place == d.MAC:
         return known if at.card is None else _taken_open(known, player, at.card)
     pile, spot = known.table.pile(at.place), known.table.top(at.place)
     if not pile:
@@ -63,14 +51,16 @@ def _taken_from(known: Knowledge, player: int, at: At) -> Knowledge:
     return replace(known, table=known.table.with_pile(at.place, rest))
 
 
-def _read(known: Knowledge, spot: Holder, card: Card | None, player: int) -> Knowledge:
+def _read(
+    known: hidden.Knowledge, spot: Holder, card: d.Card | None, player: int
+) -> hidden.Knowledge:
     """A card that nobody had read is taken, and perhaps read now."""
     if card is None:
         return hidden.moved_whole(known, {spot: player})
     return hidden.went_in(hidden.came_out(known, card, spot), card, player)
 
 
-def _taken_open(known: Knowledge, player: int, card: Card) -> Knowledge:
+def _taken_open(known: hidden.Knowledge, player: int, card: d.Card) -> hidden.Knowledge:
     """A card that everybody sees goes from Mac's row, or from where nobody thought it lay, to a hand."""
     if card in known.table.mac:
         mac = tuple(c for c in known.table.mac if c is not card)
@@ -78,13 +68,13 @@ def _taken_open(known: Knowledge, player: int, card: Card) -> Knowledge:
         return hidden.went_in(clear, card, player)
     if card in known.table.read:
         known = hidden.doubted(known, wrong=frozenset((card,)))
-    return hidden.passed(known, DRAW, player, frozenset((card,)))
+    return hidden.passed(known, d.DRAW, player, frozenset((card,)))
 
 
-def laid(known: Knowledge, event: m.CardLaid) -> Knowledge:
+def laid(known: hidden.Knowledge, event: m.CardLaid) -> hidden.Knowledge:
     """Somebody laid a card."""
     player, place, card = event.player, event.place, event.card
-    if known.errand is None and place != ACTIONS:
+    if known.errand is None and place != d.ACTIONS:
         # Who lays has drawn nothing that ends the exchange (A6).
         known = hidden.no_at_once(known, player)
     if card is None:
@@ -95,45 +85,45 @@ def laid(known: Knowledge, event: m.CardLaid) -> Knowledge:
     return replace(after, errand=_errand_after(after.errand, player, card))
 
 
-def _laid_unread(known: Knowledge, event: m.CardLaid) -> Knowledge:
-    kind = CardKind.KEEP if event.place == ACTIONS else CardKind.NUMBER
+def _laid_unread(known: hidden.Knowledge, event: m.CardLaid) -> hidden.Knowledge:
+    kind = d.CardKind.KEEP if event.place == d.ACTIONS else d.CardKind.NUMBER
     spot = (event.place, len(known.table.pile(event.place)) + 1)
-    return hidden.passed(known, event.player, spot, of_kind(known.edition, kind))
+    return hidden.passed(known, event.player, spot, hidden.of_kind(known.edition, kind))
 
 
 def _errand_after(
-    errand: Errand | None, player: int, card: Card | None
-) -> Errand | None:
+    errand: hidden.Errand | None, player: int, card: d.Card | None
+) -> hidden.Errand | None:
     if errand is None:
         return None
     colour = card.colour if card else errand.colour
     return replace(errand, laid=errand.laid | {player}, colour=colour)
 
 
-def discarded(known: Knowledge, player: int, card: Card) -> Knowledge:
+def discarded(known: hidden.Knowledge, player: int, card: d.Card) -> hidden.Knowledge:
     """Somebody who has just drawn puts an action card on the discard."""
     return laid_open(hidden.shown_by_drawer(known, card, player), card)
 
 
-def laid_open(known: Knowledge, card: Card) -> Knowledge:
+def laid_open(known: hidden.Knowledge, card: d.Card) -> hidden.Knowledge:
     """An action card lies on the discard."""
-    return replace(known, table=known.table.laid(ACTIONS, card))
+    return replace(known, table=known.table.laid(d.ACTIONS, card))
 
 
 # Action cards -----------------------------------------------------------------
 
 
 def obeyed(
-    known: Knowledge,
+    known: hidden.Knowledge,
     event: m.CardPassed | m.CardDemanded | m.CardDenied | m.ActionObeyed,
-) -> Knowledge:
+) -> hidden.Knowledge:
     """Something was done for an action card."""
     errand = known.errand
     match event:
         case m.CardPassed(giver, taker):
             return hidden.passed(known, giver, taker, _passable(known))
         case m.CardDemanded(player, _, face):
-            asked = errand or Errand(player, "K10")
+            asked = errand or hidden.Errand(player, "K10")
             return replace(known, errand=replace(asked, demanded=face))
         case m.CardDenied(player, face):
             return hidden.lacks(known, _denied(known, face), player)
@@ -142,32 +132,32 @@ def obeyed(
             return done if errand is None else _spent(done, errand)
 
 
-def _passable(known: Knowledge) -> frozenset[Card]:
+def _passable(known: hidden.Knowledge) -> frozenset[d.Card]:
     """The cards that a card passed from hand to hand may have been."""
     errand = known.errand
     if errand and errand.demanded:
         return _copies(known, errand.demanded)
     if errand and errand.face == "K03":
-        return of_kind(known.edition, CardKind.NUMBER)
-    return in_hands(known.edition)
+        return hidden.of_kind(known.edition, d.CardKind.NUMBER)
+    return hidden.in_hands(known.edition)
 
 
-def _denied(known: Knowledge, face: str) -> frozenset[Card]:
+def _denied(known: hidden.Knowledge, face: str) -> frozenset[d.Card]:
     """What a refusal rules out: the face, a number card (K11), or any card (K06)."""
     if face:
         return _copies(known, face)
     if known.errand and known.errand.face == "K11":
-        return of_kind(known.edition, CardKind.NUMBER)
-    return deck(known.edition)
+        return hidden.of_kind(known.edition, d.CardKind.NUMBER)
+    return hidden.deck(known.edition)
 
 
-def _copies(known: Knowledge, face: str) -> frozenset[Card]:
-    return frozenset(card for card in deck(known.edition) if card.face == face)
+def _copies(known: hidden.Knowledge, face: str) -> frozenset[d.Card]:
+    return frozenset(card for card in hidden.deck(known.edition) if card.face == face)
 
 
-def _spent(known: Knowledge, errand: Errand) -> Knowledge:
+def _spent(known: hidden.Knowledge, errand: hidden.Errand) -> hidden.Knowledge:
     """What carrying out a card reveals about the hands that cards left (C)."""
-    numbers = of_kind(known.edition, CardKind.NUMBER)
+    numbers = hidden.of_kind(known.edition, d.CardKind.NUMBER)
     match errand.face:
         case "K07" if len(known.table.mac) < MAC_MOST:
             return hidden.lacks(known, numbers, errand.by)

@@ -5,30 +5,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import (
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    At,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State, Unread
 
 Hands: TypeAlias = tuple[Hand, ...]
 
 
-def gain(hand: Hand, card: Card | None) -> Hand:
+def gain(hand: Hand, card: d.Card | None) -> Hand:
     """The hand with one card more; None is one that nobody saw."""
     if card is None:
         return Hand(hand.numbers, hand.kept, hand.fewest + 1, hand.most + 1)
-    if card.kind is CardKind.NUMBER:
+    if card.kind is d.CardKind.NUMBER:
         return Hand((*hand.numbers, card), hand.kept, hand.fewest, hand.most)
     return Hand(hand.numbers, (*hand.kept, card), hand.fewest, hand.most)
 
 
-def lose(hand: Hand, card: Card | None) -> Hand:
+def lose(hand: Hand, card: d.Card | None) -> Hand:
     """The hand with one card less.
 
     A card that was not known to be here was one of the unseen ones. Where
@@ -36,7 +28,8 @@ def lose(hand: Hand, card: Card | None) -> Hand:
     are unseen from now on.
     """
     if card is None:
-        return _fewer(forget(hand))
+        fewest, most = hand.size
+        return _fewer(Hand((), (), fewest, most))
     if card in hand.numbers:
         return Hand(without(hand.numbers, card), hand.kept, hand.fewest, hand.most)
     if card in hand.kept:
@@ -44,22 +37,16 @@ def lose(hand: Hand, card: Card | None) -> Hand:
     return _fewer(hand)
 
 
-def may_lose(hand: Hand, card: Card) -> Hand:
+def may_lose(hand: Hand, card: d.Card) -> Hand:
     """The hand if it may have lost one unseen card."""
     fewest, most = lose(hand, card).size
     known = len(hand.numbers) + len(hand.kept)
     return Hand(hand.numbers, hand.kept, max(0, fewest - known), hand.most)
 
 
-def holds(hand: Hand, card: Card) -> bool:
+def holds(hand: Hand, card: d.Card) -> bool:
     """Whether a card is known to be in a hand."""
     return card in hand.numbers or card in hand.kept
-
-
-def forget(hand: Hand) -> Hand:
-    """The hand with nothing known about it but its size."""
-    fewest, most = hand.size
-    return Hand((), (), fewest, most)
 
 
 def counted(hand: Hand, fewest: int, most: int) -> Hand:
@@ -78,7 +65,7 @@ def shown(hand: Hand, numbers: Cards) -> Hand:
     return Hand(numbers, hand.kept, *unseen)
 
 
-def without(cards: Cards, card: Card) -> Cards:
+def without(cards: Cards, card: d.Card) -> Cards:
     """The cards but this one, which is among them."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
@@ -130,14 +117,14 @@ def read(unread: tuple[Unread, ...], drawer: int, count: int) -> tuple[Unread, .
 # What is possible --------------------------------------------------------------------
 
 
-def laid_open(state: State) -> Iterator[Card]:
+def laid_open(state: State) -> Iterator[d.Card]:
     """The cards known to lie on the table: in Mac's row, in the piles, on the discard."""
     yield from state.mac
     for pile in (state.left, state.right, state.actions):
         yield from (card for card in pile if card is not None)
 
 
-def could_be_unseen(state: State, card: Card) -> bool:
+def could_be_unseen(state: State, card: d.Card) -> bool:
     """Whether nobody knows for sure where this card is."""
     if card in laid_open(state) or any(card == red for _, red in state.at_once):
         return False
@@ -145,7 +132,7 @@ def could_be_unseen(state: State, card: Card) -> bool:
     return not known and card in state.edition.cards
 
 
-def may_hold(state: State, player: int, card: Card) -> bool:
+def may_hold(state: State, player: int, card: d.Card) -> bool:
     """Whether this card is, or may be, in a player's hand."""
     hand = state.hands[player]
     if card in hand.numbers or card in hand.kept:
@@ -156,11 +143,6 @@ def may_hold(state: State, player: int, card: Card) -> bool:
 def may_hold_number(hand: Hand) -> bool:
     """Whether a hand holds, or may hold, a number card."""
     return bool(hand.numbers) or hand.most > 0
-
-
-def surely_without_number(hand: Hand) -> bool:
-    """Whether a hand holds no number card for sure."""
-    return not hand.numbers and hand.most == 0
 
 
 def layable(hand: Hand) -> Pile:
@@ -174,16 +156,16 @@ def of_one_colour(hand: Hand, least: int) -> tuple[str, ...]:
     return tuple(colour for colour, count in counts.items() if count >= least)
 
 
-def sources(state: State) -> tuple[At, ...]:
+def sources(state: State) -> tuple[d.At, ...]:
     """Every place from which a single card can be taken, the draw pile first, unknown tops as None."""
-    drawn = (At(DRAW),) if drawable(state, 1) else ()
-    return (*drawn, *tops(state), *(At(MAC, card) for card in state.mac))
+    drawn = (d.At(d.DRAW),) if drawable(state, 1) else ()
+    return (*drawn, *tops(state), *(d.At(d.MAC, card) for card in state.mac))
 
 
-def tops(state: State) -> tuple[At, ...]:
+def tops(state: State) -> tuple[d.At, ...]:
     """The tops of the open piles that are not empty."""
-    piles = (At(LEFT, state.left[0]),) if state.left else ()
-    return (*piles, At(RIGHT, state.right[0])) if state.right else piles
+    piles = (d.At(d.LEFT, state.left[0]),) if state.left else ()
+    return (*piles, d.At(d.RIGHT, state.right[0])) if state.right else piles
 
 
 def drawable(state: State, count: int) -> bool:
@@ -208,6 +190,6 @@ def numbers_to_draw(state: State) -> bool:
     if state.draw is None:
         return True
     return any(
-        card is None or card.kind is CardKind.NUMBER
+        card is None or card.kind is d.CardKind.NUMBER
         for card in (*state.draw, *buried(state))
     )

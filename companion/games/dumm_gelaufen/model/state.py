@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias, TypedDict, Unpack
+from typing import ClassVar, Final, TypeAlias, TypedDict, Unpack
 
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    Area,
-    Card,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings
 from companion.games.dumm_gelaufen.deck.tasks import Reason
 from companion.games.dumm_gelaufen.model.events import Event
@@ -25,10 +18,7 @@ from companion.table import Table
 class Deal:
     """Nothing is dealt yet, or murphy cards are: nobody decides anything."""
 
-    @property
-    def player(self) -> None:
-        """Nobody."""
-        return None
+    player: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +38,7 @@ class ToLay:
     """This player has taken and now lays ``count`` cards in the same area (rules, A4)."""
 
     player: int
-    area: Area
+    area: d.Area
     count: int
 
 
@@ -66,7 +56,7 @@ class Obey:
     """
 
     by: int
-    card: Card
+    card: d.Card
     asked: tuple[int, ...] = ()
     count: int = 0
     detail: str = ""
@@ -126,15 +116,12 @@ class InDoubt:
     """
 
     claimant: int
-    task: Card
-    cards: tuple[Card, ...]
+    task: d.Card
+    cards: tuple[d.Card, ...]
     reasons: tuple[Reason, ...] = ()
     then: Turn | MayClaim | None = None
-
-    @property
-    def player(self) -> None:
-        """The table, not one player."""
-        return None
+    player: ClassVar[None] = None
+    """The table decides, not one player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +130,7 @@ class Done:
 
     short: tuple[int, ...] = ()
 
-    @property
-    def player(self) -> None:
-        """Nobody."""
-        return None
+    player: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +139,7 @@ class Over:
 
     winner: int | None
 
-    @property
-    def player(self) -> None:
-        """Nobody."""
-        return None
+    player: ClassVar[None] = None
 
 
 Pending: TypeAlias = (
@@ -190,8 +171,8 @@ class History:
 # The state: one type for simulations, where everything is known, and for real tables, where ``draw`` is None, hands hold cards nobody has seen, and piles may hold None
 
 
-Cards: TypeAlias = tuple[Card, ...]
-Pile: TypeAlias = tuple[Card | None, ...]
+Cards: TypeAlias = tuple[d.Card, ...]
+Pile: TypeAlias = tuple[d.Card | None, ...]
 """A pile, its top first; None is a card that nobody has read."""
 
 
@@ -288,7 +269,7 @@ class State:
     actions: Pile = ()
     """The action discard; None for a card put there face down."""
     murphys: Murphys = field(default_factory=Murphys)
-    at_once: tuple[tuple[int, Card], ...] = ()
+    at_once: tuple[tuple[int, d.Card], ...] = ()
     """At-once cards that were drawn and not yet obeyed, with who drew them."""
     unread: tuple[Unread, ...] = ()
     left_game: frozenset[int] = frozenset()
@@ -340,7 +321,7 @@ class Changes(TypedDict, total=False):
     draw: Cards | None
     actions: Pile
     murphys: Murphys
-    at_once: tuple[tuple[int, Card], ...]
+    at_once: tuple[tuple[int, d.Card], ...]
     unread: tuple[Unread, ...]
     left_game: frozenset[int]
     pending: Pending
@@ -378,10 +359,10 @@ def visible(state: State) -> Table:
     row = tuple(card.code for card in state.mac)
     return Table(
         {
-            MAC: row,
-            LEFT: _readable(state.left),
-            RIGHT: _readable(state.right),
-            ACTIONS: _readable(state.actions),
+            d.MAC: row,
+            d.LEFT: _readable(state.left),
+            d.RIGHT: _readable(state.right),
+            d.ACTIONS: _readable(state.actions),
         }
     )
 

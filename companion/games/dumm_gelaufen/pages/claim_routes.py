@@ -16,15 +16,16 @@ from companion.games.dumm_gelaufen.deck.cards import (
     copies_of,
 )
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
 from companion.games.dumm_gelaufen.deck.solves import (
+    NEAREST,
+    missing,
     solve,
     solve_from_json,
     verdict_to_json,
 )
 from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, Verdict
-from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.learning import charted
+from companion.games.dumm_gelaufen.knowledge.plausible import Chart
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules.claims import is_lasting, judged
 from companion.games.dumm_gelaufen.setup import catalogue

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.dumm_gelaufen.deck.cards import MAC, Card
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted.board import Board, lying, turn_of
-from companion.games.dumm_gelaufen.painted.gestures import gestures
+from companion.games.dumm_gelaufen.painted.board import Board, gestures, lying, turn_of
 from companion.games.dumm_gelaufen.painted.script import (
     Answers,
     ScriptStep,
@@ -39,7 +38,7 @@ def askew(card: Card) -> float:
     return turn_of(MAC, card)
 
 
-PAINTED: Final = PaintedGame(
+PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     mat=MAT,
     empty=Board(),
     things=(

@@ -5,16 +5,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
-from companion.announce import Message
+from companion import announce, rules
 from companion.errors import InputError, quoted
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import Card, face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.solves import (
-    Solve,
-    solve_from_json,
-    verdict_to_json,
-)
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.programs.notation import LIKE, NOTATION, read_move
 from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
@@ -22,7 +18,6 @@ from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play
 from companion.kit import positions as kit
-from companion.rules import Json
 from companion.words import words
 
 # What a seat sees --------------------------------------------------------------------
@@ -100,7 +95,7 @@ class Position(kit.Position[m.State, m.Move]):
         """The move in a text; the seat defaults to the deciding one, a copy to the one that lies there. Raises ValueError, KeyError."""
         return read_move(text, self.player, self._meant)
 
-    def move_of_json(self, told: Json) -> m.Move:
+    def move_of_json(self, told: rules.Json) -> m.Move:
         """The move that its fields tell. Raises ValueError, KeyError."""
         return m.move_from_json(told)
 
@@ -191,7 +186,7 @@ class WordedReason:
 class Judged:
     """Whether a hand solves a murphy card; ``str()`` says it in English, true is a plain yes."""
 
-    solve: Solve
+    solve: solves.Solve
     found: Verdict
 
     @property
@@ -205,12 +200,12 @@ class Judged:
         said = words("en")
         return tuple(
             WordedReason(each["code"], tuple(each["cards"]), said(each["text"]))
-            for each in verdict_to_json(self.solve, self.found)["reasons"]
+            for each in solves.verdict_to_json(self.solve, self.found)["reasons"]
         )
 
     def to_json(self) -> dict[str, Any]:
         """The output of ``murphy verify --json``."""
-        answer = verdict_to_json(self.solve, self.found)
+        answer = solves.verdict_to_json(self.solve, self.found)
         for reason in answer["reasons"]:
             reason["text"] = words("en")(reason["text"])
         return answer
@@ -220,7 +215,7 @@ class Judged:
 
     def __str__(self) -> str:
         said = words("en")
-        answer = Message(f"verdict.{self.verdict}")
+        answer = announce.Message(f"verdict.{self.verdict}")
         name = face_name(self.found.task)
         head = said.say("verify.head", task=self.found.task, name=name, answer=answer)
         return " ".join((f"{head}.", *map(str, self.reasons)))
@@ -229,7 +224,7 @@ class Judged:
 def judge(task: object, hand: object, mac: object, edition: object) -> Judged:
     """The verdict on a hand of codes; arguments of any type are checked. Raises InputError, CardError and EditionError."""
     asked = {"task": task, "hand": hand, "mac": mac, "edition": edition}
-    claimed = solve_from_json(asked, EDITIONS[0])
+    claimed = solves.solve_from_json(asked, EDITIONS[0])
     return Judged(claimed, claimed.judge())
 
 

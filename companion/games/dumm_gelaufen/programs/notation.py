@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias, get_args
 
-from companion.announce import message
-from companion.errors import CardError, EditionError
+from companion import announce, errors, rules
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
@@ -18,7 +17,6 @@ from companion.games.dumm_gelaufen.programs.older import older
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.kit import notation as kit
 from companion.kit.line import UNSEEN, Path
-from companion.rules import Json
 
 # Cards -------------------------------------------------------------------------------
 
@@ -137,7 +135,7 @@ def _card(told: Any) -> d.Card:
 CARD: Final[kit.Kind[d.Card]] = kit.leaf(
     lambda card: card.code,
     _card,
-    message("notation.a-card"),
+    announce.message("notation.a-card"),
     brief=lambda card: card.short,
 )
 _KNOWN: Final = kit.many(CARD)
@@ -167,7 +165,7 @@ def _read_hand(told: Any, path: Path) -> m.Hand:
     return m.Hand(numbers, kept, fewest, most)
 
 
-_NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, message("notation.a-consequence"))  # fmt: skip
+_NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, announce.message("notation.a-consequence"))  # fmt: skip
 KINDS: Final[Mapping[str, kit.Kind[Any]]] = {
     "edition": kit.one_of(EDITIONS),
     "round": kit.number(1),
@@ -190,10 +188,10 @@ KINDS: Final[Mapping[str, kit.Kind[Any]]] = {
     "now": kit.of_type(m.Pending, {d.Card: CARD, Reason: _NOTHING}),
 }
 _EMPTY: Final = ("mac", "open-left", "open-right", "actions", "tasks", "won", "opened", "returned", "at-once", "unread", "left-game")  # fmt: skip
-_UNKNOWN: Final[Json] = {"draw": None, "stack": None, "rulings": {}}
+_UNKNOWN: Final[rules.Json] = {"draw": None, "stack": None, "rulings": {}}
 
 
-def _fields(state: m.State) -> Json:
+def _fields(state: m.State) -> rules.Json:
     murphys, now = state.murphys, state.pending
     return {
         "edition": state.edition.name,
@@ -229,7 +227,7 @@ def _state(given: dict[str, Any]) -> m.State:
     fewest, most = edition.players
     if not fewest <= len(hands) <= most:
         count = {"fewest": fewest, "most": most, "players": len(hands)}
-        raise EditionError("edition.players", **count)
+        raise errors.EditionError("edition.players", **count)
     murphys = m.Murphys(
         given.get("tasks") or (None,) * len(hands),
         given.get("won") or ((),) * len(hands),
@@ -279,7 +277,7 @@ _OF_WHOM: Final = ("turn", "to-lay", "to-show", "may-claim")
 _RUN: Final = re.compile(r"\?([0-9]{0,3})")
 
 
-def _prepared(told: Json) -> dict[str, Any]:
+def _prepared(told: rules.Json) -> dict[str, Any]:
     """Unseen cards one by one, a face without its copy as the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
     used: set[d.Card] = set()
     for change in (partial(_named, used), partial(_next_copy, used)):
@@ -306,7 +304,7 @@ def _spelled(part: Any, change: Callable[[str], Any], depth: int) -> list[Any]:
 
 def _named(used: set[d.Card], text: str) -> str:
     """A card that is given with its copy, or that there is once."""
-    with suppress(CardError):
+    with suppress(errors.CardError):
         used.update({read_card(text)} if "-" in text else ())
     return text
 
@@ -314,14 +312,14 @@ def _named(used: set[d.Card], text: str) -> str:
 def _next_copy(used: set[d.Card], text: str) -> str:
     try:
         face = d.parse_face(text)
-    except CardError:
+    except errors.CardError:
         return text
     if d.copies_of(face) == 1:
         return text
     copies = (d.Card.parse(f"{face}-{n}") for n in range(1, d.copies_of(face) + 1))
     free = next((each for each in copies if each not in used), None)
     if free is None:
-        raise CardError("card.twice", code=face)
+        raise errors.CardError("card.twice", code=face)
     used.add(free)
     return free.code
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.games.dumm_gelaufen.deck.edition import RULINGS
-from companion.kit.line import UNSEEN
-from companion.kit.notation import older_fields
+from companion.kit import line, notation
 from companion.rules import Json
 
 _BEGINS: Final = re.compile(r"\s*(?:(classic|newer)\b(?!=)|(?=[a-z-]+:))")
@@ -30,7 +29,7 @@ def _of_text(text: str) -> Json | None:
     begins = _BEGINS.match(text)
     if begins is None:
         return None
-    fields = older_fields(text[begins.end() :])
+    fields = notation.older_fields(text[begins.end() :])
     if fields is None:
         raise ValueError(text)
     edition = {"edition": begins[1]} if begins[1] else {}
@@ -44,7 +43,7 @@ def _values(fields: Mapping[str, str]) -> dict[str, Any]:
 
 def _list(text: str) -> list[str | None]:
     parts = text.split(",") if text not in ("", "-") else []
-    return [None if part == UNSEEN else part for part in parts]
+    return [None if part == line.UNSEEN else part for part in parts]
 
 
 def _rows(text: str) -> list[list[str | None]]:
@@ -94,7 +93,7 @@ def _resume(text: str) -> Any:
 _NOW: Final[Mapping[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("player", "by", "count", "claimant"), int),
     **dict.fromkeys(("short", "asked", "touched", "waiting"), _numbers),
-    "winner": lambda text: None if text == UNSEEN else int(text),
+    "winner": lambda text: None if text == line.UNSEEN else int(text),
     "cards": lambda text: [part for part in text.split("+") if part],
     "exchange": lambda text: text == "yes",
     "then": _offer,

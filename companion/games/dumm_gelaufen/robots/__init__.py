@@ -1,7 +1,5 @@
 """Players that choose, whole games among them, and their statistics."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,32 +11,11 @@ from companion.games.dumm_gelaufen.deck.cards import TASKS, face_name
 from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
-from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
-from companion.games.dumm_gelaufen.rules.moves import play
-from companion.kit.robots import (
-    HALF,
-    NEARLY_ALL,
-    GameCounts,
-    ManyGames,
-    PlayedMove,
-    count,
-)
+from companion.games.dumm_gelaufen.rules import dealing, legality, moves
+from companion.kit import robots as kit
 from companion.words import Words
 
-__all__ = [
-    "ROBOTS",
-    "Report",
-    "Robot",
-    "Statistics",
-    "games",
-    "greedy_robot",
-    "is_choice",
-    "random_robot",
-    "simulated",
-    "statistics",
-    "whole_game",
-]
+__all__ = ["ROBOTS", "Robot", "greedy_robot", "random_robot", "simulated"]
 
 # Robots ------------------------------------------------------------------------------
 
@@ -66,7 +43,7 @@ def is_choice(state: m.State) -> bool:
         return len(state.hands[pending.player].numbers) > 1
     if isinstance(pending, _ALWAYS):
         return True
-    return leaves_a_choice(state)
+    return legality.leaves_a_choice(state)
 
 
 def whole_game(
@@ -75,13 +52,13 @@ def whole_game(
     robot: Robot,
     rng: Random,
     rulings: Rulings | None = None,
-) -> Iterator[PlayedMove[m.State, m.Move, m.Event]]:
+) -> Iterator[kit.PlayedMove[m.State, m.Move, m.Event]]:
     """A game from the first card taken to its end."""
-    state, _ = deal(edition, players, rng, rulings)
+    state, _ = dealing.deal(edition, players, rng, rulings)
     while not isinstance(state.pending, m.Over):
         before, move = state, robot(state, rng)
-        state, events = play(before, move, rng)
-        yield PlayedMove(before, move, events, state)
+        state, events = moves.play(before, move, rng)
+        yield kit.PlayedMove(before, move, events, state)
 
 
 def _names(event: m.Event) -> tuple[str, ...]:
@@ -111,22 +88,47 @@ def games(
     seed: int,
     *,
     longest: int = LONGEST,
-) -> Iterator[GameCounts]:
+) -> Iterator[kit.GameCounts]:
     """So many games; the same seed gives the same games, whatever was played before."""
     for at in range(number):
         game = whole_game(edition, players, robot, Random(f"{seed}:{at}"))
-        yield count(game, _names, _winners, is_choice=is_choice, longest=longest)
+        yield kit.count(game, _names, _winners, is_choice=is_choice, longest=longest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statistics(ManyGames):
+class Statistics(kit.ManyGames):
     """Statistics of many games: ``claims`` by murphy card, ``dry`` by how often a game's draw pile ran dry."""
 
     claims: Counter[str]
     dry: Counter[int]
 
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """One object; ``seconds`` is how long the games took."""
+        return self.counted(seconds) | {
+            "claims_by_task": {face: self.claims[face] for face in TASK_FACES},
+            "reshuffles_by_game": {str(n): self.dry[n] for n in sorted(self.dry)},
+        }
 
-def statistics(played: Iterator[GameCounts], players: int) -> Statistics:
+    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
+        yield said.say("simulate.games", games=self.games, finished=self.finished)
+        half, most = self.percentile(kit.HALF), self.percentile(kit.NEARLY_ALL)
+        mean = round(self.mean, 1)
+        yield said.say("simulate.turns", mean=mean, half=half, most=most)
+        for seat, wins in enumerate(self.wins, 1):
+            share = round(100 * wins / self.finished, 1) if self.finished else 0.0
+            yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
+        reshuffles = sum(times * games for times, games in self.dry.items())
+        yield said.say("simulate.dry", times=round(reshuffles / self.games, 2))
+        yield said.say("simulate.solved")
+        for face, times in sorted(self.claims.items(), key=lambda pair: -pair[1]):
+            yield f"  {times:6d}  {face} {said(face_name(face))}"
+        speed = round(self.decisions / seconds) if seconds else 0
+        pace = {"seconds": round(seconds, 1), "speed": speed}
+        yield said.say("simulate.speed", decisions=self.decisions, **pace)
+
+
+def statistics(played: Iterator[kit.GameCounts], players: int) -> Statistics:
     """What some games come to together: lengths, wins, claims, reshuffles."""
     ended, claims = tuple(played), Counter[str]()
     for game in ended:
@@ -135,49 +137,9 @@ def statistics(played: Iterator[GameCounts], players: int) -> Statistics:
     return Statistics.of(ended, players, claims=claims, dry=dry)
 
 
-# Reports -----------------------------------------------------------------------------
-
-
-def simulated(edition: str, players: int, robot: str, number: int, seed: int) -> Report:
+def simulated(
+    edition: str, players: int, robot: str, number: int, seed: int
+) -> Statistics:
     """Play so many games. Raises EditionError where so many cannot play."""
     played = games(load_edition(edition), players, ROBOTS[robot], number, seed)
-    return Report(statistics(played, players))
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Statistics, told."""
-
-    found: Statistics
-
-    def to_json(self, seconds: float) -> dict[str, Any]:
-        """One object; ``seconds`` is how long the games took."""
-        found = self.found
-        return found.counted(seconds) | {
-            "claims_by_task": {face: found.claims[face] for face in TASK_FACES},
-            "reshuffles_by_game": {str(n): found.dry[n] for n in sorted(found.dry)},
-        }
-
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
-        """What `murphy simulate` prints; ``seconds`` is how long the games took."""
-        found = self.found
-        yield said.say("simulate.games", games=found.games, finished=found.finished)
-        half, most = found.percentile(HALF), found.percentile(NEARLY_ALL)
-        mean = round(found.mean, 1)
-        yield said.say("simulate.turns", mean=mean, half=half, most=most)
-        for seat, wins in enumerate(found.wins, 1):
-            share = _share(wins, found)
-            yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
-        reshuffles = sum(times * games for times, games in found.dry.items())
-        yield said.say("simulate.dry", times=round(reshuffles / found.games, 2))
-        yield said.say("simulate.solved")
-        for face, times in sorted(found.claims.items(), key=lambda pair: -pair[1]):
-            yield f"  {times:6d}  {face} {said(face_name(face))}"
-        speed = round(found.decisions / seconds) if seconds else 0
-        pace = {"seconds": round(seconds, 1), "speed": speed}
-        yield said.say("simulate.speed", decisions=found.decisions, **pace)
-
-
-def _share(wins: int, found: Statistics) -> float:
-    """Of the finished games, percent."""
-    return round(100 * wins / found.finished, 1) if found.finished else 0.0
+    return statistics(played, players)

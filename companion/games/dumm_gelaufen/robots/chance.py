@@ -9,11 +9,8 @@ from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At,
 from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, VerdictAnswer
 from companion.games.dumm_gelaufen.model.hands import drawable
-from companion.games.dumm_gelaufen.rules.actions import playable
-from companion.games.dumm_gelaufen.rules.answers import number_faces
-from companion.games.dumm_gelaufen.rules.claims import in_window, judged, leaning
+from companion.games.dumm_gelaufen.rules import actions, answers, claims, legality
 from companion.games.dumm_gelaufen.rules.exchanges import OPEN, must_replenish, takes
-from companion.games.dumm_gelaufen.rules.legality import legal
 
 _Look: TypeAlias = Callable[[m.Cards, MurphyFigures], bool]
 
@@ -36,31 +33,17 @@ def _one_colour(cards: m.Cards, _: MurphyFigures) -> bool:
     return len({card.colour for card in cards}) == 1
 
 
-def _uniform(cards: m.Cards, asked: MurphyFigures) -> bool:
-    return _one_colour(cards, asked) or len({card.value for card in cards}) == 1
-
-
-def _enough(cards: m.Cards, asked: MurphyFigures) -> bool:
-    return sum([card.value for card in cards]) >= asked.sum
-
-
-def _even_number(cards: m.Cards, _: MurphyFigures) -> bool:
-    return len(cards) % 2 == 0
-
-
-def _few_colours(cards: m.Cards, asked: MurphyFigures) -> bool:
-    return len({card.colour for card in cards}) <= asked.colours
-
-
 LOOKS: Final[dict[str, _Look]] = {
     "M03": _one_colour,
-    "M04": _uniform,
-    "M08": _enough,
+    "M04": lambda row, asked: (
+        _one_colour(row, asked) or len({card.value for card in row}) == 1
+    ),
+    "M08": lambda cards, asked: sum([card.value for card in cards]) >= asked.sum,
     "M10": _one_colour,
     "M14": _one_colour,
-    "M15": _even_number,
+    "M15": lambda cards, _: len(cards) % 2 == 0,
     "M16": _one_colour,
-    "M21": _few_colours,
+    "M21": lambda cards, asked: len({c.colour for c in cards}) <= asked.colours,
 }
 """The condition besides the number of cards, where no card fits by itself; none for M01 and M02."""
 
@@ -88,7 +71,7 @@ def random_robot(state: m.State, rng: Random) -> m.Move:
         case m.Turn(player):
             return _any_turn(state, player, rng)
         case m.InDoubt() as pending:
-            return m.DecideClaim(leaning(state, pending))
+            return m.DecideClaim(claims.leaning(state, pending))
         case _:
             return any_answer(state, rng)
 
@@ -100,13 +83,13 @@ def pick(moves: Sequence[M], rng: Random) -> M:
 
 def claim_of(state: m.State, player: int) -> m.Claim | None:
     """The claim of somebody who has solved his murphy card, as far as he and the rulings can tell."""
-    if not in_window(state, player):
+    if not claims.in_window(state, player):
         return None
     task, numbers = state.murphys.held[player], state.hands[player].numbers
     if task is None or not could_solve(task.face, numbers, state):
         return None
     claim = m.Claim(player, task, numbers)
-    found = judged(state, claim)
+    found = claims.judged(state, claim)
     if found.answer is VerdictAnswer.DEPENDS and found.ruling:
         leans = getattr(state.rulings, found.ruling)
         return claim if leans == "accept" else None
@@ -122,12 +105,12 @@ def any_answer(state: m.State, rng: Random) -> m.Move:
         and not pending.detail
     ):
         return _any_demand(state, pending.by, rng)
-    moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
+    moves = [move for move in legality.legal(state) if not isinstance(move, m.Claim)]
     return pick(moves, rng)
 
 
 def _any_demand(state: m.State, player: int, rng: Random) -> m.Choose:
-    others, faces = state.others(player), number_faces(state.edition)
+    others, faces = state.others(player), answers.number_faces(state.edition)
     whom = pick(others, rng)
     return m.Choose(player, whom, face=pick(faces, rng))
 
@@ -138,7 +121,7 @@ def _any_turn(state: m.State, player: int, rng: Random) -> m.Move:
         return claim
     hand = state.hands[player]
     if hand.kept and rng.random() < PLAYS:
-        plays = [card for card in hand.kept if playable(state, player, card)]
+        plays = [card for card in hand.kept if actions.playable(state, player, card)]
         if plays:
             return m.PlayAction(player, pick(plays, rng))
     for _ in range(TRIES):
@@ -159,17 +142,13 @@ def _any_source(state: m.State, least: int, rng: Random) -> tuple[At, ...] | Non
         case 2:
             return _tops(RIGHT, state.right, count)
         case 3:
-            return _both_tops(state, rng)
+            return pick(_BOTH, rng) if state.left and state.right else None
         case _:
             return _of_row(state.mac, count, rng)
 
 
 def _tops(place: Place, pile: m.Pile, count: int) -> tuple[At, ...] | None:
     return _TOPS[place][count] if len(pile) >= count else None
-
-
-def _both_tops(state: m.State, rng: Random) -> tuple[At, ...] | None:
-    return pick(_BOTH, rng) if state.left and state.right else None
 
 
 def _of_row(row: m.Cards, count: int, rng: Random) -> tuple[At, ...] | None:

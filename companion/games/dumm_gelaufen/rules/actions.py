@@ -6,14 +6,7 @@ from itertools import combinations
 from typing import Final, Literal
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    Place,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
 
@@ -35,15 +28,15 @@ class ActionCard:
     draws: int = 0
     lays: int = 0
     least: int = 0
-    where: frozenset[Place] = frozenset()
+    where: frozenset[d.Place] = frozenset()
     one_colour: bool = False
     takes: int = 0
     loses: Literal["nobody", "player", "others", "all"] = "nobody"
     against: bool = False
 
 
-_PILES: Final = frozenset[Place]((LEFT, RIGHT))
-_ANYWHERE: Final = frozenset[Place]((LEFT, RIGHT, MAC, ACTIONS))
+_PILES: Final = frozenset[d.Place]((d.LEFT, d.RIGHT))
+_ANYWHERE: Final = frozenset[d.Place]((d.LEFT, d.RIGHT, d.MAC, d.ACTIONS))
 
 ACTION_CARDS: Final[Mapping[str, ActionCard]] = {
     "A01": ActionCard(loses="others"),
@@ -57,7 +50,9 @@ ACTION_CARDS: Final[Mapping[str, ActionCard]] = {
     "K04": ActionCard(lays=2, least=2, where=_ANYWHERE, loses="player"),
     "K05": ActionCard(draws=1, against=True),
     "K06": ActionCard(loses="others"),
-    "K07": ActionCard(lays=MAC_MOST, least=1, where=frozenset((MAC,)), loses="player"),
+    "K07": ActionCard(
+        lays=MAC_MOST, least=1, where=frozenset((d.MAC,)), loses="player"
+    ),
     "K08": ActionCard(lays=5, least=5, where=_PILES, one_colour=True, loses="player"),
     "K09": ActionCard(lays=24, least=1, where=_PILES, one_colour=True, loses="player"),
     "K10": ActionCard(loses="others", against=True),
@@ -75,7 +70,7 @@ ASK_FOR_A_SET: Final = frozenset({"K03", "K08"})
 """Cards that name what must be in the hand: without a pair, or five of one colour, they are not played (C)."""
 
 
-def obeying(state: m.State, player: int, card: Card) -> m.Obey:
+def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
     """What an action card asks once it lies on the discard: who decides, how many cards."""
     match card.face:
         case "A04":
@@ -122,7 +117,7 @@ def finished(state: m.State, pending: m.Obey) -> bool:
                 or not can_lay_away(state, pending.by)
             )
         case "K07":
-            return pending.count == 0 or h.surely_without_number(hand)
+            return pending.count == 0 or not h.may_hold_number(hand)
         case "K08":
             return pending.count == 0
         case "K09":
@@ -152,7 +147,7 @@ def victims(state: m.State, pending: m.Obey) -> tuple[int, ...]:
     )
 
 
-def playable(state: m.State, player: int, card: Card) -> bool:
+def playable(state: m.State, player: int, card: d.Card) -> bool:
     """Whether a kept action would have any effect, as far as anybody can tell."""
     hand = state.hands[player]
     # Who plays it from an unseen hand shows one of the unseen cards.
@@ -191,7 +186,7 @@ def _may_be_of_one_colour(hand: m.Hand, unseen: int) -> bool:
 
 def matches(
     state: m.State, cards: m.Cards
-) -> Iterator[tuple[Card | None, Card | None]]:
+) -> Iterator[tuple[d.Card | None, d.Card | None]]:
     """Pairs of one colour or one value; of one colour and value where K03 is ruled so."""
     both = state.rulings.k03 == "and"
     for one, other in combinations(cards, 2):
@@ -199,13 +194,13 @@ def matches(
             yield one, other
 
 
-def matching(one: Card, other: Card, *, both: bool) -> bool:
+def matching(one: d.Card, other: d.Card, *, both: bool) -> bool:
     """Whether two number cards match for K03: in colour or value, or in both."""
     same = (one.colour == other.colour, one.value == other.value)
     return all(same) if both else any(same)
 
 
-def can_lay_away(state: m.State, player: int, played: Card | None = None) -> bool:
+def can_lay_away(state: m.State, player: int, played: d.Card | None = None) -> bool:
     """Whether K04 finds a card to lay: a number card, or a kept action other than the one just played."""
     hand = state.hands[player]
     kept = any(card is not played for card in hand.kept)

@@ -9,13 +9,7 @@ from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
-from companion.games.dumm_gelaufen.rules.actions import (
-    LAID_BY_K08,
-    finished,
-    matches,
-    matching,
-    victims,
-)
+from companion.games.dumm_gelaufen.rules import actions
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 
 # What comes of an action card --------------------------------------------------------
@@ -34,14 +28,14 @@ def obey(course: Course, pending: m.Obey) -> bool:
             if _others_to_draw(course.state, pending.card):
                 _ordered_draw(course, pending.by, pending.count)
         case _:
-            if not finished(course.state, pending):
+            if not actions.finished(course.state, pending):
                 return False
     course.record(m.ActionObeyed(pending.by, pending.card))
     return True
 
 
 def _take_from_everybody(course: Course, pending: m.Obey) -> None:
-    for whom in victims(course.state, pending):
+    for whom in actions.victims(course.state, pending):
         card = _blindly(course, whom)
         course.record(m.CardPassed(whom, pending.by, card))
 
@@ -219,7 +213,7 @@ def _given(state: m.State, player: int, cards: m.Cards) -> Iterator[m.Choose]:
 
 
 def _picked(state: m.State, pending: m.Obey) -> Iterator[m.Choose]:
-    for whom in victims(state, pending):
+    for whom in actions.victims(state, pending):
         hand = state.hands[whom]
         for card in (*hand.known, *(() if state.simulated else (None,))):
             yield m.Choose(pending.by, whom, (card,))
@@ -227,7 +221,7 @@ def _picked(state: m.State, pending: m.Obey) -> Iterator[m.Choose]:
 
 def _pairs(state: m.State, player: int) -> Iterator[m.Choose]:
     hand = state.hands[player]
-    pairs = [*matches(state, hand.numbers)]
+    pairs = [*actions.matches(state, hand.numbers)]
     if not state.simulated:
         pairs += [(card, None) for card in hand.numbers if hand.most]
         pairs.append((None, None))
@@ -261,7 +255,7 @@ def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:
         return tuple(c for c in h.layable(hand) if not c or c.colour == pending.detail)
     if pending.card.face == "K09":
         return h.layable(hand)
-    enough = h.of_one_colour(hand, LAID_BY_K08 - hand.most)
+    enough = h.of_one_colour(hand, actions.LAID_BY_K08 - hand.most)
     return tuple(c for c in h.layable(hand) if not c or c.colour in enough)
 
 
@@ -347,7 +341,7 @@ def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:
         case m.Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
             return card.face == pending.detail
         case m.Choose(_, _, (one, other)) if one is not None and other is not None:
-            return matching(one, other, both=state.rulings.k03 == "and")
+            return actions.matching(one, other, both=state.rulings.k03 == "and")
         case m.Choose(_, _, cards) if pending.card.face == "K03":
             return all(c is None or c.kind is d.CardKind.NUMBER for c in cards)
         case m.Take(_, (at,)) if at.place == d.DRAW:

@@ -4,20 +4,9 @@ from collections.abc import Iterator
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck import tasks
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import (
-    READS_MAC,
-    RULING_OF,
-    Reason,
-    Verdict,
-    VerdictAnswer,
-    lasting,
-    reason,
-    verdict,
-    weigh,
-)
-from companion.games.dumm_gelaufen.knowledge.learning import charted
-from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK, doubts
+from companion.games.dumm_gelaufen.knowledge import learning, plausible
 from companion.games.dumm_gelaufen.rules.answers import restack
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
@@ -64,7 +53,7 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
         wrong.append(refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name))
     wrong += _wrong_cards(state, move)
     if (
-        move.task.face != READS_MAC
+        move.task.face != tasks.READS_MAC
         and _holds_back(state, move)
         and not is_lasting(state, move)
     ):
@@ -94,34 +83,36 @@ def _holds_back(state: m.State, move: m.Claim) -> bool:
     return numbers + kept < hand.size[0]
 
 
-def judged(state: m.State, move: m.Claim) -> Verdict:
+def judged(state: m.State, move: m.Claim) -> tasks.Verdict:
     """The verdict on a claim: the murphy card's own, and what the table knows.
 
     While part of the hand is held back the answer is "show the rest", not "no",
     unless no further card could help.
     """
-    found = verdict(move.task.face, move.cards, state.mac, state.edition)
+    found = tasks.verdict(move.task.face, move.cards, state.mac, state.edition)
     better = tuple(_known_better(state, move))
-    held_back = any(said.code in HELD_BACK for said in better)
-    asks = held_back and not lasting(found, move.cards, state.edition)
+    held_back = any(said.code in plausible.HELD_BACK for said in better)
+    asks = held_back and not tasks.lasting(found, move.cards, state.edition)
     reasons = [*(() if asks else found.reasons), *better]
-    sure = weigh(found.task, reasons, found.unconfirmed)
-    if sure.answer is not VerdictAnswer.NO and not in_window(state, move.player):
-        reasons.append(reason("outside-the-window", (), VerdictAnswer.DEPENDS))
-        return weigh(found.task, reasons, found.unconfirmed)
+    sure = tasks.weigh(found.task, reasons, found.unconfirmed)
+    if sure.answer is not tasks.VerdictAnswer.NO and not in_window(state, move.player):
+        reasons.append(
+            tasks.reason("outside-the-window", (), tasks.VerdictAnswer.DEPENDS)
+        )
+        return tasks.weigh(found.task, reasons, found.unconfirmed)
     return sure
 
 
 def is_lasting(state: m.State, move: m.Claim) -> bool:
     """Whether these cards are no solution, and none with any others."""
-    found = verdict(move.task.face, move.cards, state.mac, state.edition)
-    return lasting(found, move.cards, state.edition)
+    found = tasks.verdict(move.task.face, move.cards, state.mac, state.edition)
+    return tasks.lasting(found, move.cards, state.edition)
 
 
-def _known_better(state: m.State, move: m.Claim) -> Iterator[Reason]:
+def _known_better(state: m.State, move: m.Claim) -> Iterator[tasks.Reason]:
     """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
     if state.history is not None and not state.simulated:
-        yield from doubts(charted(state.history), move)
+        yield from plausible.doubts(learning.charted(state.history), move)
 
 
 def claim(course: Course, move: m.Claim) -> None:
@@ -129,11 +120,11 @@ def claim(course: Course, move: m.Claim) -> None:
     found = judged(course.state, move)
     told = (move.player, move.task, move.cards)
     match found.answer:
-        case VerdictAnswer.YES:
+        case tasks.VerdictAnswer.YES:
             accept(course, *told)
-        case VerdictAnswer.NO:
+        case tasks.VerdictAnswer.NO:
             course.record(m.ClaimRefused(*told, found.reasons))
-        case VerdictAnswer.DEPENDS:
+        case tasks.VerdictAnswer.DEPENDS:
             course.record(m.ClaimPutToTheTable(*told, found.reasons))
 
 
@@ -150,7 +141,7 @@ def leaning(state: m.State, pending: m.InDoubt) -> bool:
     """Which way the table's rulings lean in a claim in doubt: what robots play, and what is offered first."""
     rulings = state.rulings
     for said in pending.reasons:
-        name = RULING_OF.get(said.code, "").format(task=pending.task.face.lower())
+        name = tasks.RULING_OF.get(said.code, "").format(task=pending.task.face.lower())
         if name and getattr(rulings, name) == "reject":
             return False
     return not any(said.code == "outside-the-window" for said in pending.reasons)

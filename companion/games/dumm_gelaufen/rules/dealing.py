@@ -8,9 +8,8 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.rules.claims import deal_tasks
+from companion.games.dumm_gelaufen.rules import claims, fold
 from companion.games.dumm_gelaufen.rules.course import Course
-from companion.games.dumm_gelaufen.rules.fold import start
 
 SMALLEST_HAND = 8
 """What the first player gets; every following one gets a card more (A2)."""
@@ -32,12 +31,12 @@ def deal(
     fewest, most = edition.players
     if not fewest <= players <= most:
         raise EditionError("edition.players", fewest=fewest, most=most, players=players)
-    course = Course(start(edition.name), rng)
+    course = Course(fold.start(edition.name), rng)
     course.record(m.GameStarted(edition.name, players, rulings or edition.rulings))
     course.record(_dealt(edition, players, rng))
     # Six can deal the draw pile out: it is renewed at once (A2, A7).
     course.refill(1)
-    deal_tasks(course, 0)
+    claims.deal_tasks(course, 0)
     course.record(m.RoundBegan(1, 0))
     return course.state, tuple(course.events)
 

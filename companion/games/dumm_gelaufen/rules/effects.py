@@ -8,8 +8,7 @@ from typing import Final
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.model import hands as h
-from companion.games.dumm_gelaufen.rules import murphys
-from companion.games.dumm_gelaufen.rules.actions import obeying
+from companion.games.dumm_gelaufen.rules import actions, murphys
 
 # What is pending after an exchange or an action card ---------------------------------
 
@@ -86,7 +85,7 @@ def action_played(state: m.State, player: int, card: d.Card) -> m.State:
         hands = h.turned_up(hands, (card,))
     hands = h.replaced(hands, player, h.lose(hands[player], card))
     played = m.changed(state, hands=hands, actions=(card, *state.actions))
-    return m.changed(played, pending=obeying(played, player, card))
+    return m.changed(played, pending=actions.obeying(played, player, card))
 
 
 def at_once_card_shown(state: m.State, player: int, card: d.Card) -> m.State:
@@ -96,7 +95,7 @@ def at_once_card_shown(state: m.State, player: int, card: d.Card) -> m.State:
         shown = m.changed(state, at_once=rest, actions=(card, *state.actions))
     else:
         shown = _turned_out(state, player, card)
-    pending = obeying(shown, player, card)
+    pending = actions.obeying(shown, player, card)
     if isinstance(state.pending, m.Turn):
         pending = replace(pending, resume=state.pending)
     return m.changed(shown, pending=pending)

@@ -201,13 +201,9 @@ def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
     if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
         yield refused(IllegalReason.SOURCES_MIXED)
     for card in drawn:
-        if card is not None and not _may_be_drawn(state, card):
+        # People may tell what was drawn; where all is known the pile says so itself.
+        if card and (state.simulated or not h.could_be_unseen(state, card)):
             yield refused(IllegalReason.CARD_UNSEEN, card=card.name)
-
-
-def _may_be_drawn(state: m.State, card: d.Card) -> bool:
-    """Whether people may tell that this is what was drawn; where all is known the pile says so itself."""
-    return not state.simulated and h.could_be_unseen(state, card)
 
 
 def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:

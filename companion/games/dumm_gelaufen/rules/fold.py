@@ -1,7 +1,7 @@
 """The state after an event: a total fold that decides nothing and refuses nothing."""
 
 from dataclasses import replace
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
@@ -10,29 +10,6 @@ from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import effects, murphys
 
 # Corrections -------------------------------------------------------------------------
-
-
-Amendment: TypeAlias = (
-    m.GameJoined | m.TableCorrected | m.TopSeen | m.HandCounted | m.PlayerLeft
-)
-
-
-def _amended(state: m.State, event: Amendment) -> m.State:
-    """The state after a correction."""
-    match event:
-        case m.GameJoined():
-            return _joined(state, event)
-        case m.TableCorrected():
-            return _table_corrected(state, event)
-        case m.TopSeen(place, card):
-            return _top_seen(state, place, card)
-        case m.HandCounted(player, fewest, most):
-            hand = h.counted(state.hands[player], fewest, most)
-            return m.changed(state, hands=h.replaced(state.hands, player, hand))
-        case m.PlayerLeft(player):
-            return _left(state, player)
-        case _:
-            assert_never(event)
 
 
 def _joined(state: m.State, event: m.GameJoined) -> m.State:
@@ -204,5 +181,16 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             )
         case _ if isinstance(event, murphys.TaskEvent):
             return murphys.evolve(state, event)
+        case m.GameJoined():
+            return _joined(state, event)
+        case m.TableCorrected():
+            return _table_corrected(state, event)
+        case m.TopSeen(place, card):
+            return _top_seen(state, place, card)
+        case m.HandCounted(player, fewest, most):
+            hand = h.counted(state.hands[player], fewest, most)
+            return m.changed(state, hands=h.replaced(state.hands, player, hand))
+        case m.PlayerLeft(player):
+            return _left(state, player)
         case _:
-            return _amended(state, event)
+            assert_never(event)

@@ -8,12 +8,8 @@ from companion.announce import Message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, At, Card, CardKind
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
-from companion.games.dumm_gelaufen.rules import claims, exchanges
-from companion.games.dumm_gelaufen.rules.actions import ASK_FOR_A_SET, playable
-from companion.games.dumm_gelaufen.rules.answers import (
-    accepts,
-    answers,
-)
+from companion.games.dumm_gelaufen.rules import actions, claims, exchanges
+from companion.games.dumm_gelaufen.rules.answers import accepts, answers
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
 from companion.games.dumm_gelaufen.rules.refusals import (
     IllegalReason,
@@ -24,7 +20,6 @@ from companion.games.dumm_gelaufen.rules.refusals import (
 ONE_DRAWN: Final = (At(DRAW),)
 _WITH_A_CARD: Final = (m.Lay, m.PlayAction)
 _WITHIN: Final = (m.ToLay, m.ToShow)
-_WITH_SHORT: Final = (m.Turn, m.ToShow)
 _NOT_NOW: Final = refused(IllegalReason.NOT_NOW)
 
 
@@ -131,11 +126,11 @@ def _may_draw_late(state: m.State, player: int) -> bool:
     if state.simulated or player == exchanging or enough:
         return False
     drawing = isinstance(pending, m.ToShow) and pending.player == player
-    return drawing or player in _short(pending) or replenishes_at_any_time(state)
-
-
-def _short(pending: m.Pending) -> tuple[int, ...]:
-    return pending.short if isinstance(pending, _WITH_SHORT) else ()
+    return (
+        drawing
+        or player in getattr(pending, "short", ())
+        or replenishes_at_any_time(state)
+    )
 
 
 # Why a move is refused ------------------------------------------------------------
@@ -233,10 +228,10 @@ def _wrong_play(state: m.State, player: int, card: Card) -> list[Message]:
     wrong: list[Message] = []
     if not may_hold(state, player, card):
         wrong.append(refused(IllegalReason.NOT_IN_HAND, card=card.name))
-    if not playable(state, player, card):
+    if not actions.playable(state, player, card):
         why = (
             IllegalReason.CARDS_MISSING
-            if card.face in ASK_FOR_A_SET
+            if card.face in actions.ASK_FOR_A_SET
             else IllegalReason.NO_EFFECT
         )
         wrong.append(refused(why, card=card.name))

@@ -4,29 +4,15 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, assert_never
 
-from companion.announce import Message
-from companion.errors import IllegalMove
+from companion import announce, errors, rules
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    RIGHT,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.hands import numbers_to_draw
-from companion.games.dumm_gelaufen.rules import claims, exchanges
-from companion.games.dumm_gelaufen.rules.answers import (
-    answered,
-    none_left,
-    obey,
-)
+from companion.games.dumm_gelaufen.rules import answers, claims, effects, exchanges
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
-from companion.games.dumm_gelaufen.rules.effects import is_short
 from companion.games.dumm_gelaufen.rules.legality import refusals
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
-from companion.rules import Json
 
 # Moves -------------------------------------------------------------------------------
 
@@ -53,7 +39,7 @@ def play(
     wrong = refusals(course.state, move)
     if wrong:
         first = wrong[0]
-        raise IllegalMove(first.key, reasons=tuple(wrong), **first.params)
+        raise errors.IllegalMove(first.key, reasons=tuple(wrong), **first.params)
     _do(course, course.state.pending, move)
     go_on(course)
     return course.state, tuple(course.events)
@@ -116,17 +102,17 @@ def _let_go(course: Course) -> None:
 def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
     match move:
         case m.Lay(player, place, card):
-            if place != ACTIONS and isinstance(pending, m.ToLay):
+            if place != d.ACTIONS and isinstance(pending, m.ToLay):
                 course.record(m.CardLaid(player, place, card))
             elif isinstance(pending, m.Obey):
-                answered(course, pending, move)
+                answers.answered(course, pending, move)
             elif card is not None:
                 _throw_away(course, pending, move)
         case m.Take(player, cards):
             if isinstance(pending, m.Turn) and pending.player == player:
                 exchanges.take(course, player, cards)
             elif isinstance(pending, m.Obey):
-                answered(course, pending, move)
+                answers.answered(course, pending, move)
             else:
                 _replenish(course, pending, player)
         case m.Pass():
@@ -140,7 +126,7 @@ def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
             )
         case m.Choose():
             if isinstance(pending, m.Obey):
-                answered(course, pending, move)
+                answers.answered(course, pending, move)
         case m.DecideClaim(accept):
             if isinstance(pending, m.InDoubt):
                 claims.rule(course, pending, accepted=accept)
@@ -155,7 +141,7 @@ def _pass(course: Course, pending: m.Pending) -> None:
         case m.ToShow(player):
             course.record(m.NothingToShow(player))
         case m.Obey():
-            course.record(none_left(course.state, pending))
+            course.record(answers.none_left(course.state, pending))
 
 
 def _replenish(course: Course, pending: m.Pending, player: int) -> None:
@@ -190,7 +176,7 @@ def _went_on(course: Course, pending: m.Pending) -> bool:
             course.record(m.TurnPassed(course.state.after(course.state.turn)))
             return False
         case m.Obey():
-            return obey(course, pending)
+            return answers.obey(course, pending)
         case m.ToShow(player):
             return _shown_alone(course, player)
         case m.Short(waiting):
@@ -211,7 +197,7 @@ def _shown_alone(course: Course, player: int) -> bool:
 def _ended(course: Course, player: int) -> bool:
     """Whether a player who ran short has drawn enough, or could draw nothing more of use."""
     goal = course.state.rulings.replenish_to
-    if is_short(course.state, player, goal) and numbers_to_draw(course.state):
+    if effects.is_short(course.state, player, goal) and numbers_to_draw(course.state):
         return False
     course.record(m.ReplenishEnded(player))
     return True
@@ -223,7 +209,7 @@ def _ended(course: Course, player: int) -> bool:
 EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
 
 
-def said_moves(told: Json) -> tuple[m.Move, ...]:
+def said_moves(told: rules.Json) -> tuple[m.Move, ...]:
     """The moves of a submission, in order. Raises ValueError, KeyError, TypeError or CardError if it is malformed."""
     if told["move"] != "exchange":
         return (m.move_from_json(told),)
@@ -232,7 +218,7 @@ def said_moves(told: Json) -> tuple[m.Move, ...]:
     return tuple(map(m.move_from_json, _steps(told)))
 
 
-def _steps(told: Json) -> Iterator[Json]:
+def _steps(told: rules.Json) -> Iterator[rules.Json]:
     player = told["player"]
     yield {"move": "take", "player": player, "cards": told["take"]}
     for place, card in told.get("lay", ()):
@@ -265,14 +251,14 @@ def correct(
     """
     wrong = tuple(_nonsense(state, correction))
     if wrong:
-        raise IllegalMove(wrong[0].key, reasons=wrong, **wrong[0].params)
+        raise errors.IllegalMove(wrong[0].key, reasons=wrong, **wrong[0].params)
     course = Course(state, rng)
     course.record(correction)
     go_on(course)
     return tuple(course.events)
 
 
-def _nonsense(state: m.State, correction: m.Correction) -> Iterator[Message]:
+def _nonsense(state: m.State, correction: m.Correction) -> Iterator[announce.Message]:
     match correction:
         case m.GameJoined():
             yield from _joined(state, correction)
@@ -285,14 +271,12 @@ def _nonsense(state: m.State, correction: m.Correction) -> Iterator[Message]:
             zones = (mac or (), left or (), right or (), actions or ())
             yield from _no_table(state, *zones)
         case m.TopSeen(place, card):
-            piles = {LEFT: "left", RIGHT: "right", ACTIONS: "actions"}
-            if place not in piles:
-                yield refused(IllegalReason.NOT_A_TARGET)
+            if place == d.ACTIONS:
+                yield from _no_table(state, (), (), (), (card,))
+            elif place in exchanges.OPEN:
+                yield from _no_table(state, (), (card,), (), ())
             else:
-                seen = {"left": (), "right": (), "actions": ()} | {
-                    piles[place]: (card,)
-                }
-                yield from _no_table(state, (), **seen)
+                yield refused(IllegalReason.NOT_A_TARGET)
         case m.DrawPileReshuffled(cards):
             # Where everything is known the rules say themselves when that is.
             if state.simulated or cards is not None:
@@ -301,17 +285,17 @@ def _nonsense(state: m.State, correction: m.Correction) -> Iterator[Message]:
             assert_never(correction)
 
 
-def _nobody(state: m.State, player: int) -> Iterator[Message]:
+def _nobody(state: m.State, player: int) -> Iterator[announce.Message]:
     if player not in state.seats:
         yield refused(IllegalReason.NO_SUCH_PLAYER, player=player + 1)
 
 
-def _no_hand(fewest: int, most: int) -> Iterator[Message]:
+def _no_hand(fewest: int, most: int) -> Iterator[announce.Message]:
     if not 0 <= fewest <= most:
         yield refused(IllegalReason.WRONG_COUNT, fewest=fewest, most=most)
 
 
-def _joined(state: m.State, event: m.GameJoined) -> Iterator[Message]:
+def _joined(state: m.State, event: m.GameJoined) -> Iterator[announce.Message]:
     few, many = state.edition.players
     if not few <= len(event.hands) <= many or len(event.won) not in (
         0,
@@ -327,13 +311,13 @@ def _joined(state: m.State, event: m.GameJoined) -> Iterator[Message]:
 
 def _no_table(
     state: m.State, mac: m.Pile, left: m.Pile, right: m.Pile, actions: m.Pile
-) -> Iterator[Message]:
+) -> Iterator[announce.Message]:
     numbers = [card for card in (*mac, *left, *right) if card is not None]
     thrown = [card for card in actions if card is not None]
     if len(mac) > MAC_MOST:
         yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
     for card in numbers:
-        if card.kind is not CardKind.NUMBER:
+        if card.kind is not d.CardKind.NUMBER:
             yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     for card in thrown:
         if not card.is_action:
@@ -341,8 +325,8 @@ def _no_table(
     yield from _strange(state, (*numbers, *thrown))
 
 
-def _strange(state: m.State, cards: Iterable[Card]) -> Iterator[Message]:
-    seen: set[Card] = set()
+def _strange(state: m.State, cards: Iterable[d.Card]) -> Iterator[announce.Message]:
+    seen: set[d.Card] = set()
     for card in cards:
         if card in seen:
             yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)

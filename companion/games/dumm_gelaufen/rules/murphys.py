@@ -30,7 +30,8 @@ def evolve(state: m.State, event: TaskEvent) -> m.State:
         case m.TasksSwapped(player, whom):
             return _answered(tasks_swapped(state, player, whom))
         case m.TaskReplaced(player, card):
-            return m.changed(state, murphys=_exchanged(state.murphys, player, card))
+            back = given_back(state.murphys, player)
+            return m.changed(state, murphys=_dealt(back, player, card))
         case m.TaskOpened(player, card):
             return m.changed(state, murphys=_opened(state.murphys, player, card))
         case m.TaskStackReshuffled(cards):
@@ -83,13 +84,8 @@ def given_back(murphys: m.Murphys, player: int) -> m.Murphys:
 
 
 def _dealt(murphys: m.Murphys, player: int, card: Card | None) -> m.Murphys:
-    held = _with(murphys.held, player, card)
-    return replace(murphys, held=held, stack=_popped(murphys.stack))
-
-
-def _exchanged(murphys: m.Murphys, player: int, card: Card | None) -> m.Murphys:
-    back = given_back(murphys, player)
-    return _dealt(back, player, card)
+    held, stack = _with(murphys.held, player, card), murphys.stack
+    return replace(murphys, held=held, stack=stack and stack[1:])
 
 
 def _opened(murphys: m.Murphys, player: int, card: Card | None) -> m.Murphys:
@@ -139,10 +135,6 @@ def _after_refusal(state: m.State, player: int) -> m.Pending:
 
 def _open(pending: m.Pending) -> m.Turn | m.MayClaim | None:
     return pending if isinstance(pending, m.Turn | m.MayClaim) else None
-
-
-def _popped(stack: m.Cards | None) -> m.Cards | None:
-    return stack and stack[1:]
 
 
 def _with(held: m.Pile, player: int, card: Card | None) -> m.Pile:

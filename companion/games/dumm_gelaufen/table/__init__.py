@@ -3,26 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.errors import IllegalMove
+from companion import errors, rules
 from companion.games.dumm_gelaufen.setup import Setup
-from companion.games.dumm_gelaufen.table import observations
-from companion.games.dumm_gelaufen.table.announcements import announce
+from companion.games.dumm_gelaufen.table import announcements, observations, submissions
 from companion.games.dumm_gelaufen.table.events import EVENTS
 from companion.games.dumm_gelaufen.table.fold import evolve
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import TableState, start
-from companion.games.dumm_gelaufen.table.submissions import (
-    answer,
-    correct,
-    submit,
-    turn_of,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, start
 from companion.games.dumm_gelaufen.table.views import view
 from companion.kit import table as kit
-from companion.rules import Input, Json, Undoing
 
 
-def _registered(state: TableState, given: Input) -> TableState:
+def _registered(state: TableState, given: rules.Input) -> TableState:
     """The game after an input has been recorded, before anything is concluded from it."""
     after = state if given.seen is None else observations.register(state, given.seen)
     if given.seen is not None and after is state:
@@ -30,24 +21,24 @@ def _registered(state: TableState, given: Input) -> TableState:
     return replace(after, entry=given.seq, now=given.at)
 
 
-def _place(state: TableState, correction: Json) -> int | None:
+def _place(state: TableState, correction: rules.Json) -> int | None:
     """Where a correction applies: "this was no turn" before the observation that led to it, any other now."""
     if correction.get("do") != "no-turn":
         return None
-    return turn_of(state, correction.get("move")).entry
+    return submissions.turn_of(state, correction.get("move")).entry
 
 
-def _undoing(state: TableState, move: str | None) -> Undoing:
+def _undoing(state: TableState, move: str | None) -> rules.Undoing:
     """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
     last = state.told[-1] if state.told else None
     said = state.did[-1] if state.did else 0
     if move is None and said and (last is None or last.entry < said):
-        return Undoing(said)
+        return rules.Undoing(said)
     if last is None:
-        raise IllegalMove("session.nothing-happened")
-    told = last if move is None else turn_of(state, move)
+        raise errors.IllegalMove("session.nothing-happened")
+    told = last if move is None else submissions.turn_of(state, move)
     back = told is last and state.setup.camera
-    return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
+    return rules.Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
 
 
 TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
@@ -55,11 +46,11 @@ TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
     register=_registered,
     recorder=Recorder,
     observed=observations.observe,
-    submitted=submit,
-    answered=answer,
-    corrected=correct,
+    submitted=submissions.submit,
+    answered=submissions.answer,
+    corrected=submissions.correct,
     evolve=evolve,
-    announced=announce,
+    announced=announcements.announce,
     place=_place,
     undoing=_undoing,
     view=view,

@@ -4,25 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
-from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
+from companion.games.dumm_gelaufen.tracker import hypothesis, turn_belief
 from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.evidence import (
-    HandShown,
-    PilesShuffled,
+    Evidence,
     Pin,
     SettledTurns,
     Statement,
     evidence_in,
-)
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_belief import (
-    beginning,
-    begun_anew,
-    context,
-    pinned,
-    ranked,
-    seated,
 )
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
@@ -35,14 +25,14 @@ from companion.tracking.bearings import Seating
 
 def anchored(table_state: TableState) -> TableState:
     """The game with a belief that begins anew: what lies there is known."""
-    belief = begun_anew(table_state.base, seating_of(table_state))
+    belief = turn_belief.begun_anew(table_state.base, seating_of(table_state))
     anchor = len(table_state.told)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
 def ruled(table_state: TableState) -> TableState:
     """The game with what it believes of the piles, once the turns before are settled by the rules."""
-    start = beginning(table_state.base, seating_of(table_state))
+    start = turn_belief.beginning(table_state.base, seating_of(table_state))
     belief = table_state.belief.then((SettledTurns(start), known(table_state)))
     anchor = len(table_state.told)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
@@ -50,16 +40,18 @@ def ruled(table_state: TableState) -> TableState:
 
 def seating_of(table_state: TableState) -> Seating:
     """From where everybody reached in, in the turns told so far."""
-    return seated(
+    return turn_belief.seated(
         len(table_state.setup.players), [told.candidate for told in table_state.told]
     )
 
 
-def known(table_state: TableState) -> Context:
+def known(table_state: TableState) -> hypothesis.Context:
     """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
     told = next(iter(table_state.open), None)
     first = None if told is None else (told.before, told.candidate)
-    return context(table_state.base, table_state.prior, table_state.settled, first)
+    return turn_belief.context(
+        table_state.base, table_state.prior, table_state.settled, first
+    )
 
 
 def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
@@ -70,50 +62,42 @@ def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
     if turn is None:
         return table_state
     later = table_state.followed[turn + 1 :]
-    start = beginning(
+    start = turn_belief.beginning(
         later[0].before if later else table_state.state, seating_of(table_state)
     )
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
     pin = Pin(turn, told.candidate, instead=fast_replace(start, closed=closed))
     return replace(
-        table_state, belief=pinned(table_state.belief, pin, known(table_state))
+        table_state,
+        belief=turn_belief.pinned(table_state.belief, pin, known(table_state)),
     )
 
 
-def hand_shown(table_state: TableState, cards: tuple[Card, ...]) -> TableState:
-    """The game with the belief that these cards are in the claimant's hand: they are shown."""
-    assert table_state.claim is not None
-    shown = HandShown(cards, table_state.claim.player)
-    return replace(
-        table_state, belief=table_state.belief.then((shown, known(table_state)))
-    )
-
-
-def shuffled(table_state: TableState) -> TableState:
-    """The game with the belief that the piles were shuffled into the draw pile: somebody says so."""
-    belief = table_state.belief.then((PilesShuffled(), known(table_state)))
-    return replace(table_state, belief=belief)
+def believing(
+    table_state: TableState, *evidence: Evidence | Statement, at: float | None = None
+) -> TableState:
+    """The game with a belief that follows this evidence, too, the last of it seen ``at`` a time."""
+    told, belief = known(table_state), table_state.belief
+    for each in evidence:
+        belief = belief.then((each, told))
+    seen = table_state.evidence_at if at is None else at
+    return replace(table_state, belief=belief, evidence_at=seen)
 
 
 def taken_up(table_state: TableState, before: TableState, number: int) -> TableState:
     """The game with the evidence from a number on of a belief before: it is of a turn that goes on."""
-    told, belief = known(table_state), table_state.belief
     # What cannot be rewound so far still counts it all.
     again = before.belief.since(number) if before.belief.back(number) else ()
-    for evidence, _ in again:
-        belief = belief.then((evidence, told))
-    return replace(table_state, belief=belief, evidence_at=before.evidence_at)
+    evidence = (each for each, _ in again)
+    return believing(table_state, *evidence, at=before.evidence_at)
 
 
 def read_on(table_state: TableState) -> TableState:
     """The game with what has changed since the table began to be laid out again read as play: nobody saw the hands."""
     assert table_state.relaid is not None
-    told, belief = known(table_state), table_state.belief
-    for evidence in evidence_in(
-        table_state.relaid, Settled(0, table_state.at, table_state.table)
-    ):
-        belief = belief.then((evidence, told))
-    return replace(table_state, belief=belief, evidence_at=table_state.at)
+    lies = Settled(0, table_state.at, table_state.table)
+    evidence = evidence_in(table_state.relaid, lies)
+    return believing(table_state, *evidence, at=table_state.at)
 
 
 def as_of(table_state: TableState, number: int | None) -> TableState:
@@ -147,8 +131,8 @@ def begun_after(table_state: TableState, at: float) -> Iterator[tuple[int, int]]
 
 def likely_hypotheses(
     table_state: TableState, *, over: bool = False
-) -> tuple[Hypothesis, ...]:
+) -> tuple[hypothesis.Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
     told = enumerate(table_state.followed)
     sure = {number: each.candidate for number, each in told if each.sure}
-    return ranked(table_state.belief, known(table_state), sure, over=over)
+    return turn_belief.ranked(table_state.belief, known(table_state), sure, over=over)

@@ -12,7 +12,6 @@ from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.deck.tasks import (
     READS_MAC,
     Reason,
-    Verdict,
     VerdictAnswer,
     reason,
 )
@@ -29,18 +28,9 @@ from companion.games.dumm_gelaufen.table.beliefs import (
     under_way,
 )
 from companion.games.dumm_gelaufen.table.problems import CLAIM
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-)
-from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    SETTLING,
-    arms_of,
-    card_of,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.tracker import evidence, likelihoods, succession
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
-from companion.games.dumm_gelaufen.tracker.succession import strange_hand
 from companion.table import Visit
 from companion.tracking.bearings import Bearing
 
@@ -77,7 +67,7 @@ def _strange(table_state: TableState, seat: int, hand: tuple[Card, ...]) -> floa
     """How much speaks against somebody's having no number cards but these: others hold some, or he has more, or fewer."""
     if not hand:
         return 0.0
-    others = strange_hand(
+    others = succession.strange_hand(
         likely_hypotheses(table_state)[0], seat, hand, known(table_state)
     )
     fewest, most = table_state.state.hands[seat].size
@@ -136,7 +126,7 @@ def claimed(
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Whether the cards of a claim are being taken back: several of them leave, and no more come, or the murphy card leaves."""
-    gone = [card_of(code) for code in before if code not in cards]
+    gone = [evidence.card_of(code) for code in before if code not in cards]
     murphy = any(card and card.kind is CardKind.TASK for card in gone)
     return len(gone) > max(1, len(set(cards) - set(before))) or murphy
 
@@ -156,7 +146,7 @@ def _patience(table_state: TableState, claim: c.LaidClaim) -> float:
 
 
 def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -> None:
-    table_state, arms = recorder.table_state, arms_of(visits)
+    table_state, arms = recorder.table_state, evidence.arms_of(visits)
     if not cards and table_state.claim is not None and table_state.claim.judged:
         recorder.record(c.ClaimTakenBack(table_state.claim.player))
     grows = _grows(table_state, cards)
@@ -171,7 +161,7 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
     seen_arms = None if called else ((before and before.arms) or ()) + arms
     # Whoever lays his cards out in time has claimed in time (rules, A8), however
     # late the arms of those who play on let them be read: the first hand counts.
-    laid = visits[0].began if visits else table_state.at - SETTLING
+    laid = visits[0].began if visits else table_state.at - evidence.SETTLING
     if before is not None:
         laid, whose = before.laid, before.player
     else:
@@ -187,7 +177,7 @@ def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
     claim = table_state.claim
     if claim is None or not claim.judged:
         return False
-    new = [card_of(code) for code in cards if code not in claim.shown]
+    new = [evidence.card_of(code) for code in cards if code not in claim.shown]
     murphy = any(card and card.kind is CardKind.TASK for card in new)
     return not new or (not murphy and not set(claim.cards) <= set(cards))
 
@@ -244,7 +234,7 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     claim = recorder.table_state.claim
     if claim is None:
         return
-    cards = [card for code in claim.cards if (card := card_of(code))]
+    cards = [card for code in claim.cards if (card := evidence.card_of(code))]
     tasks = [card for card in cards if card.kind is CardKind.TASK]
     hand = tuple(card for card in cards if card.kind is not CardKind.TASK)
     hand += tuple(_beneath(recorder.table_state, claim))
@@ -271,7 +261,7 @@ def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[Card]:
     """The number cards that were laid to a claim, and lie under others by now: they lie nowhere else."""
     lying = {code for cards in table_state.table.zones.values() for code in cards}
     for code in claim.shown:
-        card = card_of(code)
+        card = evidence.card_of(code)
         number = card is not None and card.kind is CardKind.NUMBER
         if card is not None and number and code not in {*claim.cards, *lying}:
             yield card
@@ -297,13 +287,21 @@ def tell_claim(
 ) -> None:
     """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
     state = recorder.table_state.state
+    told = claim.player, claim.task.face, claim.cards
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
     except IllegalMove as refusal:
-        _tell_unjudged(recorder, claim, refusal)
+        unjudged = (
+            c.ReasonTold(why.key.rpartition(".")[2], (), why) for why in refusal.reasons
+        )
+        recorder.record(c.ClaimJudged(*told, "depends", tuple(unjudged)))
         return
-    covered = tuple(_covered(recorder.table_state, claim)) if laid else ()
-    _tell_verdict(recorder, claim, judged(state, claim), covered)
+    verdict = judged(state, claim)
+    found = [*verdict.reasons]
+    if laid and not any(why.code in HELD_BACK for why in found):
+        found += _covered(recorder.table_state, claim)
+    reasons = tuple(c.ReasonTold(why.code, why.cards, why.text) for why in found)
+    recorder.record(c.ClaimJudged(*told, verdict.answer.value, reasons))
     recorder.record(e.FactsStated(events, rules=True, since=since))
     if isinstance(recorder.table_state.state.pending, m.Over):
         recorder.record(e.StageBegan("over"))
@@ -321,41 +319,14 @@ def _covered(table_state: TableState, claim: m.Claim) -> Iterator[Reason]:
         )
 
 
-def _tell_verdict(
-    recorder: Recorder, claim: m.Claim, verdict: Verdict, besides: tuple[Reason, ...]
-) -> None:
-    told = [*verdict.reasons]
-    if not any(said.code in HELD_BACK for said in told):
-        told += besides
-    reasons = (c.ReasonTold(said.code, said.cards, said.text) for said in told)
-    _record(recorder, claim, verdict.answer.value, reasons)
-
-
-def _tell_unjudged(recorder: Recorder, claim: m.Claim, refusal: IllegalMove) -> None:
-    reasons = (
-        c.ReasonTold(said.key.rpartition(".")[2], (), said) for said in refusal.reasons
-    )
-    _record(recorder, claim, "depends", reasons)
-
-
-def _record(
-    recorder: Recorder,
-    claim: m.Claim,
-    verdict: c.VerdictName,
-    reasons: Iterable[c.ReasonTold],
-) -> None:
-    told = claim.player, claim.task.face, claim.cards
-    recorder.record(c.ClaimJudged(*told, verdict, tuple(reasons)))
-
-
 def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:
-    choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
+    ids = ("accept", "refuse")
     question = e.Question(
         id=f"claim-{recorder.table_state.entry}",
         about=0,
         topic="rule",
         player=claim.player,
         text=message("question.rule", card=claim.task.name),
-        choices=tuple(e.Choice(id, message(key)) for id, key in choices),
+        choices=tuple(e.Choice(id, message(f"choice.{id}")) for id in ids),
     )
     recorder.record(question)

@@ -8,26 +8,16 @@ from typing import Literal, assert_never
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
+from companion.games.dumm_gelaufen.table import beliefs
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.beliefs import (
-    anchored,
-    as_of,
-    hand_shown,
-    pinned_to,
-    read_on,
-    ruled,
-    shuffled,
-    taken_up,
-)
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    TurnRecord,
-)
+from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker.evidence import (
     PLAYED,
     DrawPileReach,
     Evidence,
+    HandShown,
+    PilesShuffled,
     ZoneChange,
     cards_of,
 )
@@ -104,7 +94,7 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         return _turn(table_state, event)
     match event:
         case e.TurnPinned(of):
-            return pinned_to(table_state, table_state.told_as(of))
+            return beliefs.pinned_to(table_state, table_state.told_as(of))
         case e.RivalsOffered(of, rivals):
             return _with(table_state, replace(table_state.told_as(of), rivals=rivals))
         case e.Question():
@@ -130,7 +120,9 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, struck=id)
         case e.TableMisread():
             lies = m.visible(table_state.base)
-            return anchored(replace(table_state, state=table_state.base, table=lies))
+            return beliefs.anchored(
+                replace(table_state, state=table_state.base, table=lies)
+            )
         case e.TableTyped(table):
             return replace(table_state, table=table)
         case e.FactsStated():
@@ -146,17 +138,16 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return kit.evolve(table_state, event)
 
 
-def _of_claim(
-    table_state: TableState,
-    event: c.Event,
-) -> TableState:
+def _of_claim(table_state: TableState, event: c.Event) -> TableState:
     match event:
         case c.ClaimCalled(player):
             return replace(table_state, called=(player, table_state.now))
         case c.ClaimSeen():
             return _claim_seen(table_state, event)
         case c.HandShown(cards):
-            return hand_shown(table_state, cards)
+            assert table_state.claim is not None
+            whose = table_state.claim.player
+            return beliefs.believing(table_state, HandShown(cards, whose))
         case c.ClaimJudged():
             if table_state.claim is None:
                 return table_state
@@ -174,13 +165,15 @@ def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
     if event.settles:
         return _passed_on(table_state, _as_told(after))
     if event.rules:
-        settled = ruled(_final(as_of(after, event.since)))
+        settled = beliefs.ruled(_final(beliefs.as_of(after, event.since)))
         if event.since is not None:
-            settled = taken_up(settled, table_state, event.since)
+            settled = beliefs.taken_up(settled, table_state, event.since)
         return _passed_on(table_state, _ruled_on(settled))
     after = replace(after, base=_applied(table_state.base, event.facts))
-    after = shuffled(after) if _shuffles(event.facts) else after
-    return _passed_on(table_state, anchored(after) if event.anew else after)
+    after = (
+        beliefs.believing(after, PilesShuffled()) if _shuffles(event.facts) else after
+    )
+    return _passed_on(table_state, beliefs.anchored(after) if event.anew else after)
 
 
 def _ruled_on(table_state: TableState) -> TableState:
@@ -204,7 +197,7 @@ def _known_again(table_state: TableState, facts: e.Facts) -> TableState:
 
 def _as_told(table_state: TableState) -> TableState:
     """Discard the evidence: turns that were still open stay as they were reported."""
-    return anchored(_final(table_state))
+    return beliefs.anchored(_final(table_state))
 
 
 def _final(table_state: TableState) -> TableState:
@@ -232,7 +225,7 @@ def _in_turn(state: m.State) -> int | None:
 
 def _staged(table_state: TableState, event: e.StageBegan) -> TableState:
     if event.reads:
-        table_state = read_on(table_state)
+        table_state = beliefs.read_on(table_state)
     relaid = (event.lay or table_state.table) if event.stage == "rebuild" else None
     return replace(kit.evolve(table_state, event), relaid=relaid)
 
@@ -255,7 +248,7 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after
-    return anchored(replace(after, state=before.before, base=before.before))
+    return beliefs.anchored(replace(after, state=before.before, base=before.before))
 
 
 # Turns -------------------------------------------------------------------------------

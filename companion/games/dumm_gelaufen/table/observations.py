@@ -4,19 +4,11 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, Card, CardKind
+from companion.games.dumm_gelaufen.table import beliefs, fold, problems, table_check
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.beliefs import known, likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import claimed
-from companion.games.dumm_gelaufen.table.fold import unexpected
-from companion.games.dumm_gelaufen.table.problems import CLAIM
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import TableState
-from companion.games.dumm_gelaufen.table.table_check import (
-    check_rebuild,
-    check_set_up,
-    heal,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
 from companion.games.dumm_gelaufen.table.turns import turns
 from companion.games.dumm_gelaufen.table.violations import TURN, laid_of, stand
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -74,7 +66,7 @@ def _says_something(before: TableState, after: TableState, seen: Settled) -> boo
 
 def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> TableState:
     more = evidence_in(before.table, seen, before.glimpsed)
-    looked, more = unexpected(before, looked, more)
+    looked, more = fold.unexpected(before, looked, more)
     if not more:
         return looked
     if any(
@@ -82,7 +74,7 @@ def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> Tab
         for evidence in more
     ):
         looked = replace(looked, glimpsed=())
-    believed = known(before)
+    believed = beliefs.known(before)
     belief = before.belief
     if looked.prior.hands:
         belief = followed(belief, [(evidence, believed) for evidence in more])
@@ -118,9 +110,9 @@ def observe(recorder: Recorder, seen: Observation) -> None:
         return
     match table_state.stage:
         case "set-up":
-            check_set_up(recorder)
+            table_check.check_set_up(recorder)
         case "rebuild":
-            check_rebuild(recorder)
+            table_check.check_rebuild(recorder)
         case _:
             _play(recorder, seen)
 
@@ -132,11 +124,11 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     stand(recorder, seen)
     turns(recorder)
     if recorder.table_state.stage == "rebuild":
-        check_rebuild(recorder)
+        table_check.check_rebuild(recorder)
         return
     touched = {step.zone for step in seen.steps}
-    heal(recorder, touched | {visit.zone for visit in seen.visits})
-    visits = [visit for visit in seen.visits if visit.zone == CLAIM]
+    table_check.heal(recorder, touched | {visit.zone for visit in seen.visits})
+    visits = [visit for visit in seen.visits if visit.zone == problems.CLAIM]
     claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
     if any(isinstance(each.event, c.ClaimJudged) for each in recorder.happened):
         # What was played on behind the claim is told once it has been judged.
@@ -154,11 +146,8 @@ def _tell_action(recorder: Recorder, code: str) -> None:
 
 def whose(table_state: TableState, card: Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
-    belief, context = table_state.belief, known(table_state)
-    for evidence in brought(table_state.table, table_state.glimpsed):
-        belief = belief.then((evidence, context))
-    table_state = replace(table_state, belief=belief)
-    best = likely_hypotheses(table_state)[0]
+    more = brought(table_state.table, table_state.glimpsed)
+    best = beliefs.likely_hypotheses(beliefs.believing(table_state, *more))[0]
     told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:

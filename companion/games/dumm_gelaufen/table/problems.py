@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.announce import Param, message
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
@@ -23,8 +16,8 @@ from companion.kit import table as kit
 from companion.table import Settled, Table
 
 CLAIM = "claim"
-PILES = (LEFT, RIGHT)
-NUMBERED = (MAC, LEFT, RIGHT)
+PILES = (d.LEFT, d.RIGHT)
+NUMBERED = (d.MAC, d.LEFT, d.RIGHT)
 """The zones in which number cards lie, and nothing else."""
 
 
@@ -99,7 +92,7 @@ def violation(
 ) -> Violation:
     """A violation, with a sentence that says how to undo it."""
     names = tuple(map(_name, cards)) or message("problem.a-card")
-    place = message(f"problem.at.{zone if zone in (*NUMBERED, ACTIONS) else 'table'}")
+    place = message(f"problem.at.{zone if zone in (*NUMBERED, d.ACTIONS) else 'table'}")
     text = message(f"trouble.{reason.value}", cards=names, place=place)
     return Violation(reason.value, player, text, cards, zone)
 
@@ -115,7 +108,7 @@ def of_the_set_up(table: Table, edition: Edition) -> tuple[Problem, ...]:
 
 
 def _misplaced(table: Table, edition: Edition) -> Iterator[Problem]:
-    for zone in (*NUMBERED, ACTIONS, CLAIM):
+    for zone in (*NUMBERED, d.ACTIONS, CLAIM):
         for code in table[zone]:
             card = card_of(code)
             if card is None or card not in edition.cards:
@@ -124,24 +117,24 @@ def _misplaced(table: Table, edition: Edition) -> Iterator[Problem]:
                 yield problem(wrong, code, zone)
 
 
-def _wrong_place(card: Card, zone: str) -> str:
+def _wrong_place(card: d.Card, zone: str) -> str:
     if zone == CLAIM:
         return "in-the-way"
-    if zone == ACTIONS:
+    if zone == d.ACTIONS:
         return "" if card.is_action else "number-on-actions"
-    if card.kind is CardKind.NUMBER or card.kind is CardKind.MAC:
+    if card.kind is d.CardKind.NUMBER or card.kind is d.CardKind.MAC:
         return ""
-    if card.kind is CardKind.TASK:
+    if card.kind is d.CardKind.TASK:
         return "in-the-way"
-    return "action-with-mac" if zone == MAC else "action-on-pile"
+    return "action-with-mac" if zone == d.MAC else "action-on-pile"
 
 
 def _with_mac(table: Table) -> Iterator[Problem]:
-    there = len(cards_of(table, MAC))
+    there = len(cards_of(table, d.MAC))
     if there < MAC_MOST:
-        yield problem("mac-too-few", zone=MAC, count=MAC_MOST - there)
+        yield problem("mac-too-few", zone=d.MAC, count=MAC_MOST - there)
     elif there > MAC_MOST:
-        yield problem("mac-too-many", zone=MAC, count=there - MAC_MOST)
+        yield problem("mac-too-many", zone=d.MAC, count=there - MAC_MOST)
 
 
 def _on_piles(table: Table) -> Iterator[Problem]:
@@ -153,16 +146,16 @@ def _on_piles(table: Table) -> Iterator[Problem]:
 def of_the_rebuild(table: Table, wanted: Table) -> tuple[Problem, ...]:
     """Cards missing or surplus compared with the game's state; of a pile only its top is compared."""
     return tuple(
-        p for zone in (*NUMBERED, ACTIONS) for p in _unlike(table, wanted, zone)
+        p for zone in (*NUMBERED, d.ACTIONS) for p in _unlike(table, wanted, zone)
     )
 
 
 def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
     there, due = table[zone], wanted[zone]
-    if zone != MAC:
+    if zone != d.MAC:
         due = due[:1]
     yield from (problem("missing", code, zone) for code in due if code not in there)
-    if zone == MAC:
+    if zone == d.MAC:
         extra = (code for code in there if code not in due)
         yield from (problem("too-many", code, zone) for code in extra)
     elif there and due and there[0] != due[0] and due[0] in there:
@@ -173,14 +166,14 @@ def illegal(
     seen: Settled, edition: Edition
 ) -> Iterator[tuple[IllegalReason, tuple[str, ...], str]]:
     """Arrangements that no turn can lead to: the reason, the cards, the zone (rules, E6)."""
-    for zone in (*NUMBERED, ACTIONS):
+    for zone in (*NUMBERED, d.ACTIONS):
         for code in seen.table[zone]:
             card = card_of(code)
             if card is None or card not in edition.cards:
                 yield IllegalReason.UNKNOWN_CARD, (code,), zone
-            elif zone == ACTIONS and card.kind is CardKind.NUMBER:
+            elif zone == d.ACTIONS and card.kind is d.CardKind.NUMBER:
                 yield IllegalReason.NUMBER_ON_ACTIONS, (code,), zone
-            elif zone != ACTIONS and card.is_action:
+            elif zone != d.ACTIONS and card.is_action:
                 yield IllegalReason.ACTION_ON_PILE, (code,), zone
     if seen.unknown:
         yield IllegalReason.UNKNOWN_CARD, seen.unknown, ""

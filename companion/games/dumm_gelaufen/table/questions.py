@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from typing import Final
@@ -10,11 +10,7 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Card
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    TurnRecord,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker.replay import ASKS_WHOM
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
@@ -153,9 +149,23 @@ def _follow_ups(
         yield "drawn", _one_or_two(candidate)
     whom = [card for card in candidate.played if card.face in ASKS_WHOM]
     if whom and candidate.whom is None and _matters(table_state, whom[0]):
-        yield "whom", _whom(table_state, candidate)
+        yield (
+            "whom",
+            _seats(
+                table_state,
+                candidate.player,
+                lambda seat: replace(candidate, whom=seat),
+            ),
+        )
     elif candidate.whom is not None and candidate.swaps and candidate.swapped is None:
-        yield "swapped", _swapped(table_state, candidate, candidate.whom)
+        yield (
+            "swapped",
+            _seats(
+                table_state,
+                candidate.whom,
+                lambda seat: replace(candidate, swapped=seat),
+            ),
+        )
     elif whom and whom[0].face == "K10" and candidate.worked is None:
         yield "worked", _worked(candidate)
 
@@ -180,20 +190,12 @@ def _one_or_two(candidate: TurnCandidate) -> Iterator[e.Choice]:
         yield e.Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
-def _whom(table_state: TableState, candidate: TurnCandidate) -> Iterator[e.Choice]:
-    for seat in table_state.state.others(candidate.player):
-        yield e.Choice(
-            str(seat), _called(table_state, seat), replace(candidate, whom=seat)
-        )
-
-
-def _swapped(
-    table_state: TableState, candidate: TurnCandidate, drawer: int
+def _seats(
+    table_state: TableState, asked: int, turn: Callable[[int], TurnCandidate]
 ) -> Iterator[e.Choice]:
-    for seat in table_state.state.others(drawer):
-        yield e.Choice(
-            str(seat), _called(table_state, seat), replace(candidate, swapped=seat)
-        )
+    """Everybody but who is asked, with the turn as it would be."""
+    for seat in table_state.state.others(asked):
+        yield e.Choice(str(seat), _called(table_state, seat), turn(seat))
 
 
 def _worked(candidate: TurnCandidate) -> Iterator[e.Choice]:

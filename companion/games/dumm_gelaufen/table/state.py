@@ -1,20 +1,18 @@
 """A game at a table: the rules' state, the evidence since, what has been reported; a fold over events."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW
 from companion.games.dumm_gelaufen.rules.fold import start as started
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Violation
-from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
-from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
+from companion.games.dumm_gelaufen.tracker import evidence, hypothesis, search
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 from companion.table import Glimpse, Table
@@ -64,19 +62,6 @@ def patched(
             return candidate
 
 
-def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
-    """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
-    same = before.player == now.player and before.played[:1] == now.played[:1]
-    if not same or not now.played:
-        return now
-    said = replace(now, whom=before.whom, worked=before.worked, swapped=before.swapped)
-    if before.counted and now.uncounted:
-        others = tuple(at for at in now.taken if at.place != DRAW)
-        drawn = tuple(at for at in before.taken if at.place == DRAW)
-        said = replace(said, taken=(*others, *drawn), counted=True)
-    return said
-
-
 # The state ---------------------------------------------------------------------------
 
 
@@ -94,8 +79,8 @@ class TableState(kit.TableState):
     state: m.State
     base: m.State
     at: float = 0.0
-    belief: Belief[Hypothesis, EvidenceInContext] = field(
-        default=Belief(spread, ()), compare=False, repr=False
+    belief: Belief[hypothesis.Hypothesis, evidence.EvidenceInContext] = field(
+        default=Belief(search.spread, ()), compare=False, repr=False
     )
     anchor: int = 0
     evidence_at: float = -inf
@@ -163,3 +148,14 @@ def shown(table_state: TableState) -> Table:
     if table_state.setup.camera or not table_state.state.hands:
         return table_state.table
     return m.visible(table_state.state)
+
+
+class Recorder(kit.Recorder[TableState, m.State, e.Event]):
+    """The conclusions of one call of the game."""
+
+    __slots__ = ()
+
+    def close(self, which: Callable[[e.Question], bool]) -> None:
+        """Questions were answered, or have become obsolete."""
+        for question in filter(which, self.table_state.questions):
+            self.record(e.QuestionClosed(question.id))

@@ -5,24 +5,25 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion.announce import message
-from companion.errors import CardError, IllegalMove
+from companion import announce, errors, table
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import rules
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
+from companion.games.dumm_gelaufen.table import beliefs, claims, questions, table_check
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table import table_check
-from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses, under_way
-from companion.games.dumm_gelaufen.table.claims import claimed, claimed_by, tell_claim
-from companion.games.dumm_gelaufen.table.questions import ask_follow_ups, ask_no_more
-from companion.games.dumm_gelaufen.table.recorder import Recorder, tell_corrected
 from companion.games.dumm_gelaufen.table.state import (
+    Recorder,
     TableState,
     TurnRecord,
     patched,
 )
-from companion.games.dumm_gelaufen.table.turns import drawn_in_all, turns, was
+from companion.games.dumm_gelaufen.table.turns import (
+    drawn_in_all,
+    tell_corrected,
+    turns,
+    was,
+)
 from companion.games.dumm_gelaufen.table.violations import let_go, of_turn
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
 from companion.kit import table as kit
@@ -30,7 +31,6 @@ from companion.kit.correction_schema import CorrectionSchema, number, text, trut
 from companion.kit.orders import Orders, refused
 from companion.kit.questions import named
 from companion.rules import Json
-from companion.table import Table
 
 # Statements --------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ def state(recorder: Recorder, fact: m.Correction) -> None:
 def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
     told = recorder.table_state.told_as(id)
-    ask_no_more(recorder, id)
+    questions.ask_no_more(recorder, id)
     if told.standing == "asked" or (agreed and not told.sure):
         recorder.record(e.TurnSettled(id, told.candidate, sure=True))
 
@@ -82,8 +82,8 @@ def table_is_right(recorder: Recorder) -> None:
         if table_state.stage == "rebuild":
             recorder.record(e.StageBegan("play", reads=True))
         turns(recorder)
-        if under_way(recorder.table_state) is not None:
-            whose = likely_hypotheses(recorder.table_state)[0].turn.player
+        if beliefs.under_way(recorder.table_state) is not None:
+            whose = beliefs.likely_hypotheses(recorder.table_state)[0].turn.player
             recorder.record(e.TurnContinued(whose))
         return
     fact = table_check.as_it_lies(table_state)
@@ -127,20 +127,20 @@ def _action(recorder: Recorder, code: str) -> Card:
     """A kept action card, by face or code, that has not been played. Raises IllegalMove."""
     try:
         card = Card.parse(code if "-" in code else f"{code}-1")
-    except CardError as error:
+    except errors.CardError as error:
         why = error.message
-        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+        raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
     if card.kind is not CardKind.KEEP:
-        raise IllegalMove("illegal.not-an-action", card=card.name)
+        raise errors.IllegalMove("illegal.not-an-action", card=card.name)
     if card in recorder.table_state.state.actions:
-        raise IllegalMove("illegal.same-card-twice", card=card.name)
+        raise errors.IllegalMove("illegal.same-card-twice", card=card.name)
     return card
 
 
 # By tap ------------------------------------------------------------------------------
 
 
-NOT_A_MOVE: Final = message("illegal.not-a-move")
+NOT_A_MOVE: Final = announce.message("illegal.not-a-move")
 SCHEMA: Final[CorrectionSchema] = {
     "was": {"move": number, "choice": text},
     "no-turn": {"move": number, "back": truth},
@@ -157,7 +157,7 @@ def turn_of(table_state: TableState, number: object) -> TurnRecord:
     try:
         return table_state.told_as(int(str(number)))
     except (KeyError, ValueError) as error:
-        raise IllegalMove("session.no-turn") from error
+        raise errors.IllegalMove("session.no-turn") from error
 
 
 # Moves ------------------------------------------------------------------------------
@@ -168,28 +168,24 @@ def submit(recorder: Recorder, told: Json) -> None:
     try:
         moves = said_moves(told)
     except (ValueError, KeyError, TypeError) as error:
-        why = error.message if isinstance(error, CardError) else NOT_A_MOVE
-        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+        why = error.message if isinstance(error, errors.CardError) else NOT_A_MOVE
+        raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
     if recorder.table_state.stage != "play":
-        raise IllegalMove("illegal.not-now")
+        raise errors.IllegalMove("illegal.not-now")
     if recorder.table_state.paused:
-        raise IllegalMove("illegal.paused")
+        raise errors.IllegalMove("illegal.paused")
     turns(recorder, over=True)
     if isinstance(moves[0], m.Claim):
-        _claimed(recorder, moves[0])
+        # What the rules refuse to judge is refused here, too: somebody is there to read it.
+        claim = replace(moves[0], unsure=(), counted=True)
+        play(recorder.table_state.state, claim, Random(NO_CHANCE))
+        claims.tell_claim(recorder, claim)
+        recorder.record(kit.GameChanged(recorder.table_state.entry))
         return
     events = played(recorder.table_state.state, moves, Random(NO_CHANCE))
     if isinstance(moves[0], m.DecideClaim):
         recorder.close(lambda question: question.topic == "rule")
     tell_facts(recorder, events, settles=True)
-    recorder.record(kit.GameChanged(recorder.table_state.entry))
-
-
-def _claimed(recorder: Recorder, move: m.Claim) -> None:
-    # What the rules refuse to judge is refused here, too: somebody is there to read it.
-    move = replace(move, unsure=(), counted=True)
-    play(recorder.table_state.state, move, Random(NO_CHANCE))
-    tell_claim(recorder, move)
     recorder.record(kit.GameChanged(recorder.table_state.entry))
 
 
@@ -217,7 +213,7 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
         make_final(recorder, told.id)
         recorder.record(e.TurnPinned(told.id))
         turns(recorder)
-    ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
+    questions.ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
 
 
 # How it really is ---------------------------------------------------------------------
@@ -242,7 +238,9 @@ def _own(recorder: Recorder, told: Json) -> bool:
         case {"do": "action", "card": str(code)} if stage == "play":
             was_action(recorder, code)
         case {"do": "claimant", "player": int(player)}:
-            _claimant(recorder, player)
+            if player not in recorder.table_state.state.seats:
+                raise errors.IllegalMove("illegal.no-such-player", player=player + 1)
+            claims.claimed_by(recorder, player)
         case {"do": "allow"} if camera and stage == "play":
             allow(recorder)
         case _:
@@ -275,16 +273,6 @@ def _pause(recorder: Recorder) -> None:
     recorder.record(e.Paused(paused=True))
 
 
-def _claimant(recorder: Recorder, player: int) -> None:
-    if player not in recorder.table_state.state.seats:
-        raise IllegalMove("illegal.no-such-player", player=player + 1)
-    claimed_by(recorder, player)
-
-
-def _hand_over(recorder: Recorder, player: int) -> None:
-    state(recorder, m.TurnGiven(player))
-
-
 def _turn_done(recorder: Recorder) -> None:
     """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
     if recorder.table_state.paused:
@@ -297,7 +285,7 @@ def _turn_done(recorder: Recorder) -> None:
         return
     state_now = lapsed(table_state.state) or table_state.state
     if table_state.violations or not isinstance(state_now.pending, m.Turn):
-        raise IllegalMove("illegal.not-now")
+        raise errors.IllegalMove("illegal.not-now")
     state(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
     recorder.record(kit.GameChanged(table_state.entry))
 
@@ -306,7 +294,7 @@ def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
     if recorder.table_state.stage == "play":
         turns(recorder, over=True)
-        claimed(
+        claims.claimed(
             recorder, lambda until: turns(recorder, over=True, until=until), over=True
         )
     for told in recorder.table_state.told:
@@ -320,13 +308,13 @@ def _resume(recorder: Recorder) -> None:
     if all(now[zone] == before[zone] for zone in {*now.zones, *before.zones}):
         recorder.record(e.Paused(paused=False, untouched=True))
         return
-    goes_on = under_way(recorder.table_state)
+    goes_on = beliefs.under_way(recorder.table_state)
     turns(recorder, over=True, until=goes_on)
     recorder.record(e.Paused(paused=False, untouched=goes_on is not None))
     _rebuild(recorder, before)
 
 
-def _rebuild(recorder: Recorder, lay: Table) -> None:
+def _rebuild(recorder: Recorder, lay: table.Table) -> None:
     recorder.record(e.StageBegan("rebuild", lay=lay))
     table_check.check_rebuild(recorder)
 
@@ -348,7 +336,7 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     pause=_pause,
     resume=_resume,
     end_turn=_turn_done,
-    hand_over=_hand_over,
+    hand_over=lambda recorder, player: state(recorder, m.TurnGiven(player)),
     finish=_finish,
 )
 
@@ -368,7 +356,7 @@ def _stated(recorder: Recorder, told: Json) -> None:
         return
     empty = isinstance(fact, m.GameJoined) and not (fact.mac or fact.left or fact.right)
     if empty and not recorder.table_state.setup.camera:
-        raise IllegalMove("illegal.table-empty")
+        raise errors.IllegalMove("illegal.table-empty")
     state(recorder, fact)
     if isinstance(fact, m.TurnGiven):
         recorder.record(kit.TurnHandedOver(fact.player))
@@ -379,10 +367,10 @@ def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     offered = (told.candidate, *told.rivals)
     candidate = next((each for each in offered if each.id == choice), None)
     if candidate is None:
-        raise IllegalMove("session.no-choice")
+        raise errors.IllegalMove("session.no-choice")
     if told in recorder.table_state.open[1:]:
         # The turn before it may yet turn out otherwise, and so would this one.
-        raise IllegalMove("illegal.not-now")
+        raise errors.IllegalMove("illegal.not-now")
     recorder.close(lambda question: question.about == told.id)
     was(recorder, told, candidate)
     make_final(recorder, told.id, agreed=candidate == told.candidate)

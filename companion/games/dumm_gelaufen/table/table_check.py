@@ -7,16 +7,10 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
+from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table import problems
-from companion.games.dumm_gelaufen.table.beliefs import (
-    likely_hypotheses,
-    read_on,
-    under_way,
-)
 from companion.games.dumm_gelaufen.table.problems import PILES
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import TableState, shown
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, shown
 from companion.games.dumm_gelaufen.table.violations import PATIENCE
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED, buried, cards_of
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
@@ -93,8 +87,8 @@ def check_rebuild(recorder: Recorder) -> None:
 
 def tell_anew(recorder: Recorder, *facts: m.Event) -> None:
     """By these facts, or because all cards were put back, a turn that is under way begins anew."""
-    broken_off = under_way(recorder.table_state)
-    whose = likely_hypotheses(recorder.table_state)[0].turn.player
+    broken_off = beliefs.under_way(recorder.table_state)
+    whose = beliefs.likely_hypotheses(recorder.table_state)[0].turn.player
     recorder.record(e.FactsStated(facts, settles=True))
     if broken_off is not None:
         recorder.record(e.TurnBegunAnew(whose))
@@ -102,8 +96,8 @@ def tell_anew(recorder: Recorder, *facts: m.Event) -> None:
 
 def goes_on(table_state: TableState) -> bool:
     """Whether what lies there is what a turn under way has led to so far, by the rules."""
-    read = table_state if table_state.relaid is None else read_on(table_state)
-    best = likely_hypotheses(read)[0]
+    read = table_state if table_state.relaid is None else beliefs.read_on(table_state)
+    best = beliefs.likely_hypotheses(read)[0]
     over = best.closed[read.settled :]
     if not over and best.turn.untouched:
         return False
@@ -126,7 +120,7 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
         recorder.record(e.BeliefCorrected(m.visible(table_state.state)))
         recorder.record(e.FactsStated((as_it_lies(table_state),), settles=True))
         return
-    best = likely_hypotheses(table_state)[0]
+    best = beliefs.likely_hypotheses(table_state)[0]
     if table_state.open or not best.turn.untouched:
         return
     state = table_state.state

@@ -1,35 +1,15 @@
 """Turns: reported, corrected, asked about, settled."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import DRAW
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import beliefs, questions, violations
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.beliefs import as_of, known, likely_hypotheses
-from companion.games.dumm_gelaufen.table.questions import (
-    ask_about,
-    ask_follow_ups,
-    ask_who_drew,
-)
-from companion.games.dumm_gelaufen.table.recorder import (
-    Recorder,
-    agree,
-    tell_corrected,
-    withdraw,
-)
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    TurnRecord,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.table.table_check import as_it_lies
-from companion.games.dumm_gelaufen.table.violations import (
-    TURN,
-    is_one_more,
-    judge,
-    right_again,
-    tell_foreign_arm,
-    tell_wrong,
-)
 from companion.games.dumm_gelaufen.tracker.commit import (
     ASK,
     SURE,
@@ -37,33 +17,111 @@ from companion.games.dumm_gelaufen.tracker.commit import (
     found,
     wanted,
 )
+from companion.games.dumm_gelaufen.tracker.replay import among_two, enacted
 from companion.games.dumm_gelaufen.tracker.turn_belief import unsettled
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+
+# What is told ---------------------------------------------------------------------
+
+
+def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
+    """Tell a turn as it is read for now; it is the last one."""
+    table_state = recorder.table_state
+    last = table_state.told[-1].id if table_state.told else 0
+    number = max(last, table_state.struck) + 1
+    candidate = among_two(table_state.state, candidate)
+    facts = enacted(table_state.state, candidate)
+    recorder.record(e.TurnAssumed(number, candidate, facts))
+    return recorder.table_state.told[-1]
+
+
+def tell_corrected(
+    recorder: Recorder, of: TurnRecord, candidate: TurnCandidate
+) -> None:
+    """Tell that a turn was another than was told, and the turns after it on the new ground."""
+    later = [told for told in recorder.table_state.told if told.id > of.id]
+    candidate = among_two(of.before, candidate)
+    facts = enacted(of.before, candidate)
+    recorder.record(e.TurnCorrected(of.id, candidate, facts))
+    for after in later:
+        again = enacted(recorder.table_state.state, after.candidate)
+        recorder.record(e.TurnRetold(after.id, again))
+
+
+def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
+    """Revise what was reported according to the current belief, including what was reported as sure."""
+    for number, candidate in enumerate(read):
+        told = recorder.table_state.followed
+        if number >= len(told):
+            tell_assumed(recorder, candidate)
+            continue
+        before = told[number]
+        candidate = with_answers(before.candidate, candidate)
+        if not before.candidate.same(candidate):
+            withdraw(recorder, [t for t in told[number + 1 :] if _is_open(t)])
+            tell_corrected(recorder, before, candidate)
+            _settle_again(recorder, before)
+        elif _is_open(before) and before.candidate.unseen != candidate.unseen:
+            tell_corrected(recorder, before, candidate)
+    withdraw(recorder, recorder.table_state.followed[len(read) :])
+
+
+def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
+    """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
+    same = before.player == now.player and before.played[:1] == now.played[:1]
+    if not same or not now.played:
+        return now
+    said = replace(now, whom=before.whom, worked=before.worked, swapped=before.swapped)
+    if before.counted and now.uncounted:
+        others = tuple(at for at in now.taken if at.place != DRAW)
+        drawn = tuple(at for at in before.taken if at.place == DRAW)
+        said = replace(said, taken=(*others, *drawn), counted=True)
+    return said
+
+
+def _settle_again(recorder: Recorder, told: TurnRecord) -> None:
+    """A turn that was settled and turned out another is settled as that, and no longer sure."""
+    if told.standing == "final":
+        now = recorder.table_state.told_as(told.id).candidate
+        recorder.record(e.TurnSettled(told.id, now, sure=False))
+
+
+def _is_open(told: TurnRecord) -> bool:
+    return told.standing == "assumed"
+
+
+def withdraw(recorder: Recorder, turns: Sequence[TurnRecord]) -> None:
+    """Take back the turns told last: what was seen is read anew."""
+    if turns:
+        recorder.record(e.TurnsWithdrawn(turns[0].id))
+
+
+# When it is told --------------------------------------------------------------------
 
 
 def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -> None:
     """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
     while True:
-        table_state = as_of(recorder.table_state, until)
+        table_state = beliefs.as_of(recorder.table_state, until)
         hypotheses, number = (
-            likely_hypotheses(table_state, over=over),
+            beliefs.likely_hypotheses(table_state, over=over),
             table_state.belief.number,
         )
         read = hypotheses[0].closed
         hypotheses = unsettled(hypotheses, table_state.settled)
-        one_more = not over and is_one_more(table_state, hypotheses[0])
-        now = () if one_more else wanted(hypotheses, known(table_state), number)
+        one_more = not over and violations.is_one_more(table_state, hypotheses[0])
+        now = () if one_more else wanted(hypotheses, beliefs.known(table_state), number)
         agree(recorder, (*read[: table_state.settled], *now))
         if _was_none(recorder):
             continue
-        told = known(recorder.table_state)
+        told = beliefs.known(recorder.table_state)
         first = found(hypotheses, told, number, table_state.covered, over=over)
         if first is None or first.waits or not recorder.table_state.open:
             _offer(recorder, first)
-            judge(recorder, hypotheses)
+            violations.judge(recorder, hypotheses)
             break
         settle_first(recorder, first)
-    ask_follow_ups(recorder)
+    questions.ask_follow_ups(recorder)
 
 
 def _offer(recorder: Recorder, first: BestCandidate | None) -> None:
@@ -124,7 +182,9 @@ def _was_none(recorder: Recorder) -> bool:
 
 def _may_be_right(table_state: TableState, first: BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
-    told = any(violation.zone == TURN for violation in table_state.violations)
+    told = any(
+        violation.zone == violations.TURN for violation in table_state.violations
+    )
     slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
     return first.illegal <= 0.5 if told or slip else first.illegal < SURE
 
@@ -148,17 +208,17 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
     asked = doubted and not _is_asked_already(recorder.table_state)
     if wrong is None:
-        right_again(recorder)
+        violations.right_again(recorder)
         if first.posterior >= SURE:
-            tell_foreign_arm(recorder, told)
+            violations.tell_foreign_arm(recorder, told)
     elif not doubted:
-        tell_wrong(recorder, told, wrong)
+        violations.tell_wrong(recorder, told, wrong)
     named = not told.candidate.uncounted and told.candidate.is_named
     sure = wrong is None and first.posterior >= SURE and named
     over = e.TurnAsked if asked else e.TurnSettled
     likely = round(first.posterior, 4)
     recorder.record(over(told.id, told.candidate, sure, first.legal, likely))
     if asked:
-        ask_about(recorder, told, (told.candidate, *first.rivals))
+        questions.ask_about(recorder, told, (told.candidate, *first.rivals))
     if wrong is None and first.short:
-        ask_who_drew(recorder, told, first.short)
+        questions.ask_who_drew(recorder, told, first.short)

@@ -2,28 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from companion.announce import message
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    face_name,
-)
+from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.rules.moves import lapsed, may_claim
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.questions import told_apart, turn_text
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    TurnRecord,
-    shown,
-)
+from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord, shown
 from companion.games.dumm_gelaufen.tracker.replay import to_move
-
-ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
 
 def view(table_state: TableState) -> dict[str, Any]:
@@ -56,7 +44,7 @@ def view(table_state: TableState) -> dict[str, Any]:
 def _zones(table_state: TableState) -> dict[str, list[str | None]]:
     """What lies open, the piles' top first; ``[None]`` is a pile whose top has not been read, and nothing below it shows."""
     table, state = shown(table_state), table_state.state
-    piles = {LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions}
+    piles = {d.LEFT: state.left, d.RIGHT: state.right, d.ACTIONS: state.actions}
     unread = (zone for zone, pile in piles.items() if pile[:1] == (None,))
     lies: dict[str, list[str | None]]
     lies = {zone: list(cards) for zone, cards in table.zones.items()}
@@ -93,7 +81,9 @@ def _asks(table_state: TableState, state: m.State) -> dict[str, Any] | None:
         does = state.edition.text(face, state.rulings)
         text = message("asks.obey", player=player, card=card, does=does)
     elif face == "K10":
-        text = message("asks.K10", player=player, by=by, card=face_name(pending.detail))
+        text = message(
+            "asks.K10", player=player, by=by, card=d.face_name(pending.detail)
+        )
     else:
         key = face if face in ("K06", "K11") else "other"
         text = message(f"asks.{key}", player=player, by=by, card=card)

@@ -5,19 +5,13 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table import problems
-from companion.games.dumm_gelaufen.table.beliefs import seating_of
 from companion.games.dumm_gelaufen.table.problems import Violation, violation
-from companion.games.dumm_gelaufen.table.recorder import Recorder
-from companion.games.dumm_gelaufen.table.state import (
-    TableState,
-    TurnRecord,
-)
-from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
+from companion.games.dumm_gelaufen.tracker import replay, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
-from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -77,7 +71,7 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
     if last.standing != "final" or last.candidate.wrong is not None or not same:
         return False
     # Where people sat before this arm came: by this turn itself it is its player's.
-    seating = seating_of(table_state)
+    seating = beliefs.seating_of(table_state)
     likelier = seating.likely(whose, arm) > seating.likely(turn.player, arm)
     return turn.player == whose or likelier
 
@@ -127,7 +121,7 @@ def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> N
 
 def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
-    candidate, due = told.candidate, to_move(told.before)
+    candidate, due = told.candidate, replay.to_move(told.before)
     if recorder.table_state.covered.intersection(PLAYED):
         # What a hand is over may show the turn that seems to have been left out.
         return
@@ -139,7 +133,7 @@ def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
 
 def _reached_in(table_state: TableState, told: TurnRecord, player: int) -> bool:
     """Whether somebody's arm was seen since the turn before one began: he may have had his turn, and nothing was read of it."""
-    seating, turns = seating_of(table_state), table_state.followed
+    seating, turns = beliefs.seating_of(table_state), table_state.followed
     place = next((n for n, turn in enumerate(turns) if turn.id == told.id), 0)
     begun = turns[place - 2].candidate.ended if place > 1 else 0
     seen = table_state.belief.since(begun)[: told.candidate.ended - begun]
@@ -158,7 +152,7 @@ def right_again(recorder: Recorder) -> None:
 
 def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
-    player = to_move(recorder.table_state.state)
+    player = replay.to_move(recorder.table_state.state)
     found = set(problems.illegal(seen, recorder.state.edition))
     lies = [violation(w, player, at, z) for w, at, z in sorted(found, key=str)]
     accepted = {wrong.about for wrong in recorder.table_state.accepted}

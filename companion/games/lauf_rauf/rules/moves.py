@@ -6,22 +6,20 @@ from random import Random
 
 from companion.errors import IllegalMove
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.fold import evolve, reshuffled
-from companion.games.lauf_rauf.rules.legality import has_cards_to_turn, steps
-from companion.games.lauf_rauf.rules.refusals import asked_again, refusal
+from companion.games.lauf_rauf.rules import fold, legality, refusals
 
 HOW = {m.StartPawn: "start", m.RunPawn: "run", m.ClimbPawn: "climb", m.HitPawn: "hit"}
 
 
 def decide(state: m.State, move: m.Move, chance: Random) -> tuple[m.Event, ...]:
     """The events of a move and everything that follows automatically. Raises IllegalMove."""
-    refused = refusal(state, move)
+    refused = refusals.refusal(state, move)
     if refused is not None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
     deed = tuple(_deed(state, move, chance))
     if isinstance(move, m.ThrowPair | m.SacrificeCard):
         return deed
-    return *deed, turn_over(reduce(evolve, deed, state))
+    return *deed, turn_over(reduce(fold.evolve, deed, state))
 
 
 def _deed(state: m.State, move: m.Move, chance: Random) -> Iterator[m.Event]:
@@ -46,7 +44,7 @@ def _deed(state: m.State, move: m.Move, chance: Random) -> Iterator[m.Event]:
 def _moved(state: m.State, move: m.PawnMove) -> Iterator[m.Event]:
     if move.card is not None:
         yield m.CardPlayed(state.colour, move.card)
-    yield m.PawnsMoved(state.colour, HOW[type(move)], steps(state, move))
+    yield m.PawnsMoved(state.colour, HOW[type(move)], legality.steps(state, move))
 
 
 def _thrown(state: m.State, again: int | None, chance: Random) -> tuple[int, int]:
@@ -60,13 +58,13 @@ def _thrown(state: m.State, again: int | None, chance: Random) -> tuple[int, int
 
 def _turned_up(state: m.State, chance: Random) -> Iterator[str]:
     """One card; on a double of sixes, cards until a kind comes that the player already has."""
-    while has_cards_to_turn(state):
-        state = reshuffled(state)
+    while legality.has_cards_to_turn(state):
+        state = fold.reshuffled(state)
         card = chance.choice(state.unseen)
         yield card
-        if not asked_again(state, card):
+        if not refusals.asked_again(state, card):
             return
-        state = evolve(state, m.CardTurnedUp(state.colour, card))
+        state = fold.evolve(state, m.CardTurnedUp(state.colour, card))
 
 
 def turn_over(after: m.State) -> m.Event:

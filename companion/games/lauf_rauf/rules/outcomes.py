@@ -9,14 +9,7 @@ from typing import TypeAlias
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.legality import (
-    SEVEN,
-    START_TOTAL,
-    PawnStep,
-    differ,
-    legal,
-    steps,
-)
+from companion.games.lauf_rauf.rules import legality
 
 BoardMove: TypeAlias = m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn | m.MoveGhost
 """A move that is seen on the board."""
@@ -29,7 +22,9 @@ class Placement:
     pawns: tuple[b.FieldNames, ...]
     ghost: str
 
-    def after(self, done: Iterable[PawnStep], colours: b.FieldNames) -> Placement:
+    def after(
+        self, done: Iterable[legality.PawnStep], colours: b.FieldNames
+    ) -> Placement:
         """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
         pawns, ghost = [list(own) for own in self.pawns], self.ghost
         for colour, origin, to in done:
@@ -46,7 +41,7 @@ class SeenMove:
     """A move, and its remaining steps."""
 
     move: BoardMove
-    left: tuple[PawnStep, ...] = ()
+    left: tuple[legality.PawnStep, ...] = ()
 
 
 def placement(state: m.State) -> Placement:
@@ -54,11 +49,13 @@ def placement(state: m.State) -> Placement:
     return Placement(state.pawns, state.ghost)
 
 
-def board_moves(state: m.State) -> Iterator[tuple[BoardMove, tuple[PawnStep, ...]]]:
+def board_moves(
+    state: m.State,
+) -> Iterator[tuple[BoardMove, tuple[legality.PawnStep, ...]]]:
     """Each legal move that changes the board, with its steps; moving the ghost has none."""
-    for move in legal(state):
+    for move in legality.legal(state):
         if isinstance(move, m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn):
-            yield move, steps(state, move)
+            yield move, legality.steps(state, move)
         elif isinstance(move, m.MoveGhost):
             yield move, ()
 
@@ -81,10 +78,10 @@ def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
 
 def _left(
     before: Placement,
-    each: tuple[PawnStep, ...],
+    each: tuple[legality.PawnStep, ...],
     colours: b.FieldNames,
     seen: Placement,
-) -> tuple[PawnStep, ...]:
+) -> tuple[legality.PawnStep, ...]:
     """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):
         for done in combinations(range(len(each)), count):
@@ -93,7 +90,7 @@ def _left(
     return ()
 
 
-def astray(state: m.State, seen: Placement) -> tuple[PawnStep, ...]:
+def astray(state: m.State, seen: Placement) -> tuple[legality.PawnStep, ...]:
     """The way back: each misplaced pawn and where it came from, ``(colour, there, back)``."""
     found = []
     for colour, was, now in zip(state.colours, state.pawns, seen.pawns, strict=True):
@@ -123,14 +120,14 @@ def allowed(state: m.State) -> tuple[Allowed, ...]:
 
 def _allowed(state: m.State) -> Iterator[Allowed]:
     total, first = sum(state.dice), len(state.rolls) == 1
-    if first and total == SEVEN:
+    if first and total == legality.SEVEN:
         yield "ghost", total
-    if total >= START_TOTAL:
+    if total >= legality.START_TOTAL:
         yield "start", total
     yield from (("run", total), ("climb", total))
-    if first and differ(state):
+    if first and legality.differ(state):
         yield "hit", min(state.dice)
-    if not differ(state) and state.rules.action_cards == "with-cards":
+    if not legality.differ(state) and state.rules.action_cards == "with-cards":
         yield "card", min(state.dice)
 
 

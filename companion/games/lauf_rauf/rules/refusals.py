@@ -5,18 +5,7 @@ from collections.abc import Iterator
 from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.fold import evolve, reshuffled
-from companion.games.lauf_rauf.rules.legality import (
-    climbs_past_ghost,
-    differ,
-    ghost_moves,
-    has_cards_to_turn,
-    is_first_seven,
-    legal,
-    passes_ghost,
-    playable,
-    to_climb_field,
-)
+from companion.games.lauf_rauf.rules import fold, legality
 
 SIX: int = 6
 
@@ -24,11 +13,11 @@ SIX: int = 6
 def refusal(state: m.State, move: m.Move) -> Message | None:
     """Why a move is illegal now; None if it is legal."""
     match move:
-        case m.ThrowPair(again, (_, _)) if m.ThrowPair(again) in legal(state):
+        case m.ThrowPair(again, (_, _)) if m.ThrowPair(again) in legality.legal(state):
             return None if _falls(state, move) else message("lauf.no-dice")
-        case m.TurnUpCard(tuple()) if m.TurnUpCard() in legal(state):
+        case m.TurnUpCard(tuple()) if m.TurnUpCard() in legality.legal(state):
             return None if _turns(state, move) else message("lauf.no-such-cards")
-        case _ if move in legal(state):
+        case _ if move in legality.legal(state):
             return None
         case _:
             return _before_anything(state, move) or _reason(state, move)
@@ -41,7 +30,7 @@ def asked_again(state: m.State, card: str) -> bool:
 
 def hindrances(state: m.State) -> tuple[Message, ...]:
     """What keeps the player from a move that the dice suggest, each reason once; nothing if the ghost has to be moved first."""
-    can = legal(state)
+    can = legality.legal(state)
     if not state.rolls or _before_anything(state, m.LeaveIt()):
         return ()
     return tuple(dict.fromkeys(_hindrances(state, can)))
@@ -49,7 +38,11 @@ def hindrances(state: m.State) -> tuple[Message, ...]:
 
 def _hindrances(state: m.State, can: tuple[m.Move, ...]) -> Iterator[Message]:
     at_once = state.rules.huckauf == "at-once"
-    if at_once and is_first_seven(state) and not any(ghost_moves(state)):
+    if (
+        at_once
+        and legality.is_first_seven(state)
+        and not any(legality.ghost_moves(state))
+    ):
         yield message("lauf.ghost-stays")
     if not any(isinstance(move, m.PawnMove) for move in can) and b.BASE in state.mine:
         yield message("lauf.start-ten")
@@ -65,13 +58,13 @@ def _suggested(state: m.State) -> Iterator[m.Move]:
         yield m.RunPawn(field, total)
         level = board.level(field)
         outlined = level is not None and field in board.colours[state.colour].outlined[level]  # fmt: skip
-        if outlined and to_climb_field(state, field) + 1 == total:
+        if outlined and legality.to_climb_field(state, field) + 1 == total:
             yield m.ClimbPawn(field)
         there = board.ahead(field, near)
         hits = state.occupied.get(there, state.colour) != state.colour
         if hits and len(state.rolls) == 1:
             yield m.HitPawn(field, there)
-    if not differ(state) and state.rules.action_cards == "with-cards":
+    if not legality.differ(state) and state.rules.action_cards == "with-cards":
         yield m.TurnUpCard()
 
 
@@ -81,7 +74,11 @@ def _before_anything(state: m.State, move: m.Move) -> Message | None:
     if not state.rolls:
         return message("lauf.roll-first")
     has_to = state.rules.ghost_on_seven == "has-to"
-    if any(ghost_moves(state)) and has_to and not isinstance(move, m.MoveGhost):
+    if (
+        any(legality.ghost_moves(state))
+        and has_to
+        and not isinstance(move, m.MoveGhost)
+    ):
         return message("lauf.ghost-first")
     return None
 
@@ -92,13 +89,13 @@ def _reason(state: m.State, move: m.Move) -> Message:
             left = state.rolls_left > 0
             return message("lauf.no-such-die", value=again or 0) if left else message("lauf.no-more-rolls", count=len(state.rolls))  # fmt: skip
         case m.MoveGhost():
-            can = any(ghost_moves(state))
+            can = any(legality.ghost_moves(state))
             return message("lauf.ghost-elsewhere" if can else "lauf.no-seven")
         case m.SacrificeCard(card):
             return _no_card(state, card, card) or message("lauf.rolls-left")
         case m.TurnUpCard():
-            left = has_cards_to_turn(state) and not differ(state)
-            return message("lauf.no-card" if differ(state) else "lauf.cards-out") if not left else message("lauf.without-cards")  # fmt: skip
+            left = legality.has_cards_to_turn(state) and not legality.differ(state)
+            return message("lauf.no-card" if legality.differ(state) else "lauf.cards-out") if not left else message("lauf.without-cards")  # fmt: skip
         case m.LeaveIt():
             return message("lauf.has-to-run")
         case m.StartPawn(card):
@@ -112,7 +109,7 @@ def _reason(state: m.State, move: m.Move) -> Message:
 
 
 def _no_card(state: m.State, card: str | None, kind: str) -> Message | None:
-    if card is None or card in playable(state, kind):
+    if card is None or card in legality.playable(state, kind):
         return None
     if state.rules.action_cards == "without-cards":
         return message("lauf.without-cards")
@@ -145,16 +142,16 @@ def _no_climb(state: m.State, move: m.ClimbPawn) -> Message:
         return message("lauf.no-approach", field=field)
     if level == b.MIDDLE and b.BASE in state.mine:
         return message("lauf.base-first")
-    if climbs_past_ghost(state, field):
+    if legality.climbs_past_ghost(state, field):
         return message("lauf.past-ghost")
     key = "lauf.climb-die" if move.card else "lauf.climb-total"
-    return message(key, number=to_climb_field(state, field) + 1)
+    return message(key, number=legality.to_climb_field(state, field) + 1)
 
 
 def _no_hit(state: m.State, move: m.HitPawn) -> Message:
     if len(state.rolls) > 1:
         return message("lauf.hit-first-roll")
-    if not differ(state):
+    if not legality.differ(state):
         return message("lauf.hit-double")
     if move.field not in state.running:
         return message("lauf.no-pawn", field=move.field[:20])
@@ -165,7 +162,7 @@ def _no_hit(state: m.State, move: m.HitPawn) -> Message:
     far = min(state.dice) * (-1 if move.card else 1)
     if state.board.ahead(move.field, far) != move.target:
         return message("lauf.hit-distance", number=abs(far))
-    return message("lauf.past-ghost" if passes_ghost(state, move.field, far) else "lauf.own-spared")  # fmt: skip
+    return message("lauf.past-ghost" if legality.passes_ghost(state, move.field, far) else "lauf.own-spared")  # fmt: skip
 
 
 def _falls(state: m.State, move: m.ThrowPair) -> bool:
@@ -180,10 +177,10 @@ def _turns(state: m.State, move: m.TurnUpCard) -> bool:
     """Whether these cards can have been turned up, and the sequence ends with them."""
     more = True
     for card in move.turned or ():
-        state = reshuffled(state)
+        state = fold.reshuffled(state)
         if not more or card not in state.unseen or not state.supply:
             return False
         more = asked_again(state, card)
-        state = evolve(state, m.CardTurnedUp(state.colour, card))
-    ends = not more or not has_cards_to_turn(state)
+        state = fold.evolve(state, m.CardTurnedUp(state.colour, card))
+    ends = not more or not legality.has_cards_to_turn(state)
     return bool(move.turned) and ends

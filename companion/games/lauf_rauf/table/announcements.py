@@ -7,8 +7,7 @@ from typing import Any, Final, assert_never
 from companion.announce import Announcement, Message, Param, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.fold import evolve
-from companion.games.lauf_rauf.rules.legality import ghost_moves
+from companion.games.lauf_rauf.rules import fold, legality
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.moves_seen import place_name, step_name
 from companion.games.lauf_rauf.table.state import TableState
@@ -115,9 +114,9 @@ def _fallen(before: TableState, event: m.PairThrown) -> list[int]:
 
 
 def _seven(before: TableState, event: m.PairThrown) -> Iterator[Announcement]:
-    after = evolve(before.state, event)
+    after = fold.evolve(before.state, event)
     at_once = before.setup.rulings.huckauf == "at-once"
-    haunts = any(ghost_moves(after)) or not before.whole
+    haunts = any(legality.ghost_moves(after)) or not before.whole
     if at_once and haunts and event.number == 1 and sum(event.shows) == 7:
         yield huckauf(before)
 

@@ -6,8 +6,7 @@ from typing import Final, TypeAlias
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.rules.legality import PawnStep
-from companion.kit import rolls
-from companion.kit.codec import Codec
+from companion.kit import codec, rolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ Own: TypeAlias = (
 )
 Event: TypeAlias = m.Event | rolls.Event | Own
 
-EVENTS: Final[Codec[Event]] = Codec(
+EVENTS: Final[codec.Codec[Event]] = codec.Codec(
     "event",
     {
         **m.EVENTS,

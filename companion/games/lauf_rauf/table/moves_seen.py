@@ -6,14 +6,11 @@ from dataclasses import replace
 from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules import outcomes
+from companion.games.lauf_rauf.rules import outcomes, refusals
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import PawnStep, legal
-from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.table import events as e
-from companion.games.lauf_rauf.table import pieces_seen
-from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
-from companion.games.lauf_rauf.table.questions import shown_moves
+from companion.games.lauf_rauf.table import pieces_seen, questions
 from companion.games.lauf_rauf.table.state import (
     OF_DICE,
     Recorder,
@@ -68,7 +65,7 @@ def _why(state: m.State, shown: outcomes.Placement) -> Message:
     if len(mine) != 1 or len(moved) > 2:
         return message("lauf.wrong.not-yours" if not mine else "lauf.wrong.too-many")
     move = _meant(state, *mine[0], base=any(to == b.BASE for _, to, _ in moved))
-    refused = refusal(state, move)
+    refused = refusals.refusal(state, move)
     if refused is not None:
         return refused
     if isinstance(move, m.RunPawn):
@@ -111,7 +108,7 @@ def is_unwanted(recorder: Recorder, table: Table) -> bool:
     unwanted = recorder.table_state.taken_back
     if unwanted is None:
         return False
-    shown = pawns_seen(recorder.state, table)
+    shown = pieces_seen.pawns_seen(recorder.state, table)
     still = shown == unwanted != outcomes.placement(recorder.state)
     if shown is not None and not still:
         recorder.record(e.PawnsUnwanted((), None))
@@ -154,7 +151,7 @@ def stands(recorder: Recorder) -> bool:
     those in between went unseen.
     """
     now = tolerant(recorder.state)
-    seen = pawns_seen(now, recorder.table_state.table)
+    seen = pieces_seen.pawns_seen(now, recorder.table_state.table)
     if seen is None or seen == outcomes.placement(now):
         return False
     recorder.resolve()
@@ -188,7 +185,7 @@ def _hand_on(recorder: Recorder, later: m.State) -> None:
     for number, shows in enumerate(later.rolls, 1):
         recorder.record(m.PairThrown(later.colour, number, shows))
     recorder.resolve()
-    recorder.see(shown_moves(recorder.table_state)[0].move)
+    recorder.see(questions.shown_moves(recorder.table_state)[0].move)
 
 
 # The move on the board ---------------------------------------------------------------
@@ -200,7 +197,7 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
         return
     _roll_by_move(recorder, table)
     state = tolerant(recorder.state)
-    shown = pawns_seen(state, table)
+    shown = pieces_seen.pawns_seen(state, table)
     if shown is None:
         return
     recorder.resolve("missing")
@@ -222,7 +219,7 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
     elif recorder.table_state.takes_back:
         want_back(recorder, shown)
     else:
-        _whole(recorder, shown_moves(recorder.table_state))
+        _whole(recorder, questions.shown_moves(recorder.table_state))
 
 
 def _was_half(recorder: Recorder, shown: outcomes.Placement) -> bool:
@@ -268,7 +265,7 @@ def _fell_unseen(recorder: Recorder, shown: outcomes.Placement, table: Table) ->
 def _roll_by_move(recorder: Recorder, table: Table) -> None:
     """An unseen roll, if exactly one results in the move that the board shows."""
     state = tolerant(recorder.state)
-    shown = pawns_seen(state, table)
+    shown = pieces_seen.pawns_seen(state, table)
     if shown is None or shown == outcomes.placement(state):
         return
     number = len(state.rolls) + 1

@@ -5,17 +5,9 @@ from collections.abc import Iterable, Sequence
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import DISCARD, TRAY
-from companion.games.lauf_rauf.rules.outcomes import ANY_CARD, Placement, placement
-from companion.games.lauf_rauf.rules.refusals import refusal
+from companion.games.lauf_rauf.rules import outcomes, refusals
 from companion.games.lauf_rauf.table import events as e
-from companion.games.lauf_rauf.table import pieces_seen
-from companion.games.lauf_rauf.table.moves_seen import (
-    back,
-    colour_names,
-    look_at_pawns,
-    stands,
-    wrong_move,
-)
+from companion.games.lauf_rauf.table import moves_seen, pieces_seen
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
 from companion.kit import rolls
@@ -36,7 +28,7 @@ def observe(recorder: Recorder, seen: Observation) -> None:
 
 def check(recorder: Recorder) -> None:
     """Check whether the pawns are placed as they must be before the game begins, or continues."""
-    table, wanted = recorder.table_state.table, placement(recorder.state)
+    table, wanted = recorder.table_state.table, outcomes.placement(recorder.state)
     shown = pawns_seen(recorder.state, table)
     problems = () if shown == wanted else _problems(recorder, shown, table)
     if recorder.check(map(kit.Problem, problems)):
@@ -44,13 +36,13 @@ def check(recorder: Recorder) -> None:
 
 
 def _problems(
-    recorder: Recorder, shown: Placement | None, table: Table
+    recorder: Recorder, shown: outcomes.Placement | None, table: Table
 ) -> Iterable[Message]:
     lost = missing(recorder.state, table)
     if lost:
-        yield message("lauf.problem.missing", pawns=colour_names(lost))
+        yield message("lauf.problem.missing", pawns=moves_seen.colour_names(lost))
     elif shown is not None:
-        yield message("lauf.problem.back", back=back(recorder.state, shown))
+        yield message("lauf.problem.back", back=moves_seen.back(recorder.state, shown))
     else:
         yield message("lauf.problem.ghost")
 
@@ -63,7 +55,7 @@ def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     _cards(recorder, steps)
     warned = any(wrong.reason == "pawns" for wrong in recorder.table_state.violations)
     if recorder.table_state.sees_pawns:
-        look_at_pawns(recorder, table)
+        moves_seen.look_at_pawns(recorder, table)
     if dice:
         _dice(recorder, dice, table, warned=warned)
     elif not steps:
@@ -127,7 +119,7 @@ def _dice(
         recorder.record(rolls.DiceNudged(came))
         return
     if warned and len(came) == pieces_seen.DICE:
-        stands(recorder)
+        moves_seen.stands(recorder)
     _thrown(recorder, dice, left, came)
 
 
@@ -148,7 +140,7 @@ def _thrown(
     both = len(came) == pieces_seen.DICE or not state.rolls
     again = None if both else next((SEEN.die(code).value for code in left), None)
     throw = m.ThrowPair(again, shows)
-    if refusal(in_force(recorder.table_state), throw) is None:
+    if refusals.refusal(in_force(recorder.table_state), throw) is None:
         recorder.see(throw)
     else:
         recorder.record(m.PairThrown(state.colour, len(state.rolls) + 1, shows, again))  # fmt: skip
@@ -168,7 +160,7 @@ def _no_roll_left(recorder: Recorder) -> None:
     if bought:
         recorder.record(m.CardSacrificed(state.colour, bought[0]))
         recorder.record(e.CardsShown())
-    elif not table_state.whole and state.rules.action_cards == ANY_CARD:
+    elif not table_state.whole and state.rules.action_cards == outcomes.ANY_CARD:
         return
     else:
         recorder.end(m.NothingDone(state.colour))
@@ -181,8 +173,10 @@ def _unfinished(recorder: Recorder) -> None:
         return
     lost = missing(recorder.state, table_state.table)
     if lost:
-        recorder.wrong("missing", message("lauf.wrong.missing", pawns=colour_names(lost)))  # fmt: skip
+        recorder.wrong("missing", message("lauf.wrong.missing", pawns=moves_seen.colour_names(lost)))  # fmt: skip
     elif table_state.under_way:
         shown = pawns_seen(recorder.state, table_state.table)
-        if shown is not None and shown != placement(recorder.state):
-            recorder.wrong("pawns", wrong_move(tolerant(recorder.state), shown))
+        if shown is not None and shown != outcomes.placement(recorder.state):
+            recorder.wrong(
+                "pawns", moves_seen.wrong_move(tolerant(recorder.state), shown)
+            )

@@ -4,16 +4,9 @@ from companion.announce import Message, message
 from companion.errors import IllegalMove
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.legality import legal
-from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
-from companion.games.lauf_rauf.rules.refusals import SIX, refusal
+from companion.games.lauf_rauf.rules import legality, outcomes, refusals
 from companion.games.lauf_rauf.table import events as e
-from companion.games.lauf_rauf.table.pieces_seen import (
-    PAIRS,
-    half_read,
-    none_read,
-    pawns_seen,
-)
+from companion.games.lauf_rauf.table import pieces_seen
 from companion.games.lauf_rauf.table.state import Recorder, TableState, tolerant
 from companion.kit.questions import Choice, Question
 
@@ -23,7 +16,7 @@ from companion.kit.questions import Choice, Question
 def may_turn(table_state: TableState) -> bool:
     """Whether the dice allow a card."""
     playing = table_state.goes_on and table_state.whole
-    return playing and m.TurnUpCard() in legal(tolerant(table_state.state))
+    return playing and m.TurnUpCard() in legality.legal(tolerant(table_state.state))
 
 
 def may_come(table_state: TableState) -> b.Cards:
@@ -36,7 +29,7 @@ def may_come(table_state: TableState) -> b.Cards:
 def turn_up(recorder: Recorder, kinds: b.Cards) -> None:
     """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
     turned = (*recorder.table_state.turned, *kinds)
-    refused = refusal(tolerant(recorder.state), m.TurnUpCard(turned))
+    refused = refusals.refusal(tolerant(recorder.state), m.TurnUpCard(turned))
     if refused is None:
         recorder.see(m.TurnUpCard(turned))
     elif _goes_on(recorder.table_state, turned):
@@ -46,14 +39,14 @@ def turn_up(recorder: Recorder, kinds: b.Cards) -> None:
 
 
 def _fits(table_state: TableState, turned: b.Cards) -> bool:
-    whole = refusal(tolerant(table_state.state), m.TurnUpCard(turned)) is None
+    whole = refusals.refusal(tolerant(table_state.state), m.TurnUpCard(turned)) is None
     return whole or _goes_on(table_state, turned)
 
 
 def _goes_on(table_state: TableState, turned: b.Cards) -> bool:
     """Whether these are new kinds on a double of sixes, so that another card follows."""
     state = table_state.state
-    if not may_turn(table_state) or state.dice != (SIX, SIX):
+    if not may_turn(table_state) or state.dice != (refusals.SIX, refusals.SIX):
         return False
     new = len(set(turned)) == len(turned) and not set(turned) & set(state.hand)
     more = len(turned) < state.supply + state.thrown_away
@@ -88,7 +81,7 @@ def _topic(table_state: TableState) -> str | None:
     if "unseen" in wrong:
         return "both-dice"
     if "dice" in wrong:
-        return "both-dice" if none_read(table_state.table) else "dice" if half_read(table_state.table) else None  # fmt: skip
+        return "both-dice" if pieces_seen.none_read(table_state.table) else "dice" if pieces_seen.half_read(table_state.table) else None  # fmt: skip
     if table_state.turned or (table_state.setup.camera and may_turn(table_state)):
         return "card"
     return "with" if len(shown_moves(table_state)) > 1 else None
@@ -98,12 +91,12 @@ def _moves(table_state: TableState, topic: str) -> tuple[m.Move, ...]:
     """The choices of the open question, as the moves they stand for."""
     match topic:
         case "dice":
-            known = half_read(table_state.table) or 1
+            known = pieces_seen.half_read(table_state.table) or 1
             again = None if _both(table_state) else _thrown_again(table_state, known)
             shown = [(known, value) for value in range(1, 7)]
             return tuple(m.ThrowPair(again, pair) for pair in shown)
         case "both-dice":
-            return tuple(m.ThrowPair(None, pair) for pair in PAIRS)
+            return tuple(m.ThrowPair(None, pair) for pair in pieces_seen.PAIRS)
         case "card":
             return tuple(m.TurnUpCard((kind,)) for kind in may_come(table_state))
         case _:
@@ -121,21 +114,21 @@ def _thrown_again(table_state: TableState, known: int) -> int | None:
     return other if known == one else one if known == other else None
 
 
-def shown_moves(table_state: TableState) -> tuple[SeenMove, ...]:
+def shown_moves(table_state: TableState) -> tuple[outcomes.SeenMove, ...]:
     """The complete moves that the board shows, if any; cards that came to the discard decide between them."""
     state = tolerant(table_state.state)
     if not table_state.sees_pawns or not state.rolls:
         return ()
-    seen = pawns_seen(state, table_state.table)
-    if seen is None or seen == placement(state):
+    seen = pieces_seen.pawns_seen(state, table_state.table)
+    if seen is None or seen == outcomes.placement(state):
         return ()
-    found = tuple(one for one in explained(state, seen) if not one.left)
+    found = tuple(one for one in outcomes.explained(state, seen) if not one.left)
     played = tuple(one for one in found if _card(one) in table_state.shown)
     plain = tuple(one for one in found if _card(one) is None)
     return (played or plain)[:1] or found
 
 
-def _card(seen: SeenMove) -> str | None:
+def _card(seen: outcomes.SeenMove) -> str | None:
     return None if isinstance(seen.move, m.MoveGhost) else seen.move.card
 
 

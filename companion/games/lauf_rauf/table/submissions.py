@@ -8,12 +8,10 @@ from companion.errors import IllegalMove
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.notation import move_from_text
-from companion.games.lauf_rauf.rules import outcomes
-from companion.games.lauf_rauf.rules.legality import ghost_moves, legal
+from companion.games.lauf_rauf.rules import legality, outcomes
 from companion.games.lauf_rauf.table import events as e
+from companion.games.lauf_rauf.table import observations, pieces_seen
 from companion.games.lauf_rauf.table.moves_seen import look_at_pawns, stands
-from companion.games.lauf_rauf.table.observations import check
-from companion.games.lauf_rauf.table.pieces_seen import pawns_seen
 from companion.games.lauf_rauf.table.questions import questions, turn_up
 from companion.games.lauf_rauf.table.state import (
     OF_DICE,
@@ -23,15 +21,9 @@ from companion.games.lauf_rauf.table.state import (
     in_force,
     tolerant,
 )
-from companion.kit import rolls
+from companion.kit import orders, rolls
 from companion.kit import table as kit
-from companion.kit.correction_schema import (
-    CorrectionSchema,
-    number,
-    some,
-    text,
-)
-from companion.kit.orders import Orders, refused
+from companion.kit.correction_schema import CorrectionSchema, number, some, text
 from companion.kit.questions import answered
 from companion.rules import Json
 
@@ -129,7 +121,7 @@ def _own(recorder: Recorder, told: Json) -> bool:
         case {"do": "dice", "values": list(values)}:
             recorder.record(m.PairWas(_pair(table_state, values)))
         case {"do": "huckauf"} if can_call(table_state):
-            if not any(ghost_moves(table_state.state)):
+            if not any(legality.ghost_moves(table_state.state)):
                 raise IllegalMove("lauf.no-seven")
             recorder.record(e.GhostCalled())
         case {"do": "take-back"} if table_state.stage == "play" and table_state.sees_pawns:  # fmt: skip
@@ -143,12 +135,12 @@ def _allow(recorder: Recorder, reason: str | None) -> None:
     """The pawns stand as they should."""
     wrong = recorder.standing_violation(reason or "pawns")
     if wrong.reason != "pawns" or not stands(recorder):
-        raise refused()
+        raise orders.refused()
 
 
 def _lay_out(recorder: Recorder) -> None:
     recorder.record(kit.StageBegan("rebuild"))
-    check(recorder)
+    observations.check(recorder)
 
 
 def _resumed(recorder: Recorder, paused: TableState) -> None:
@@ -158,14 +150,14 @@ def _resumed(recorder: Recorder, paused: TableState) -> None:
 
 def _end_turn(recorder: Recorder) -> None:
     if not recorder.state.rolls:
-        raise refused()
+        raise orders.refused()
     recorder.end(m.NothingDone(recorder.state.colour))
 
 
 def _as_it_stands(recorder: Recorder) -> None:
     """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
     now, table = tolerant(recorder.state), recorder.table_state.table
-    shown = pawns_seen(now, table)
+    shown = pieces_seen.pawns_seen(now, table)
     if shown is None or shown == outcomes.placement(now):
         return
     wanted = recorder.table_state.taken_back is None
@@ -178,11 +170,11 @@ def _as_it_stands(recorder: Recorder) -> None:
 def _hand_over(recorder: Recorder, player: int) -> None:
     state = recorder.state
     if player not in range(len(state.colours)) or state.winner is not None:
-        raise refused()
+        raise orders.refused()
     recorder.record(m.DicePassedOn(state.colours[player]))
 
 
-ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+ORDERS: Final[orders.Orders[Recorder, TableState]] = orders.Orders(
     more=SCHEMA,
     own=_own,
     formerly={"stands": "counts", "put-back": "look-again", "set-out": "lay-out"},
@@ -204,7 +196,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
     board = table_state.state.board
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
-        raise refused()
+        raise orders.refused()
     if place not in (b.BASE, b.CAMP, *board.points):
         raise IllegalMove("lauf.no-place", place=place[:40])
     origin = now.pawns[player][pawn]
@@ -229,7 +221,7 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     """Somebody's open cards: at most one of each kind, and four of each in total."""
     state = table_state.state
     if player not in range(len(state.hands)):
-        raise refused()
+        raise orders.refused()
     strange = next((card for card in cards if card not in b.KINDS), None)
     if strange is not None:
         raise IllegalMove("lauf.no-such-card", card=strange[:40], known=tuple(b.KINDS))
@@ -247,7 +239,7 @@ def _pair(table_state: TableState, values: list[Any]) -> m.Pair:
         case [int(one), int(other)] if {one, other} <= set(range(1, 7)):
             if table_state.state.rolls:
                 return one, other
-    raise refused()
+    raise orders.refused()
 
 
 def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:
@@ -258,7 +250,7 @@ def may_decide(table_state: TableState, player: int) -> tuple[m.Move, ...]:
     if table_state.turned:
         # Whoever takes cards forgoes the move (rules, F1 Actions), and more of them follow.
         return (m.TurnUpCard(),)
-    return legal(state) if table_state.whole else outcomes.rolling(state)
+    return legality.legal(state) if table_state.whole else outcomes.rolling(state)
 
 
 def has_to_run(table_state: TableState) -> bool:

@@ -8,8 +8,7 @@ from typing import TypeAlias
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.games.nicht_lustig.rules import legality, points
-from companion.games.nicht_lustig.rules.fold import evolve
+from companion.games.nicht_lustig.rules import fold, legality, points
 
 # Consequences, as far as nobody has to decide anything -------------------------------
 
@@ -20,10 +19,10 @@ Events: TypeAlias = tuple[m.Event, ...]
 def followed(state: m.State, deed: Events) -> Events:
     """Events, with their automatic consequences as far as nobody has to decide anything."""
     found = list(deed)
-    after = reduce(evolve, deed, state)
+    after = reduce(fold.evolve, deed, state)
     while more := tuple(_following(after)):
         found += more
-        after = reduce(evolve, more, after)
+        after = reduce(fold.evolve, more, after)
     return tuple(found)
 
 
@@ -41,7 +40,7 @@ def scoring(state: m.State) -> Iterator[m.Event]:
 def rolled_sets(state: m.State) -> tuple[p.Faces, ...]:
     """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
     ends = state.now == "roll" and state.dice is not None
-    after = reduce(evolve, scoring(state), state) if ends else state
+    after = reduce(fold.evolve, scoring(state), state) if ends else state
     return tuple(
         move.faces for move in legality.legal(after) if isinstance(move, m.TakeTargets)
     )

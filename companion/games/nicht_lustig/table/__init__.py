@@ -3,22 +3,9 @@
 from typing import Final
 
 from companion.games.nicht_lustig.setup import Setup
-from companion.games.nicht_lustig.table.announcements import announce
-from companion.games.nicht_lustig.table.events import EVENTS
+from companion.games.nicht_lustig.table import announcements, events, submissions, views
 from companion.games.nicht_lustig.table.observations import observe
-from companion.games.nicht_lustig.table.state import (
-    Recorder,
-    TableState,
-    evolve,
-    start,
-)
-from companion.games.nicht_lustig.table.submissions import (
-    answer,
-    correct,
-    submit,
-    turn_named,
-)
-from companion.games.nicht_lustig.table.views import view
+from companion.games.nicht_lustig.table.state import Recorder, TableState, evolve, start
 from companion.kit import table as kit
 from companion.rules import Json
 
@@ -27,20 +14,20 @@ def _place(state: TableState, correction: Json) -> int | None:
     """Where a correction takes effect: one about an unseen turn, before the look that ended it; all others, now."""
     if correction.get("do") != "was":
         return None
-    return turn_named(state, correction).entry
+    return submissions.turn_named(state, correction).entry
 
 
 TABLE_GAME: Final[kit.TableGame[TableState, Recorder]] = kit.TableGame(
-    events=EVENTS,
+    events=events.EVENTS,
     start=lambda setup: start(Setup.from_json(setup)),
     recorder=Recorder,
     observed=observe,
-    submitted=submit,
-    answered=answer,
-    corrected=correct,
+    submitted=submissions.submit,
+    answered=submissions.answer,
+    corrected=submissions.correct,
     evolve=evolve,
-    announced=announce,
+    announced=announcements.announce,
     place=_place,
-    view=view,
+    view=views.view,
 )
 """At a table, with a camera or without."""

@@ -7,16 +7,14 @@ from companion.announce import Announcement, Message, Param, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.table import dice_seen, questions, state
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table.dice_seen import SEEN
-from companion.games.nicht_lustig.table.questions import shown_value
-from companion.games.nicht_lustig.table.state import TableState
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes
 from companion.kit.points import won
 
 
-def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
+def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]:
     """The announcements of an event, given the state before it."""
     if isinstance(event, m.Event):
         yield from _fact(before, event)
@@ -47,19 +45,19 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 
 
 def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
-    names = tuple(p.colour_name(SEEN.die(code).colour) for code in dice)
+    names = tuple(p.colour_name(dice_seen.SEEN.die(code).colour) for code in dice)
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 
 
-def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
+def _dice_right(before: state.TableState, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
     """What each die shows that somebody put right, and what it was taken to show."""
     lay = before.state.dice.values if before.state.dice else values
     put_right = tuple(
         message(
             "lustig.told.die-right",
-            colour=p.colour_name(SEEN.die(name).colour),
-            now=shown_value(now),
-            was=shown_value(was),
+            colour=p.colour_name(dice_seen.SEEN.die(name).colour),
+            now=questions.shown_value(now),
+            was=questions.shown_value(was),
         )  # fmt: skip
         for name, was, now in zip(p.DICE, lay, values, strict=True)
         if was != now
@@ -69,7 +67,7 @@ def _dice_right(before: TableState, values: Sequence[int]) -> Iterator[Announcem
         yield Announcement("corrected", text, before.state.turn)
 
 
-def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
+def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
     match event:
         case m.DiceRolled(player, number, values, thrown):
             dice = p.DiceRoll(values)
@@ -110,12 +108,12 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
             yield Announcement("corrected", text, event.player, {"card": card})
 
 
-def _told(before: TableState, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
+def _told(before: state.TableState, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
     text = message(f"lustig.told.{kind}", player=before.names[player], **gaps)
     return Announcement(kind, text, player, params)
 
 
-def _place(before: TableState, moved: m.CardMoved) -> Message:
+def _place(before: state.TableState, moved: m.CardMoved) -> Message:
     """Where a card lies."""
     under = {} if moved.under is None else {"card": p.card_name(moved.under)}
     there = message(f"lustig.place.{moved.place}", **under)
@@ -124,7 +122,7 @@ def _place(before: TableState, moved: m.CardMoved) -> Message:
     return message("lustig.place.with", player=before.names[moved.player], place=there)
 
 
-def _scoring(before: TableState, event: m.TargetsScored) -> Announcement:
+def _scoring(before: state.TableState, event: m.TargetsScored) -> Announcement:
     """Everybody's cards in one sentence, since scoring is what is forgotten most."""
     turned = tuple(
         message("lustig.told.turns", player=before.names[seat], cards=p.named(faces))
@@ -140,7 +138,7 @@ def _scoring(before: TableState, event: m.TargetsScored) -> Announcement:
     return Announcement("not-scored", message(key, value=pink), event.player, faces)
 
 
-def _death(before: TableState, event: m.DeathTaken) -> Announcement:
+def _death(before: state.TableState, event: m.DeathTaken) -> Announcement:
     """Includes why it comes, and who had it."""
     player, death, onto = event.player, event.death, event.onto
     names = {"player": before.names[player], "death": before.card(death)}
@@ -155,7 +153,7 @@ def _death(before: TableState, event: m.DeathTaken) -> Announcement:
     return Announcement("death", text, player, params | {"from": before.state.owner(death)})  # fmt: skip
 
 
-def _end(before: TableState, left: int) -> Announcement:
+def _end(before: state.TableState, left: int) -> Announcement:
     """Includes who rolls how many dice."""
     now = before.state
     rolling = tuple(
@@ -168,7 +166,7 @@ def _end(before: TableState, left: int) -> Announcement:
     return Announcement("end", text, None, {"left": left})
 
 
-def _won(before: TableState, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
+def _won(before: state.TableState, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
     tied = points.count(max(points)) > len(winners)
     key = "lustig.told.won-tie" if tied else "points.won"
     return won(before.names, points, winners, key=key)

@@ -5,9 +5,8 @@ from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.kit import rolls
+from companion.kit import codec, rolls
 from companion.kit import table as kit
-from companion.kit.codec import Codec
 from companion.kit.dice import DiceCodes
 
 # Dice ---------------------------------------------------------------------------------
@@ -121,7 +120,7 @@ Own: TypeAlias = (
 )
 Event: TypeAlias = m.Event | rolls.Event | Own
 
-EVENTS: Final[Codec[Event]] = Codec(
+EVENTS: Final[codec.Codec[Event]] = codec.Codec(
     "event",
     {
         **m.EVENTS,

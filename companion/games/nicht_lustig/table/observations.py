@@ -7,8 +7,7 @@ from companion.announce import message
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY, displayed
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table.rolling import at_rest, taken_off
-from companion.games.nicht_lustig.table.state import Recorder, TableState
+from companion.games.nicht_lustig.table import rolling, state
 from companion.games.nicht_lustig.table.taking import missing, moved, read_on
 from companion.kit import table as kit
 from companion.table import Observation, Settled, Step, Table
@@ -18,7 +17,7 @@ LISTED: Final = 6
 MISSING: Final = frozenset({"lustig.problem.missing", "lustig.problem.missing-many"})
 
 
-def observe(recorder: Recorder, seen: Observation) -> None:
+def observe(recorder: state.Recorder, seen: Observation) -> None:
     """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or recorder.table_state.paused:
         return
@@ -31,7 +30,7 @@ def observe(recorder: Recorder, seen: Observation) -> None:
         _played(recorder, recorder.table_state.steps, seen.table)
 
 
-def _goes_on(table_state: TableState) -> bool:
+def _goes_on(table_state: state.TableState) -> bool:
     """Whether people are in the middle of an unobserved game: only missing cards are wrong, and most dice have been thrown."""
     keys = {problem.code for problem in table_state.problems or ()}
     missing = len(keys) == 1 and keys <= MISSING
@@ -40,13 +39,13 @@ def _goes_on(table_state: TableState) -> bool:
     return table_state.stage == "set-up" and missing and most
 
 
-def _in_the_middle(recorder: Recorder, table: Table) -> None:
+def _in_the_middle(recorder: state.Recorder, table: Table) -> None:
     """The display is what lies there; the owners of the other cards are unknown."""
     recorder.record(e.GameJoined(tuple(sorted(displayed(table) & {*p.TARGETS}))))
     recorder.record(kit.StageBegan("play"))
 
 
-def check(recorder: Recorder) -> None:
+def check(recorder: state.Recorder) -> None:
     """Check whether the display is as it must be before the game begins, or continues."""
     table = recorder.table_state.table
     if recorder.check(_problems(recorder.table_state, table)):
@@ -55,7 +54,7 @@ def check(recorder: Recorder) -> None:
         read_on(recorder, displayed(table))
 
 
-def _problems(table_state: TableState, table: Table) -> Iterator[kit.Problem]:
+def _problems(table_state: state.TableState, table: Table) -> Iterator[kit.Problem]:
     display = table_state.state.display
     lying = [code.rpartition("-") for code in table[DISPLAY]]
     lost = missing(table_state, displayed(table))
@@ -70,13 +69,13 @@ def _problems(table_state: TableState, table: Table) -> Iterator[kit.Problem]:
             yield kit.Problem(text)
 
 
-def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
+def _played(recorder: state.Recorder, steps: Sequence[Step], table: Table) -> None:
     """Cards that left before dice came belong to the previous roll, the others to this one."""
     first = next((n for n, s in enumerate(steps) if s.zone in (TRAY, KEPT) and s.sign == "+"), len(steps))  # fmt: skip
     moved(recorder, steps[:first])
     dice = [step for step in steps if step.zone in (TRAY, KEPT)]
     if dice:
-        at_rest(recorder, dice, table)
+        rolling.at_rest(recorder, dice, table)
     elif not steps:
-        taken_off(recorder, table)
+        rolling.taken_off(recorder, table)
     moved(recorder, steps[first:])

@@ -7,9 +7,8 @@ from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import KEPT, TRAY, displayed
+from companion.games.nicht_lustig.rules import moves, points
 from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
-from companion.games.nicht_lustig.rules.moves import in_order, rolled_sets
-from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 from companion.games.nicht_lustig.table import dice_seen, taking
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
@@ -36,7 +35,7 @@ def may_throw_all(table_state: TableState) -> bool:
     if len(now.free) == len(p.DICE):
         return may_throw(table_state)
     lying = displayed(table_state.table)
-    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in rolled_sets(now))  # fmt: skip
+    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in moves.rolled_sets(now))  # fmt: skip
     return _has_rolls(table_state) and not from_others
 
 
@@ -246,7 +245,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
         taking.played_on(recorder)
         if alike or recorder.table_state.alike:
             recorder.record(e.DiceAlike(alike))
-        recorder.follow(m.DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip
+        recorder.follow(m.DiceRolled(now.turn, number, throw.values, moves.in_order(throw.thrown)))  # fmt: skip
         return
     reason = refused.key.removeprefix("lustig.")
     known = reason if reason in OF_ROLLS else "no-more-rolls"
@@ -314,5 +313,5 @@ def _professors(recorder: Recorder, dice: DiceLying, came: DiceCodes) -> None:
 def _waiting(recorder: Recorder) -> tuple[int, int]:
     """The seat that rolls for its professors next, and with how many dice."""
     now = recorder.state
-    seat = yet_to_roll(now)[0]
-    return seat, professor_dice(now.areas[seat], now.rules)
+    seat = points.yet_to_roll(now)[0]
+    return seat, points.professor_dice(now.areas[seat], now.rules)

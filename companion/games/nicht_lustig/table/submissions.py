@@ -4,51 +4,32 @@ from functools import partial
 from typing import Final
 
 from companion.errors import IllegalMove
+from companion.games.nicht_lustig import mat, notation
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.games.nicht_lustig.mat import DISPLAY, displayed
-from companion.games.nicht_lustig.notation import LIKE
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.moves import in_order
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table import taking
-from companion.games.nicht_lustig.table.observations import check
-from companion.games.nicht_lustig.table.questions import (
-    SymbolMeans,
-    questions,
-)
-from companion.games.nicht_lustig.table.rolling import die_told, use_duck
-from companion.games.nicht_lustig.table.state import (
-    AssumedTurn,
-    OneSymbol,
-    Recorder,
-    TableState,
-)
-from companion.kit import rolls
+from companion.games.nicht_lustig.table import observations, rolling, state, taking
+from companion.games.nicht_lustig.table.questions import SymbolMeans, questions
+from companion.kit import dice, orders, rolls
 from companion.kit import table as kit
-from companion.kit.correction_schema import (
-    CorrectionSchema,
-    maybe,
-    number,
-    text,
-)
-from companion.kit.dice import DieShows
-from companion.kit.orders import Orders, move_told, refused
+from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
 from companion.kit.questions import answered
 from companion.rules import Json
 
 # Moves and answers -------------------------------------------------------------------
 
 
-def submit(recorder: Recorder, told: Json) -> None:
+def submit(recorder: state.Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    move = move_told(recorder.table_state, told, m.MOVES.exactly, LIKE)
+    move = orders.move_told(recorder.table_state, told, m.MOVES.exactly, notation.LIKE)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
         raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
         recorder.record(e.DiceSighted(sighted=False))
     if isinstance(move, m.ThrowDice):
-        use_duck(recorder)
+        rolling.use_duck(recorder)
     wrong = taking.wrongly_taken(recorder)
     recorder.decide(move)
     recorder.record(rolls.DiceMoved())
@@ -58,25 +39,25 @@ def submit(recorder: Recorder, told: Json) -> None:
         taking.looked_at_again(recorder, wrong)
 
 
-def answer(recorder: Recorder, question: str, choice: str) -> None:
+def answer(recorder: state.Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
     found = answered(questions(recorder.table_state), question, choice)
     match found:
-        case DieShows(colour, value):
-            die_told(recorder, colour, value)
+        case dice.DieShows(colour, value):
+            rolling.die_told(recorder, colour, value)
         case SymbolMeans(symbol, special):
             _symbol(recorder, symbol, special)
         case _:
             _decided(recorder, found)
 
 
-def _decided(recorder: Recorder, move: m.Move) -> None:
+def _decided(recorder: state.Recorder, move: m.Move) -> None:
     if recorder.state.now == "roll" and not isinstance(move, m.StopRolling):
         recorder.decide(m.StopRolling(recorder.state.turn))
     recorder.decide(move)
 
 
-def _symbol(recorder: Recorder, symbol: OneSymbol, special: str) -> None:
+def _symbol(recorder: state.Recorder, symbol: state.OneSymbol, special: str) -> None:
     """A colour's only symbol stands for this special; if the other one was gained for it, that goes back."""
     recorder.record(e.SymbolTold(symbol.colour))
     if special == symbol.taken:
@@ -99,7 +80,7 @@ def _symbol(recorder: Recorder, symbol: OneSymbol, special: str) -> None:
         recorder.follow(m.TurnWentOn(skipped))
 
 
-def _was_skipped(recorder: Recorder, symbol: OneSymbol) -> int | None:
+def _was_skipped(recorder: state.Recorder, symbol: state.OneSymbol) -> int | None:
     """Whose turn was skipped since, by a special that had in truth been taken away."""
     now = recorder.state
     following = (symbol.player + 1) % now.players
@@ -108,7 +89,7 @@ def _was_skipped(recorder: Recorder, symbol: OneSymbol) -> int | None:
     return following if gone_by and skips and symbol.other in now.middle else None
 
 
-def playable(table_state: TableState, player: int) -> tuple[m.Move, ...]:
+def playable(table_state: state.TableState, player: int) -> tuple[m.Move, ...]:
     """What a seat may decide now."""
     if not table_state.goes_on:
         return ()
@@ -127,7 +108,7 @@ SCHEMA: Final[CorrectionSchema] = {
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
-def _own(recorder: Recorder, told: Json) -> bool:
+def _own(recorder: state.Recorder, told: Json) -> bool:
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             recorder.record(e.TurnStated(turn, choice))
@@ -143,28 +124,28 @@ def _own(recorder: Recorder, told: Json) -> bool:
     return True
 
 
-def _absent(table_state: TableState) -> p.Faces:
-    return taking.missing(table_state, displayed(table_state.table))
+def _absent(table_state: state.TableState) -> p.Faces:
+    return taking.missing(table_state, mat.displayed(table_state.table))
 
 
-def _resumed(recorder: Recorder, paused: TableState) -> None:
+def _resumed(recorder: state.Recorder, paused: state.TableState) -> None:
     """Nothing counts that happened in a pause: what was taken meanwhile is laid out again."""
     if set(_absent(paused)) - set(paused.absent):
         _lay_out(recorder)
 
 
-def _lay_out(recorder: Recorder) -> None:
+def _lay_out(recorder: state.Recorder) -> None:
     recorder.record(kit.StageBegan("rebuild"))
-    check(recorder)
+    observations.check(recorder)
 
 
-def _end_turn(recorder: Recorder) -> None:
+def _end_turn(recorder: state.Recorder) -> None:
     if not recorder.state.rolls:
-        raise refused()
+        raise orders.refused()
     taking.complete(recorder)
 
 
-def _allow(recorder: Recorder, reason: str | None) -> None:
+def _allow(recorder: state.Recorder, reason: str | None) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
     wrong = recorder.standing_violation(reason)
     assert isinstance(wrong, rolls.Violation)
@@ -176,14 +157,14 @@ def _allow(recorder: Recorder, reason: str | None) -> None:
         taking.counts(recorder, wrong)
 
 
-def _hand_over(recorder: Recorder, player: int) -> None:
+def _hand_over(recorder: state.Recorder, player: int) -> None:
     now = recorder.state
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
-        raise refused()
+        raise orders.refused()
     recorder.follow(m.TurnWentOn(player))
 
 
-ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+ORDERS: Final[orders.Orders[state.Recorder, state.TableState]] = orders.Orders(
     more=SCHEMA,
     own=_own,
     allow=_allow,
@@ -193,7 +174,7 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
     lay_out=_lay_out,
     watches=lambda table_state: table_state.setup.camera,
     read_on=lambda recorder: taking.read_on(
-        recorder, displayed(recorder.table_state.table)
+        recorder, mat.displayed(recorder.table_state.table)
     ),
     pause=lambda recorder: recorder.record(
         e.Paused(True, _absent(recorder.table_state))
@@ -206,21 +187,23 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
 correct: Final = ORDERS.correct
 
 
-def _dice(table_state: TableState, values: list[int]) -> m.DiceWere:
+def _dice(table_state: state.TableState, values: list[int]) -> m.DiceWere:
     if table_state.state.dice is None:
-        raise refused()
+        raise orders.refused()
     try:
         return m.DiceWere(p.DiceRoll(tuple(values)).values)
     except ValueError as error:
-        raise refused() from error
+        raise orders.refused() from error
 
 
-def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMoved:
+def _put(
+    table_state: state.TableState, card: str, place: str, more: Json
+) -> m.CardMoved:
     """Move a card; each kind has its allowed places, and a Death covers only what its player has scored."""
     player, under = more.get("player"), more.get("under")
     seats = range(table_state.state.players)
     own = place in PARTS and type(player) is int and player in seats
-    if card not in p.CARDS or not (own or (place in (DISPLAY, "middle") and player is None)):  # fmt: skip
+    if card not in p.CARDS or not (own or (place in (mat.DISPLAY, "middle") and player is None)):  # fmt: skip
         raise IllegalMove("lustig.no-place", card=card[:20])
     fits = {
         "display": card in p.TARGETS,
@@ -240,7 +223,7 @@ def _put(table_state: TableState, card: str, place: str, more: Json) -> m.CardMo
     return m.CardMoved(card, place, player, under)
 
 
-def turn_named(table_state: TableState, told: Json) -> AssumedTurn:
+def turn_named(table_state: state.TableState, told: Json) -> state.AssumedTurn:
     """The assumed turn that a correction is about, which may have been what it says. Raises IllegalMove."""
     found = (turn for turn in table_state.assumed if turn.id == told.get("move"))
     turn = next(found, None)

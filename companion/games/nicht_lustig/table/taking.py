@@ -3,27 +3,20 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from companion.announce import message
+from companion import announce, table
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
-from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.rules.moves import (
-    followed,
-    rolled_sets,
-    scoring,
-    turn_over,
-)
+from companion.games.nicht_lustig.rules import legality, moves
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.kit import rolls
-from companion.table import Step
 
 TAKEN: Final = "taken-"
 """Violations that concern a card."""
 
 
-def moved(recorder: Recorder, steps: Sequence[Step]) -> None:
+def moved(recorder: Recorder, steps: Sequence[table.Step]) -> None:
     """Process what the display lost and got back."""
     for step in steps:
         face = step.card.rpartition("-")[0]
@@ -53,7 +46,9 @@ def read_on(recorder: Recorder, there: Collection[str]) -> None:
             _came_back(recorder, face)
     for face in missing(recorder.table_state, there):
         now, picked = recorder.state, recorder.table_state.picked
-        if now.dice is not None and tuple(sorted((*picked, face))) in rolled_sets(now):
+        if now.dice is not None and tuple(sorted((*picked, face))) in moves.rolled_sets(
+            now
+        ):
             _went(recorder, face)
     lost = missing(recorder.table_state, there)
     if lost:
@@ -85,7 +80,7 @@ def _went(recorder: Recorder, face: str) -> None:
     if recorder.table_state.unread is not None or now.dice is None:
         _early(recorder, face)
         return
-    wanted, sets = tuple(sorted((*picked, face))), rolled_sets(now)
+    wanted, sets = tuple(sorted((*picked, face))), moves.rolled_sets(now)
     if wanted not in sets:
         _report(recorder, face, "taken", now.turn)
         return
@@ -113,7 +108,7 @@ def _early(recorder: Recorder, face: str) -> None:
 
 
 def _report(recorder: Recorder, face: str, why: str, player: int) -> None:
-    text = message(f"lustig.wrong.{why}", card=p.card_name(face))
+    text = announce.message(f"lustig.wrong.{why}", card=p.card_name(face))
     recorder.report_violation(rolls.Violation(f"{TAKEN}{face}", player, text))
 
 
@@ -126,7 +121,7 @@ def counts(recorder: Recorder, wrong: rolls.Violation) -> None:
         recorder.follow(m.CardMoved(card, place_of(card), player))
         return
     if now.now == "roll":
-        recorder.record(*scoring(now))
+        recorder.record(*moves.scoring(now))
     recorder.follow(
         m.TargetsTaken(player, tuple(sorted((*recorder.table_state.picked, card))))
     )
@@ -195,7 +190,7 @@ def _unread(recorder: Recorder) -> None:
     for face in recorder.table_state.gone:
         recorder.record(m.CardMoved(face, place_of(face), now.turn))
     recorder.record(e.TurnUnread(now.turn))
-    recorder.record(*followed(recorder.state, (turn_over(recorder.state),)))
+    recorder.record(*moves.followed(recorder.state, (moves.turn_over(recorder.state),)))
 
 
 def _settle(recorder: Recorder) -> None:
@@ -221,7 +216,7 @@ def unseen(recorder: Recorder) -> tuple[m.Move, ...]:
     nobody is assumed to use the time machine.
     """
     lying = displayed(recorder.table_state.table)
-    found = legal(recorder.state)
+    found = legality.legal(recorder.state)
     hidden = [move for move in found if not isinstance(move, m.TakeTargets) or not lying & set(move.faces)]  # fmt: skip
 
     def likelier(move: m.Move) -> tuple[int, int]:

@@ -2,23 +2,16 @@
 
 from typing import Any
 
+from companion.games.nicht_lustig import mat, notation
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
-from companion.games.nicht_lustig.mat import DISPLAY, EDITION
-from companion.games.nicht_lustig.notation import area_json, move_from_text
-from companion.games.nicht_lustig.rules import points
-from companion.games.nicht_lustig.rules.legality import most_rolls, useful
-from companion.games.nicht_lustig.rules.moves import reckoned
+from companion.games.nicht_lustig.rules import legality, moves, points
 from companion.games.nicht_lustig.rules.points import chances
-from companion.games.nicht_lustig.table.dice_seen import SEEN
-from companion.games.nicht_lustig.table.questions import (
-    choice_text,
-    questions,
-)
-from companion.games.nicht_lustig.table.state import AssumedTurn, TableState
+from companion.games.nicht_lustig.table import dice_seen, state
+from companion.games.nicht_lustig.table.questions import choice_text, questions
 
 
-def view(table_state: TableState) -> dict[str, Any]:
+def view(table_state: state.TableState) -> dict[str, Any]:
     """The public view.
 
     Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
@@ -28,21 +21,21 @@ def view(table_state: TableState) -> dict[str, Any]:
     rolled; of players ``area`` and ``points``.
     """
     now = table_state.state
-    over = reckoned(now).winners if now.now == "over" else ()
+    over = moves.reckoned(now).winners if now.now == "over" else ()
     told = {
         "game": "nicht-lustig",
-        "edition": EDITION,
+        "edition": mat.EDITION,
         "players": _players(table_state),
-        "zones": {DISPLAY: list(now.display)},
+        "zones": {mat.DISPLAY: list(now.display)},
         "last": m.LAST_TARGETS,
         "middle": list(now.middle),
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),
-        "lying": None if now.now == "reckon" else table_state.lying(SEEN),
+        "lying": None if now.now == "reckon" else table_state.lying(dice_seen.SEEN),
         "names": list(p.DICE),
         "rolls": now.rolls,
-        "most": most_rolls(now),
-        "duck": now.now == "roll" and any(useful(now, p.DUCK)),
+        "most": legality.most_rolls(now),
+        "duck": now.now == "roll" and any(legality.useful(now, p.DUCK)),
         "free": list(now.free),
         "picked": list(table_state.picked),
         "chances": chances(now),
@@ -56,19 +49,19 @@ def view(table_state: TableState) -> dict[str, Any]:
     return table_state.public(turn, asked, over=now.now == "over") | told
 
 
-def _players(table_state: TableState) -> list[dict[str, Any]]:
+def _players(table_state: state.TableState) -> list[dict[str, Any]]:
     now = table_state.state
-    points = reckoned(now).points
+    points = moves.reckoned(now).points
     return [
         table_state.public_player(name, len(area.cards))
-        | {"area": area_json(area), "points": reached}
+        | {"area": notation.area_json(area), "points": reached}
         for name, area, reached in zip(
             table_state.names, now.areas, points, strict=True
         )
     ]
 
 
-def _reckoning(table_state: TableState) -> list[dict[str, int]] | None:
+def _reckoning(table_state: state.TableState) -> list[dict[str, int]] | None:
     """At the end everybody's points by source; ``waits``: the dice that a seat still has to roll for professors."""
     now = table_state.state
     if now.now not in ("reckon", "over"):
@@ -82,9 +75,9 @@ def _reckoning(table_state: TableState) -> list[dict[str, int]] | None:
     ]
 
 
-def _assumed(told: AssumedTurn) -> dict[str, Any]:
+def _assumed(told: state.AssumedTurn) -> dict[str, Any]:
     def shown(text: str) -> dict[str, Any]:
-        return choice_text(move_from_text(text, None)).to_json()
+        return choice_text(notation.move_from_text(text, None)).to_json()
 
     return {
         "id": told.id,

@@ -1,16 +1,103 @@
-"""A household's dice: what each looks like on the faces that were shown to the camera."""
+"""What a household keeps in the state folder: texts under names it chose, and what its dice look like."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+from urllib.parse import quote, unquote
 
-from companion.errors import InputError
-from companion.household.kept_texts import KeptTexts
+from companion import errors, visible, whole_file
 from companion.pieces import DiceSet
+
+# Texts -------------------------------------------------------------------------------
+
+
+LONGEST_NAME: Final = 40
+MOST: Final = 50
+"""The most texts of one kind: a longer list would not be scrolled."""
+LONGEST_FILE: Final = 240
+"""Bytes of a file name; file systems allow 255."""
+
+
+class KeptTexts:
+    """The texts of one folder, by name; without a folder there are none, and none can be stored."""
+
+    def __init__(self, folder: Path | None, ending: str = ".toml") -> None:
+        self._folder, self._ending = folder, ending
+
+    def names(self) -> tuple[str, ...]:
+        """The stored names, sorted."""
+        return tuple(sorted(self._names()))
+
+    def check(self, name: str) -> None:
+        """Raises InputError if no text can be stored under this name, SettingsError if none can be stored at all."""
+        self._path(name)
+
+    def read(self, name: str) -> str | None:
+        """The text with a name; None if there is none that can be read."""
+        try:
+            return None if self._folder is None else _read(self._path(name))
+        except (OSError, ValueError):
+            return None
+
+    def keep(self, name: str, text: str) -> None:
+        """Store a text, replacing one of the same name, atomically. Raises InputError for the name, SettingsError."""
+        path = self._path(name)
+        if not visible.is_visible(name):
+            raise errors.InputError("kept.name", most=LONGEST_NAME)
+        if name not in self.names() and len(self.names()) >= MOST:
+            raise errors.InputError("kept.too-many", most=MOST)
+        try:
+            whole_file.put(path, text)
+        except OSError as error:
+            raise _unwritten(path, error) from error
+
+    def forget(self, name: str) -> None:
+        """Delete it; deleting it again is no error. Raises InputError for the name, SettingsError."""
+        path = self._path(name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _unwritten(path, error) from error
+
+    def _path(self, name: str) -> Path:
+        # A lone surrogate is not printable, and cannot be percent-encoded.
+        fits = name.strip() == name and 0 < len(name) <= LONGEST_NAME
+        file = f"{quote(name, safe=' ')}{self._ending}" if name.isprintable() else ""
+        if not (fits and 0 < len(file) <= LONGEST_FILE):
+            raise errors.InputError("kept.name", most=LONGEST_NAME)
+        if self._folder is None:
+            raise errors.SettingsError("kept.nowhere")
+        return self._folder / file
+
+    def _names(self) -> Iterator[str]:
+        if self._folder is not None and self._folder.is_dir():
+            for path in self._folder.glob(f"*{self._ending}"):
+                yield unquote(path.name.removesuffix(self._ending))
+
+
+def _read(path: Path) -> str:
+    """A file's text, cached as long as the file is unchanged."""
+    now = path.stat()
+    return _text(path, now.st_ino, now.st_ctime_ns, now.st_size)
+
+
+@lru_cache(2 * MOST)
+def _text(path: Path, inode: int, changed: int, size: int) -> str:
+    return path.read_text("utf-8")
+
+
+def _unwritten(path: Path, error: OSError) -> errors.SettingsError:
+    why = errors.reason_of(error)
+    return errors.SettingsError("kept.unwritten", where=str(path), why=why)
+
+
+# Dice --------------------------------------------------------------------------------
+
 
 FACES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
 """The faces a die may show."""
@@ -107,12 +194,14 @@ class TaughtSets:
             return taught_set(json.loads(self._texts.read(name) or ""))
         except (ValueError, KeyError, TypeError) as error:
             known = ", ".join(self.names()) or "-"
-            raise InputError("dice.no-set", name=name[:40], known=known) from error
+            raise errors.InputError(
+                "dice.no-set", name=name[:40], known=known
+            ) from error
 
     def check(self, name: str) -> None:
         """Raises InputError if no set can have this name, SettingsError if none can be stored."""
         if name == PLAIN:
-            raise InputError("dice.plain", name=name)
+            raise errors.InputError("dice.plain", name=name)
         self._texts.check(name)
 
     def keep(self, name: str, taught: TaughtSet) -> None:

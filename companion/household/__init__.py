@@ -1,1 +1,0 @@
-"""What a household keeps in the state folder: texts under names it chose, and its dice."""
