@@ -197,15 +197,13 @@ def _as_gifts(
     facts: Iterable[m.Event | TurnCandidate],
 ) -> Iterator[m.Event | TurnCandidate | Gift]:
     """The facts, cards that go one after the other from one hand to the same other hand together."""
-    for hands, same in groupby(facts, _giver_and_taker):
+    for hands, same in groupby(
+        facts, lambda f: (f.giver, f.taker) if isinstance(f, m.CardPassed) else None
+    ):
         if hands is None:
             yield from same
         else:
             yield Gift(*hands, len(list(same)))
-
-
-def _giver_and_taker(fact: m.Event | TurnCandidate) -> tuple[int, int] | None:
-    return (fact.giver, fact.taker) if isinstance(fact, m.CardPassed) else None
 
 
 def _with(

@@ -201,11 +201,6 @@ def _is_last(table_state: TableState, claim: c.LaidClaim) -> bool:
     return undecided and likely_hypotheses(table_state)[0].turn.untouched
 
 
-def _stands(table_state: TableState, claim: c.LaidClaim) -> bool:
-    """Whether a claim that was judged lies there as it did then, in a game that goes on."""
-    return table_state.goes_on and not claim.gone
-
-
 def _of_rule(question: e.Question) -> bool:
     return question.topic == "rule"
 
@@ -218,7 +213,8 @@ def claimed_by(recorder: Recorder, player: int) -> None:
         return
     anew = (
         claim is not None
-        and _stands(table_state, claim)
+        and table_state.goes_on
+        and not claim.gone
         and _is_last(table_state, claim)
     )
     if claim is None or (claim.judged and not anew):
@@ -286,7 +282,7 @@ def tell_claim(
     recorder: Recorder, claim: m.Claim, since: int | None = None, *, laid: bool = False
 ) -> None:
     """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
-    state = recorder.table_state.state
+    state = recorder.state
     told = claim.player, claim.task.face, claim.cards
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
@@ -303,9 +299,9 @@ def tell_claim(
     reasons = tuple(c.ReasonTold(why.code, why.cards, why.text) for why in found)
     recorder.record(c.ClaimJudged(*told, verdict.answer.value, reasons))
     recorder.record(e.FactsStated(events, rules=True, since=since))
-    if isinstance(recorder.table_state.state.pending, m.Over):
+    if isinstance(recorder.state.pending, m.Over):
         recorder.record(e.StageBegan("over"))
-    elif isinstance(recorder.table_state.state.pending, m.InDoubt):
+    elif isinstance(recorder.state.pending, m.InDoubt):
         _ask_the_table(recorder, claim)
 
 

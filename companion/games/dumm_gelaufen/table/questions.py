@@ -265,13 +265,9 @@ def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
     """Cards as they were taken or laid: by name, the others by number."""
     return tuple(
         message
-        for what, group in groupby(cards, key=_what)
+        for what, group in groupby(cards, key=lambda at: (at.place, at.card))
         for message in _counted(what, len(list(group)))
     )
-
-
-def _what(at: At) -> tuple[str, Card | None]:
-    return at.place, at.card
 
 
 def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:

@@ -44,13 +44,13 @@ def tell_facts(
 ) -> None:
     """Report what follows by the rules from a statement."""
     recorder.record(e.FactsStated(tuple(events), settles=settles))
-    if isinstance(recorder.table_state.state.pending, m.Over):
+    if isinstance(recorder.state.pending, m.Over):
         recorder.record(e.StageBegan("over"))
 
 
 def state(recorder: Recorder, fact: m.Correction) -> None:
     """State a fact, and what follows from it. Raises IllegalMove with every reason."""
-    events = rules.correct(recorder.table_state.state, fact, Random(NO_CHANCE))
+    events = rules.correct(recorder.state, fact, Random(NO_CHANCE))
     tell_facts(recorder, events, settles=isinstance(fact, SETTLING))
     if isinstance(fact, m.GameJoined):
         recorder.record(e.StageBegan("play"))
@@ -132,7 +132,7 @@ def _action(recorder: Recorder, code: str) -> Card:
         raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
     if card.kind is not CardKind.KEEP:
         raise errors.IllegalMove("illegal.not-an-action", card=card.name)
-    if card in recorder.table_state.state.actions:
+    if card in recorder.state.actions:
         raise errors.IllegalMove("illegal.same-card-twice", card=card.name)
     return card
 
@@ -178,11 +178,11 @@ def submit(recorder: Recorder, told: Json) -> None:
     if isinstance(moves[0], m.Claim):
         # What the rules refuse to judge is refused here, too: somebody is there to read it.
         claim = replace(moves[0], unsure=(), counted=True)
-        play(recorder.table_state.state, claim, Random(NO_CHANCE))
+        play(recorder.state, claim, Random(NO_CHANCE))
         claims.tell_claim(recorder, claim)
         recorder.record(kit.GameChanged(recorder.table_state.entry))
         return
-    events = played(recorder.table_state.state, moves, Random(NO_CHANCE))
+    events = played(recorder.state, moves, Random(NO_CHANCE))
     if isinstance(moves[0], m.DecideClaim):
         recorder.close(lambda question: question.topic == "rule")
     tell_facts(recorder, events, settles=True)
@@ -199,7 +199,7 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
     recorder.close(question.__eq__)
     if question.topic == "rule":
         move = m.DecideClaim(accept=choice == "accept")
-        events = play(recorder.table_state.state, move, Random(NO_CHANCE))[1]
+        events = play(recorder.state, move, Random(NO_CHANCE))[1]
         tell_facts(recorder, events, settles=True)
         return
     told = recorder.table_state.told_as(question.about)
@@ -238,7 +238,7 @@ def _own(recorder: Recorder, told: Json) -> bool:
         case {"do": "action", "card": str(code)} if stage == "play":
             was_action(recorder, code)
         case {"do": "claimant", "player": int(player)}:
-            if player not in recorder.table_state.state.seats:
+            if player not in recorder.state.seats:
                 raise errors.IllegalMove("illegal.no-such-player", player=player + 1)
             claims.claimed_by(recorder, player)
         case {"do": "allow"} if camera and stage == "play":

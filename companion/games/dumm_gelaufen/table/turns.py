@@ -44,7 +44,7 @@ def tell_corrected(
     facts = enacted(of.before, candidate)
     recorder.record(e.TurnCorrected(of.id, candidate, facts))
     for after in later:
-        again = enacted(recorder.table_state.state, after.candidate)
+        again = enacted(recorder.state, after.candidate)
         recorder.record(e.TurnRetold(after.id, again))
 
 

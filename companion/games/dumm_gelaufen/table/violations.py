@@ -34,7 +34,9 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
     table_state, best = recorder.table_state, hypotheses[0]
     quiet = table_state.at - table_state.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
-    if hopeless and not table_state.covered.isdisjoint(_places(best)):
+    made = {at.place for at in (*best.turn.taken, *best.turn.laid)}
+    if hopeless and not table_state.covered.isdisjoint(made):
+        # While a hand is where the turn was made more of it may come.
         return
     if hopeless and (quiet or share(hypotheses, _is_lost) > 0.5):
         _tell_violation(recorder, _of_turn(best))
@@ -44,11 +46,6 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
         _tell_violation(recorder, extra)
     elif not _is_lost(best):
         right_again(recorder)
-
-
-def _places(hypothesis: Hypothesis) -> set[str]:
-    """Where the turn under way was made: while a hand is there, more of it may come."""
-    return {at.place for at in (*hypothesis.turn.taken, *hypothesis.turn.laid)}
 
 
 def _is_lost(hypothesis: Hypothesis) -> bool:
@@ -152,7 +149,7 @@ def right_again(recorder: Recorder) -> None:
 
 def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
-    player = replay.to_move(recorder.table_state.state)
+    player = replay.to_move(recorder.state)
     found = set(problems.illegal(seen, recorder.state.edition))
     lies = [violation(w, player, at, z) for w, at, z in sorted(found, key=str)]
     accepted = {wrong.about for wrong in recorder.table_state.accepted}
