@@ -4,14 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import errors, rules
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import (
-    EDITIONS,
-    RULINGS,
-    Edition,
-    Rulings,
-    load_edition,
-)
+from companion.games.dumm_gelaufen import deck as d
 from companion.kit import setup as kit
 
 
@@ -20,11 +13,11 @@ class Setup(kit.Setup):
     """What is agreed before a game; without rulings, those of the edition. Raises EditionError for an edition that is none."""
 
     SEATS = (2, 6)
-    edition: str = EDITIONS[0]
-    rulings: Rulings | None = None
+    edition: str = d.EDITIONS[0]
+    rulings: d.Rulings | None = None
 
     def __post_init__(self) -> None:
-        load_edition(self.edition)
+        d.load_edition(self.edition)
 
 
 def agreed(given: rules.Json) -> dict[str, Any]:
@@ -33,17 +26,17 @@ def agreed(given: rules.Json) -> dict[str, Any]:
     Raises InputError for names that are empty, too long or twice the same,
     EditionError for an edition or number of players that cannot be.
     """
-    edition = given.get("edition", EDITIONS[0])
+    edition = given.get("edition", d.EDITIONS[0])
     if not isinstance(edition, str):
         raise errors.InputError("setup.malformed")
-    return _agreement(load_edition(edition)).agreed(given) | {"edition": edition}
+    return _agreement(d.load_edition(edition)).agreed(given) | {"edition": edition}
 
 
-def _agreement(edition: Edition) -> kit.Agreement:
-    return kit.Agreement(edition.players, RULINGS, edition.rulings.to_json())
+def _agreement(edition: d.Edition) -> kit.Agreement:
+    return kit.Agreement(edition.players, d.RULINGS, edition.rulings.to_json())
 
 
-def catalogue(edition: Edition, played: Rulings) -> rules.Json:
+def catalogue(edition: d.Edition, played: d.Rulings) -> rules.Json:
     """Every face of an edition, its text by the rulings that are played; the rulings, each as the edition has it."""
     faces = dict.fromkeys(card.face for card in edition.cards)
     return {
@@ -57,11 +50,11 @@ def catalogue(edition: Edition, played: Rulings) -> rules.Json:
 
 def setup_form(name: str) -> rules.Json:
     """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means. Raises EditionError."""
-    form = _agreement(load_edition(name)).form(name)
+    form = _agreement(d.load_edition(name)).form(name)
     return form | {"first": "host.first.why"}
 
 
-def _face(edition: Edition, played: Rulings, face: str) -> rules.Json:
+def _face(edition: d.Edition, played: d.Rulings, face: str) -> rules.Json:
     card = d.Card.parse(f"{face}-1")
     does = card.is_action or card.kind is d.CardKind.TASK
     return {

@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-)
-from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen import deck as d
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.rules import Json
@@ -35,21 +26,26 @@ MAIN_INK: Final[marks.Ink] = (30, 62, 130)
 """The two decks' backs."""
 
 
+def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
+    """All cards of an edition of this name. Raises EditionError."""
+    return faces(d.load_edition(edition), words)
+
+
 @lru_cache(maxsize=8)
-def faces(edition: Edition, words: Words) -> tuple[PrintedFace, ...]:
+def faces(edition: d.Edition, words: Words) -> tuple[PrintedFace, ...]:
     """All cards of an edition in one language, in the deck's order."""
     return tuple(face(card, edition, words) for card in edition.cards)
 
 
-def face(card: Card, edition: Edition, words: Words) -> PrintedFace:
+def face(card: d.Card, edition: d.Edition, words: Words) -> PrintedFace:
     """One card of an edition in one language."""
     body = _number(card, words) if card.colour else _told(card, edition, words)
     payload = edition.payload(card)
-    back = TASK_INK if card.kind is CardKind.TASK else MAIN_INK
+    back = TASK_INK if card.kind is d.CardKind.TASK else MAIN_INK
     return PrintedFace(payload, words(card.name), (*body, *tags(payload)), back)
 
 
-def _number(card: Card, words: Words) -> Iterator[marks.Mark]:
+def _number(card: d.Card, words: Words) -> Iterator[marks.Mark]:
     ink, value = NUMERALS[card.colour], str(card.value)
     pale = marks.paler(INKS[card.colour], 0.80)
     centre = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
@@ -63,7 +59,7 @@ def _number(card: Card, words: Words) -> Iterator[marks.Mark]:
     yield _code(card)
 
 
-def _index(card: Card, value: str) -> Iterator[marks.Mark]:
+def _index(card: d.Card, value: str) -> Iterator[marks.Mark]:
     """Numeral and shape under the tag: what is seen of a card in a fanned hand."""
     ink = NUMERALS[card.colour]
     yield marks.Text(value, (TAG_INSET_MM, 31.0), 7.0, ink, bold=True)
@@ -74,7 +70,7 @@ def _index(card: Card, value: str) -> Iterator[marks.Mark]:
     yield marks.Polygon(marks.shape(card.colour, x, 37.0, size), INKS[card.colour])
 
 
-def _badge(card: Card, words: Words) -> Iterator[marks.Mark]:
+def _badge(card: d.Card, words: Words) -> Iterator[marks.Mark]:
     x, size = 48.0, 14.0
     yield marks.Polygon(marks.shape(card.colour, x, 10.5, size), INKS[card.colour])
     letter = words.say(f"face.letter.{card.colour}")
@@ -84,7 +80,7 @@ def _badge(card: Card, words: Words) -> Iterator[marks.Mark]:
     yield marks.Text(letter, (x, low), height, ink, "centre", bold=True)
 
 
-def _told(card: Card, edition: Edition, words: Words) -> Iterator[marks.Mark]:
+def _told(card: d.Card, edition: d.Edition, words: Words) -> Iterator[marks.Mark]:
     """A task, an action or Mac's own card: its kind, its name, what it asks for."""
     ink = _kind_ink(card, edition)
     heading = marks.Text(words(card.name), (24.0, 4.0), 3.4, marks.BLACK, bold=True)
@@ -103,22 +99,22 @@ def _told(card: Card, edition: Edition, words: Words) -> Iterator[marks.Mark]:
     yield _code(card)
 
 
-def _kind_ink(card: Card, edition: Edition) -> marks.Ink:
+def _kind_ink(card: d.Card, edition: d.Edition) -> marks.Ink:
     match card.kind:
-        case CardKind.AT_ONCE:
+        case d.CardKind.AT_ONCE:
             return INKS[edition.at_once]
-        case CardKind.KEEP:
+        case d.CardKind.KEEP:
             return INKS[edition.keep]
         case _:
             return TASK_INK
 
 
-def _code(card: Card) -> marks.Text:
+def _code(card: d.Card) -> marks.Text:
     return marks.Text(card.code, (34.0, 87.5), 1.5, marks.GREY, "right")
 
 
 def _icon(
-    kind: CardKind, x: float, y: float, size: float
+    kind: d.CardKind, x: float, y: float, size: float
 ) -> Iterator[tuple[Point, ...]]:
     """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
     for outline in _ICONS[kind]:
@@ -144,10 +140,10 @@ _ROW: Final = tuple(
     marks.rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
 )
 _ICONS: Final = {
-    CardKind.AT_ONCE: (_FLASH,),
-    CardKind.KEEP: _HAND,
-    CardKind.TASK: _FLAG,
-    CardKind.MAC: _ROW,
+    d.CardKind.AT_ONCE: (_FLASH,),
+    d.CardKind.KEEP: _HAND,
+    d.CardKind.TASK: _FLAG,
+    d.CardKind.MAC: _ROW,
 }
 
 
@@ -156,14 +152,14 @@ _ICONS: Final = {
 
 def table_picture(view: Json, state: object, words: Words) -> TablePicture:
     """Mac's row and the tops of the piles, and how many murphy cards everybody has solved."""
-    edition = load_edition(view["edition"])
+    edition = d.load_edition(view["edition"])
 
     def lying(zone: str, most: int | None = None) -> list[PrintedFace | None]:
         codes = view["zones"].get(zone, ())[:most]
-        return [code and face(Card.parse(code), edition, words) for code in codes]
+        return [code and face(d.Card.parse(code), edition, words) for code in codes]
 
-    piles = (Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (LEFT, RIGHT, ACTIONS))  # fmt: skip
-    drawn, size = groups_of_cards((Group(words.say("page.mac"), lying(MAC)), *piles), MAC_MOST)  # fmt: skip
+    piles = (Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (d.LEFT, d.RIGHT, d.ACTIONS))  # fmt: skip
+    drawn, size = groups_of_cards((Group(words.say("page.mac"), lying(d.MAC)), *piles), d.MAC_MOST)  # fmt: skip
     won = (len(player["won"]) for player in view["players"])
     standings = (Standing(n, words.say("page.won", n=n)) for n in won)
     return TablePicture(drawn, size, tuple(standings))

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
 
@@ -116,8 +115,8 @@ class Knowledge:
     :func:`companion.games.dumm_gelaufen.knowledge.learning.chart` tells where each card can be.
     """
 
-    edition: Edition
-    rulings: Rulings
+    edition: d.Edition
+    rulings: d.Rulings
     seats: int = 0
     left_game: frozenset[int] = frozenset()
     table: OpenTable = field(default_factory=OpenTable)
@@ -137,24 +136,24 @@ class Knowledge:
 
 def nothing_known() -> Knowledge:
     """What everybody knows before anything happened."""
-    played = load_edition("classic")
+    played = d.load_edition("classic")
     return Knowledge(played, played.rulings)
 
 
 @cache
-def deck(edition: Edition) -> frozenset[d.Card]:
+def deck(edition: d.Edition) -> frozenset[d.Card]:
     """All number and action cards."""
     return frozenset(edition.main_deck)
 
 
 @cache
-def of_kind(edition: Edition, kind: d.CardKind) -> frozenset[d.Card]:
+def of_kind(edition: d.Edition, kind: d.CardKind) -> frozenset[d.Card]:
     """The edition's number cards, its murphy cards, its actions to be obeyed at once, or whichever are asked for."""
     return frozenset(card for card in edition.cards if card.kind is kind)
 
 
 @cache
-def in_hands(edition: Edition) -> frozenset[d.Card]:
+def in_hands(edition: d.Edition) -> frozenset[d.Card]:
     """The cards that can stay in a hand: number cards and keep actions."""
     return of_kind(edition, d.CardKind.NUMBER) | of_kind(edition, d.CardKind.KEEP)
 

@@ -5,10 +5,8 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Final, assert_never
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, At, CardKind
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge import plausible, possibilities, watching
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
@@ -28,7 +26,8 @@ def public(event: m.Event) -> m.Event:
     match event:
         case m.CardsTaken(_, cards):
             return replace(
-                event, cards=tuple(At(DRAW) if at.place == DRAW else at for at in cards)
+                event,
+                cards=tuple(d.At(d.DRAW) if at.place == d.DRAW else at for at in cards),
             )
         case m.CardPassed() | m.TaskDealt() | m.TaskReplaced():
             return replace(event, card=None)
@@ -109,7 +108,7 @@ def _begun(
 ) -> Knowledge:
     match event:
         case m.GameStarted(edition, players, rulings, first):
-            played = load_edition(edition)
+            played = d.load_edition(edition)
             tasks = plausible.stacked(played.tasks)
             return Knowledge(played, rulings, players, tasks=tasks, turn=first)
         case m.CardsDealt(hands, mac, left, right, actions):
@@ -135,7 +134,7 @@ def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge
         count - sum(move for _, move in held.values()),
         count - sum(f for f, _ in held.values()),
     )
-    held[DRAW] = max(0, rest[0]), max(0, rest[1])
+    held[d.DRAW] = max(0, rest[0]), max(0, rest[1])
     return hidden.doubted(known, sizes=held)
 
 
@@ -151,7 +150,7 @@ def _about_tasks(
     | m.TaskStackReshuffled
     | m.RoundWon,
 ) -> Knowledge:
-    everything, tasks = of_kind(known.edition, CardKind.TASK), known.tasks
+    everything, tasks = of_kind(known.edition, d.CardKind.TASK), known.tasks
     match event:
         case m.TaskDealt(player, card):
             found = plausible.dealt(tasks, player, card, everything)
@@ -171,7 +170,7 @@ def _about_tasks(
 
 def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowledge:
     if not found:
-        rest = of_kind(known.edition, CardKind.TASK) - {card for card, _ in known.won}
+        rest = of_kind(known.edition, d.CardKind.TASK) - {card for card, _ in known.won}
         found = plausible.anywhere(rest, known.players)
     return replace(known, tasks=found)
 
@@ -183,8 +182,8 @@ def _claimed(
     player = event.player
     for card in event.cards:
         known = hidden.is_with(known, card, player)
-    if isinstance(event, m.ClaimAccepted) and event.task.face != READS_MAC:
-        rest = of_kind(known.edition, CardKind.NUMBER) - frozenset(event.cards)
+    if isinstance(event, m.ClaimAccepted) and event.task.face != d.READS_MAC:
+        rest = of_kind(known.edition, d.CardKind.NUMBER) - frozenset(event.cards)
         known = hidden.lacks(known, rest, player)
     return _with_tasks(known, plausible.seen(known.tasks, player, event.task))
 
@@ -202,7 +201,7 @@ def _corrected(
             tasks = plausible.returned(known.tasks, player)
             return replace(known, tasks=tasks, left_game=known.left_game | {player})
         case m.TopSeen(place, card):
-            return _top_seen(known, At(place, card))
+            return _top_seen(known, d.At(place, card))
         case m.TableCorrected(mac, left, right, actions):
             old = known.table
             seen = [*(mac or ()), *(left or ()), *(right or ()), *(actions or ())]
@@ -218,7 +217,7 @@ def _corrected(
             return hidden.doubted(replace(known, table=table))
 
 
-def _top_seen(known: Knowledge, at: At) -> Knowledge:
+def _top_seen(known: Knowledge, at: d.At) -> Knowledge:
     pile, card = known.table.pile(at.place), at.card
     if card is None or pile[:1] == (card,):
         return known

@@ -4,22 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-)
-from companion.games.dumm_gelaufen.deck.tasks import (
-    READS_MAC,
-    Reason,
-    VerdictAnswer,
-    reason,
-)
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
@@ -37,11 +23,11 @@ class Chart:
     most cards of each hand and of the draw pile.
     """
 
-    cards: Mapping[Card, frozenset[Holder]]
-    tasks: Mapping[Card, frozenset[Holder]]
+    cards: Mapping[d.Card, frozenset[Holder]]
+    tasks: Mapping[d.Card, frozenset[Holder]]
     sizes: Mapping[Holder, tuple[int, int]]
 
-    def surely_with(self, player: int) -> frozenset[Card]:
+    def surely_with(self, player: int) -> frozenset[d.Card]:
         """The cards that are certainly in a hand, from public information."""
         return frozenset(c for c, where in self.cards.items() if where == {player})
 
@@ -76,9 +62,9 @@ def _sizes(
 ) -> Iterable[tuple[Holder, tuple[int, int]]]:
     for player in range(seats):
         yield player, possibilities.size(found, player)
-    drawn = possibilities.size(found, DRAW)
+    drawn = possibilities.size(found, d.DRAW)
     on_top = possibilities.size(found, hidden.ON_TOP)
-    yield DRAW, (drawn[0] + on_top[0], drawn[1] + on_top[1])
+    yield d.DRAW, (drawn[0] + on_top[0], drawn[1] + on_top[1])
 
 
 # Where the murphy cards can be --------------------------------------------------------
@@ -90,12 +76,12 @@ ON_TOP: Final = (STACK, 1)
 """Holder of what was left of the stack when the returned ones were shuffled under it."""
 
 
-def stacked(cards: Iterable[Card]) -> Possibilities:
+def stacked(cards: Iterable[d.Card]) -> Possibilities:
     """Before any was dealt: nobody holds one, and their order is unknown."""
     return (Constraints().put(STACK, frozenset(cards)),)
 
 
-def anywhere(cards: frozenset[Card], players: Iterable[int]) -> Possibilities:
+def anywhere(cards: frozenset[d.Card], players: Iterable[int]) -> Possibilities:
     """A card for everybody, and nothing known about which."""
     holders: dict[Holder, tuple[int, int]] = dict.fromkeys(players, (1, 1))
     rest = (0, len(cards))
@@ -104,7 +90,10 @@ def anywhere(cards: frozenset[Card], players: Iterable[int]) -> Possibilities:
 
 
 def dealt(
-    found: Possibilities, player: int, card: Card | None, everything: frozenset[Card]
+    found: Possibilities,
+    player: int,
+    card: d.Card | None,
+    everything: frozenset[d.Card],
 ) -> Possibilities:
     """A player gets the top of the stack; an empty one is renewed first, whether anybody said so or not."""
     among = everything if card is None else frozenset((card,))
@@ -112,7 +101,7 @@ def dealt(
 
 
 def _dealt(
-    outcome: Constraints, player: int, among: frozenset[Card]
+    outcome: Constraints, player: int, among: frozenset[d.Card]
 ) -> Iterator[Constraints]:
     if outcome.size(ON_TOP)[1]:
         yield from outcome.moved(ON_TOP, player, 1, among)
@@ -133,7 +122,10 @@ def returned(found: Possibilities, player: int) -> Possibilities:
 
 
 def replaced(
-    found: Possibilities, player: int, card: Card | None, everything: frozenset[Card]
+    found: Possibilities,
+    player: int,
+    card: d.Card | None,
+    everything: frozenset[d.Card],
 ) -> Possibilities:
     """A player takes a new one and only then returns his old one (A02)."""
     aside = ("old", player)
@@ -147,13 +139,13 @@ def swapped(found: Possibilities, one: int, other: int) -> Possibilities:
     return possibilities.with_holders(found, {one: other, other: one})
 
 
-def seen(found: Possibilities, player: int, card: Card) -> Possibilities:
+def seen(found: Possibilities, player: int, card: d.Card) -> Possibilities:
     """A player's was read."""
     return possibilities.after(found, lambda o: [o.confined(card, o.of(player))])
 
 
 def won(
-    found: Possibilities, player: int, card: Card, players: Iterable[int]
+    found: Possibilities, player: int, card: d.Card, players: Iterable[int]
 ) -> Possibilities:
     """A player's lies open before him for good; everybody else's is returned unread."""
     gone = possibilities.after(found, lambda o: [o.left(card, o.of(player))])
@@ -167,10 +159,10 @@ def won(
 HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
 """Reasons that ask the claimant to show the remaining cards."""
 
-IN_HANDS: Final = (CardKind.NUMBER, CardKind.KEEP)
+IN_HANDS: Final = (d.CardKind.NUMBER, d.CardKind.KEEP)
 
 
-def doubts(known: Chart, claim: m.Claim) -> Iterator[Reason]:
+def doubts(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     """Everything that speaks against these cards being all the number cards of the claimant.
 
     What lies on the table in sight speaks against the claim; what is only
@@ -178,85 +170,87 @@ def doubts(known: Chart, claim: m.Claim) -> Iterator[Reason]:
     held back is asked for. M04 reads Mac's row: its hand need not be shown.
     """
     yield from _elsewhere(known, claim)
-    if claim.task.face != READS_MAC:
+    if claim.task.face != d.READS_MAC:
         yield from _held_back(known, claim)
-    if claim.task.face != READS_MAC and claim.counted:
+    if claim.task.face != d.READS_MAC and claim.counted:
         yield from _miscounted(known, claim)
     yield from _task(known, claim)
 
 
-def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[Reason]:
+def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     seats = frozenset(known.sizes)
-    lying: list[Card] = []
-    with_others: list[Card] = []
-    nowhere: list[Card] = []
+    lying: list[d.Card] = []
+    with_others: list[d.Card] = []
+    nowhere: list[d.Card] = []
     for card in claim.cards:
         where = known.cards.get(card, frozenset())
         if claim.player in where or not where:
             continue
         if _in_sight(where):
             lying.append(card)
-        elif where <= seats - {DRAW}:
+        elif where <= seats - {d.DRAW}:
             with_others.append(card)
         else:
             nowhere.append(card)
     if lying:
-        yield reason("lies-elsewhere", lying, _remembered(claim, lying))
+        yield d.reason("lies-elsewhere", lying, _remembered(claim, lying))
     if with_others:
-        yield reason("with-somebody-else", with_others, VerdictAnswer.DEPENDS)
+        yield d.reason("with-somebody-else", with_others, d.VerdictAnswer.DEPENDS)
     if nowhere:
-        yield reason("not-in-this-hand", nowhere, VerdictAnswer.DEPENDS)
+        yield d.reason("not-in-this-hand", nowhere, d.VerdictAnswer.DEPENDS)
 
 
-def _remembered(claim: m.Claim, shown: Iterable[Card]) -> VerdictAnswer:
+def _remembered(claim: m.Claim, shown: Iterable[d.Card]) -> d.VerdictAnswer:
     """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
     return (
-        VerdictAnswer.DEPENDS if set(shown) <= set(claim.unsure) else VerdictAnswer.NO
+        d.VerdictAnswer.DEPENDS
+        if set(shown) <= set(claim.unsure)
+        else d.VerdictAnswer.NO
     )
 
 
 def _in_sight(where: frozenset[Holder]) -> bool:
-    return len(where) == 1 and where <= {MAC, LEFT, RIGHT, ACTIONS}
+    return len(where) == 1 and where <= {d.MAC, d.LEFT, d.RIGHT, d.ACTIONS}
 
 
-def _held_back(known: Chart, claim: m.Claim) -> Iterator[Reason]:
+def _held_back(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     missing = [
         card
         for card in sorted(known.surely_with(claim.player), key=str)
-        if card.kind is CardKind.NUMBER and card not in (*claim.cards, *claim.unsure)
+        if card.kind is d.CardKind.NUMBER and card not in (*claim.cards, *claim.unsure)
     ]
     if missing:
-        yield reason("not-shown", missing, VerdictAnswer.DEPENDS)
+        yield d.reason("not-shown", missing, d.VerdictAnswer.DEPENDS)
 
 
-def _miscounted(known: Chart, claim: m.Claim) -> Iterator[Reason]:
+def _miscounted(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     """Cards shown and kept actions held back make up the hand (rules, B)."""
     few, most = known.sizes[claim.player]
     shown = [card for card in claim.cards if card.kind in IN_HANDS]
     count = len(shown) + (claim.kept or 0)
     if count > most:
         answer = _remembered(claim, shown)
-        yield reason("more-than-held", (), answer, count=count, most=most)
+        yield d.reason("more-than-held", (), answer, count=count, most=most)
     # Nobody has said how many kept actions he holds back: at most all that may be there.
     spare = 0 if claim.kept is not None else _kept_at_most(known, claim)
     if count + spare < few:
-        yield reason(
-            "fewer-than-held", (), VerdictAnswer.DEPENDS, count=count, fewest=few
+        yield d.reason(
+            "fewer-than-held", (), d.VerdictAnswer.DEPENDS, count=count, fewest=few
         )
 
 
 def _kept_at_most(known: Chart, claim: m.Claim) -> int:
     return sum(
-        card.kind is CardKind.KEEP and card not in claim.cards
+        card.kind is d.CardKind.KEEP and card not in claim.cards
         for card, where in known.cards.items()
         if claim.player in where
     )
 
 
-def _task(known: Chart, claim: m.Claim) -> Iterator[Reason]:
+def _task(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     where = known.tasks.get(claim.task, frozenset())
     if any(isinstance(holder, tuple) for holder in where):
-        yield reason("already-won", (claim.task,))
+        yield d.reason("already-won", (claim.task,))
     elif where and not where & {claim.player, STACK}:
         # One that nobody has shown may have come to him unseen (rules, claim-zone plausibility).
-        yield reason("task-elsewhere", (claim.task,), VerdictAnswer.DEPENDS)
+        yield d.reason("task-elsewhere", (claim.task,), d.VerdictAnswer.DEPENDS)

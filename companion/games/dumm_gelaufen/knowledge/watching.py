@@ -3,9 +3,8 @@
 from dataclasses import replace
 from functools import reduce
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.knowledge import known as hidden
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 
@@ -159,7 +158,7 @@ def _spent(known: hidden.Knowledge, errand: hidden.Errand) -> hidden.Knowledge:
     """What carrying out a card reveals about the hands that cards left (C)."""
     numbers = hidden.of_kind(known.edition, d.CardKind.NUMBER)
     match errand.face:
-        case "K07" if len(known.table.mac) < MAC_MOST:
+        case "K07" if len(known.table.mac) < d.MAC_MOST:
             return hidden.lacks(known, numbers, errand.by)
         case "K09" if errand.colour:
             gone = frozenset(c for c in numbers if c.colour == errand.colour)

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, get_args
 
-from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
-from companion.games.dumm_gelaufen.deck.edition import Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.kit.codec import Codec
 
@@ -19,7 +17,7 @@ class AtOnceCardsDrawn:
     """A player drew several at-once cards; he says which one comes first (rules, A6)."""
 
     player: int
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class AtOnceCardShown:
     """A player showed an at-once card he drew, put it on the discard and obeys it."""
 
     player: int
-    card: Card
+    card: d.Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class ActionPlayed:
     """A player played a kept action card instead of exchanging."""
 
     player: int
-    card: Card
+    card: d.Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class ActionObeyed:
     """An action card has been carried out as far as possible."""
 
     player: int
-    card: Card
+    card: d.Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class CardPassed:
 
     giver: int
     taker: int
-    card: Card | None = None
+    card: d.Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class TaskReplaced:
     """A player took a new murphy card (None: only he knows it); the old one was returned (A02)."""
 
     player: int
-    card: Card | None = None
+    card: d.Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ class TaskOpened:
     """A player's murphy card lies face up (A03); ``card`` is None until somebody reads it."""
 
     player: int
-    card: Card | None = None
+    card: d.Card | None = None
 
 
 # Facts stated by people or a camera, which hold whatever the rules say ---------------
@@ -128,11 +126,11 @@ class GameJoined:
     player: int
     number: int
     hands: tuple[tuple[int, int], ...]
-    mac: tuple[Card, ...]
-    left: tuple[Card | None, ...]
-    right: tuple[Card | None, ...]
-    actions: tuple[Card | None, ...] = ()
-    won: tuple[tuple[Card, ...], ...] = ()
+    mac: tuple[d.Card, ...]
+    left: tuple[d.Card | None, ...]
+    right: tuple[d.Card | None, ...]
+    actions: tuple[d.Card | None, ...] = ()
+    won: tuple[tuple[d.Card, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,18 +148,18 @@ class TableCorrected:
     first.
     """
 
-    mac: tuple[Card, ...] | None = None
-    left: tuple[Card | None, ...] | None = None
-    right: tuple[Card | None, ...] | None = None
-    actions: tuple[Card | None, ...] | None = None
+    mac: tuple[d.Card, ...] | None = None
+    left: tuple[d.Card | None, ...] | None = None
+    right: tuple[d.Card | None, ...] | None = None
+    actions: tuple[d.Card | None, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TopSeen:
     """The top of a pile was read; whatever was believed to lie there does not."""
 
-    place: Place
-    card: Card
+    place: d.Place
+    card: d.Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +187,7 @@ class GameStarted:
 
     edition: str
     players: int
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: d.Rulings = field(default_factory=d.Rulings)
     first: int = 0
 
 
@@ -203,13 +201,13 @@ class CardsDealt:
     in the same way.
     """
 
-    hands: tuple[tuple[Card | None, ...], ...]
-    mac: tuple[Card, ...]
-    left: tuple[Card | None, ...]
-    right: tuple[Card | None, ...]
-    actions: tuple[Card | None, ...] = ()
-    draw: tuple[Card, ...] | None = None
-    stack: tuple[Card, ...] | None = None
+    hands: tuple[tuple[d.Card | None, ...], ...]
+    mac: tuple[d.Card, ...]
+    left: tuple[d.Card | None, ...]
+    right: tuple[d.Card | None, ...]
+    actions: tuple[d.Card | None, ...] = ()
+    draw: tuple[d.Card, ...] | None = None
+    stack: tuple[d.Card, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +215,7 @@ class TaskDealt:
     """A player got a murphy card (None: only he knows which)."""
 
     player: int
-    card: Card | None = None
+    card: d.Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +237,7 @@ class CardsTaken:
     """
 
     player: int
-    cards: tuple[At, ...]
+    cards: tuple[d.At, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +245,8 @@ class CardLaid:
     """A player laid a card into Mac's row, on an open pile, or (an action, unused) on the discard."""
 
     player: int
-    place: Place
-    card: Card | None = None
+    place: d.Place
+    card: d.Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +254,7 @@ class CardsThrownAway:
     """Action cards that a player had just drawn went to the discard without effect (rules, A5 and A6)."""
 
     player: int
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +264,7 @@ class DrawPileReshuffled:
     ``cards``: its new order, top first; None at a real table.
     """
 
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[d.Card, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +289,8 @@ class ClaimAccepted:
     """A claim was right, or the table said so."""
 
     player: int
-    task: Card
-    cards: tuple[Card, ...]
+    task: d.Card
+    cards: tuple[d.Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +298,9 @@ class ClaimRefused:
     """A claim was wrong: the cards are public now and back in the hand (rules, A8)."""
 
     player: int
-    task: Card
-    cards: tuple[Card, ...]
-    reasons: tuple[Reason, ...] = ()
+    task: d.Card
+    cards: tuple[d.Card, ...]
+    reasons: tuple[d.Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,9 +308,9 @@ class ClaimPutToTheTable:
     """A claim that the texts do not settle: the table has to rule on it."""
 
     player: int
-    task: Card
-    cards: tuple[Card, ...]
-    reasons: tuple[Reason, ...] = ()
+    task: d.Card
+    cards: tuple[d.Card, ...]
+    reasons: tuple[d.Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +318,7 @@ class RoundWon:
     """A player solved his murphy card; everybody else returned his (rules, A9)."""
 
     player: int
-    task: Card
+    task: d.Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +328,7 @@ class TaskStackReshuffled:
     ``cards``: the whole stack, top first; None at a real table.
     """
 
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[d.Card, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

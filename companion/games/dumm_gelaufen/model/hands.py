@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.games.dumm_gelaufen.deck import cards as d
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State, Unread
 
 Hands: TypeAlias = tuple[Hand, ...]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, TypeAlias, TypedDict, Unpack
 
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.events import Event
 from companion.table import Table
 
@@ -118,7 +116,7 @@ class InDoubt:
     claimant: int
     task: d.Card
     cards: tuple[d.Card, ...]
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[d.Reason, ...] = ()
     then: Turn | MayClaim | None = None
     player: ClassVar[None] = None
     """The table decides, not one player."""
@@ -254,8 +252,8 @@ class State:
     ``at_once``, or among the murphy cards.
     """
 
-    edition: Edition
-    rulings: Rulings
+    edition: d.Edition
+    rulings: d.Rulings
     round: int = 0
     """1 in the first round; 0 before it."""
     turn: int = 0

@@ -8,9 +8,8 @@ from itertools import chain
 from random import Random
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.script import ScriptStep, over
 from companion.games.dumm_gelaufen.rules.fold import evolve
@@ -33,7 +32,7 @@ ROW_MOST: Final = 12
 class Board:
     """What lies on the mat: Mac's places left to right, piles bottom first, a claimed hand with its murphy card first."""
 
-    mac: MacsRow = (None,) * MAC_MOST
+    mac: MacsRow = (None,) * d.MAC_MOST
     left: tuple[d.Card, ...] = ()
     right: tuple[d.Card, ...] = ()
     actions: tuple[d.Card, ...] = ()
@@ -77,7 +76,7 @@ class Board:
 
 def board_of(state: m.State) -> Board:
     """The board that corresponds to a fully known game."""
-    row = (*state.mac, *(None,) * MAC_MOST)[:MAC_MOST]
+    row = (*state.mac, *(None,) * d.MAC_MOST)[: d.MAC_MOST]
     return Board(
         row,
         _bottom_first(state.left),
@@ -115,7 +114,7 @@ def claim_spots(count: int) -> tuple[Point, ...]:
 def slot_at(slot: int, card: d.Card | None = None) -> Point:
     """Where a place of Mac's row is, or a card that lies there as people lay cards, mm."""
     zone = MAT[d.MAC]
-    width = zone.width / MAC_MOST
+    width = zone.width / d.MAC_MOST
     off = Random(f"slot/{slot}/{card.code if card else ''}")
     x, y = zone.x0 + width * (slot + 0.5), zone.middle[1]
     return x + off.uniform(-2, 2), y + off.uniform(-2, 2)

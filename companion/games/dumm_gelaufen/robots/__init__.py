@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import TASKS, face_name
-from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings, load_edition
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
 from companion.games.dumm_gelaufen.rules import dealing, legality, moves
@@ -33,7 +32,7 @@ LONGEST: Final = 400_000
 """Moves after which a game is given up, some 100,000 turns: robots that play by chance need some thousands."""
 
 _ALWAYS: Final = (m.ToLay, m.MayClaim, m.Turn)
-TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, TASKS + 1))
+TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, d.TASKS + 1))
 
 
 def is_choice(state: m.State) -> bool:
@@ -47,11 +46,11 @@ def is_choice(state: m.State) -> bool:
 
 
 def whole_game(
-    edition: Edition,
+    edition: d.Edition,
     players: int,
     robot: Robot,
     rng: Random,
-    rulings: Rulings | None = None,
+    rulings: d.Rulings | None = None,
 ) -> Iterator[kit.PlayedMove[m.State, m.Move, m.Event]]:
     """A game from the first card taken to its end."""
     state, _ = dealing.deal(edition, players, rng, rulings)
@@ -81,7 +80,7 @@ def _winners(end: m.State) -> tuple[int, ...]:
 
 
 def games(
-    edition: Edition,
+    edition: d.Edition,
     players: int,
     robot: Robot,
     number: int,
@@ -122,7 +121,7 @@ class Statistics(kit.ManyGames):
         yield said.say("simulate.dry", times=round(reshuffles / self.games, 2))
         yield said.say("simulate.solved")
         for face, times in sorted(self.claims.items(), key=lambda pair: -pair[1]):
-            yield f"  {times:6d}  {face} {said(face_name(face))}"
+            yield f"  {times:6d}  {face} {said(d.face_name(face))}"
         speed = round(self.decisions / seconds) if seconds else 0
         pace = {"seconds": round(seconds, 1), "speed": speed}
         yield said.say("simulate.speed", decisions=self.decisions, **pace)
@@ -141,5 +140,5 @@ def simulated(
     edition: str, players: int, robot: str, number: int, seed: int
 ) -> Statistics:
     """Play so many games. Raises EditionError where so many cannot play."""
-    played = games(load_edition(edition), players, ROBOTS[robot], number, seed)
+    played = games(d.load_edition(edition), players, ROBOTS[robot], number, seed)
     return statistics(played, players)

@@ -7,10 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, READS_MAC
 from companion.games.dumm_gelaufen.model.hands import sources
 from companion.games.dumm_gelaufen.robots.chance import claim_of, pick
 from companion.games.dumm_gelaufen.rules import claims, exchanges
@@ -36,10 +34,10 @@ class Plan:
         return len(self.spare) + self.missing
 
 
-Planner: TypeAlias = Callable[[m.Cards, MurphyFigures], Iterable[Plan]]
+Planner: TypeAlias = Callable[[m.Cards, d.MurphyFigures], Iterable[Plan]]
 
 
-def plan(task: str, numbers: m.Cards, asked: MurphyFigures) -> Plan:
+def plan(task: str, numbers: m.Cards, asked: d.MurphyFigures) -> Plan:
     """The nearest way from a hand to what a murphy card asks for; for M04 the cards are Mac's row."""
     if asked.fitting is not None:
         return _sorted_by(numbers, asked.fitting, asked.least)
@@ -67,7 +65,7 @@ def _of_value(*values: int) -> d.NumberCards:
 # One planner a kind of task ------------------------------------------------------
 
 
-def _face_and_friend(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _face_and_friend(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M01, M02: a certain face and any other card."""
     wanted = [card for card in cards if card.face == asked.face][:1]
     others = [card for card in cards if card not in wanted]
@@ -75,7 +73,7 @@ def _face_and_friend(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     yield _exactly(cards, (*wanted, *others[:1]), 2, ANY if wanted else face)
 
 
-def _two_values(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _two_values(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M03: two values of one colour."""
     values = (asked.lowest, asked.highest)
     for colour in _colours(cards):
@@ -90,7 +88,7 @@ def _of_values(cards: m.Cards, colour: str, values: Sequence[int]) -> Plan:
     return _exactly(cards, keep, len(values), d.NumberCards(colour, left))
 
 
-def _uniform(cards: m.Cards, _: MurphyFigures) -> Iterator[Plan]:
+def _uniform(cards: m.Cards, _: d.MurphyFigures) -> Iterator[Plan]:
     """M04: Mac's row of one colour or one value."""
     for colour in _colours(cards):
         yield _sorted_by(cards, d.NumberCards(colour), 1)
@@ -102,7 +100,7 @@ HEAVY: Final = 9
 """What a card more is reckoned to bring to the sum of M08."""
 
 
-def _heavy(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _heavy(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M08: nothing has to go; the sum has to be reached."""
     short = asked.sum - sum(card.value for card in cards)
     missing = max(0, -(-short // HEAVY), asked.least - len(cards))
@@ -113,7 +111,7 @@ LIGHT: Final = 7
 """Up to which value a card of the right colour is taken for M10: five of them seldom exceed its sum."""
 
 
-def _light(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _light(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M10: the lowest cards of one colour, as long as their sum leaves room for enough of them."""
     for colour in _colours(cards):
         mine = sorted((c for c in cards if c.colour == colour), key=lambda c: c.value)
@@ -133,7 +131,7 @@ def _within(cards: Iterable[d.Card], most: int) -> Iterator[d.Card]:
         yield card
 
 
-def _triplets(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _triplets(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M14: three alike, of a face that there are three of."""
     faces = {card.face for card in cards if d.copies_of(card.face) >= asked.exactly}
     for face in sorted(faces) or ["Y07"]:
@@ -142,7 +140,7 @@ def _triplets(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
         yield _exactly(cards, keep, asked.exactly, wanted)
 
 
-def _pairs(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _pairs(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M15: pairs of one value; as many single cards may stay as there are pairs missing."""
     counts = Counter(card.value for card in cards)
     single = {value for value, count in counts.items() if count % 2}
@@ -158,7 +156,7 @@ def _pairs(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
     yield Plan(keep, spare, missing, wanted if len(waiting) >= pairs else ANY)
 
 
-def _run(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _run(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M16: a run of one colour, no value twice; any length from the least."""
     for colour in _colours(cards):
         for low in range(d.LOWEST, d.HIGHEST - asked.least + 2):
@@ -166,7 +164,7 @@ def _run(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
                 yield _of_values(cards, colour, range(low, high))
 
 
-def _two_colours(cards: m.Cards, asked: MurphyFigures) -> Iterator[Plan]:
+def _two_colours(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M21: exactly two colours."""
     colours = _colours(cards)
     for both in combinations(colours, asked.colours):
@@ -257,12 +255,12 @@ def aim_of(state: m.State, player: int) -> Aim:
     """A player's goal, from his hand, his murphy card and Mac's row."""
     held, numbers = state.murphys.held[player], state.hands[player].numbers
     task = "M19" if held is None else held.face
-    of_mac = task == READS_MAC
+    of_mac = task == d.READS_MAC
     found = plan(task, state.mac if of_mac else numbers, state.edition.asked[task])
     return Aim(found, of_mac, _chance(state.edition, found.wanted))
 
 
-def _chance(edition: Edition, wanted: d.NumberCards) -> float:
+def _chance(edition: d.Edition, wanted: d.NumberCards) -> float:
     numbers = edition.numbers
     return sum(card in wanted for card in numbers) / len(numbers)
 
@@ -337,7 +335,7 @@ def _worth_of_action(state: m.State, player: int, aim: Aim, card: d.Card) -> flo
         case "K06":
             return len(state.others(player)) * (2 * aim.chance - 1)
         case "K07":
-            room = MAC_MOST - len(state.mac)
+            room = d.MAC_MOST - len(state.mac)
             return float(min(room, len(spare)) - max(0, room - len(spare)))
         case "K08" | "K09":
             return _worth_of_colour(aim, numbers, card)

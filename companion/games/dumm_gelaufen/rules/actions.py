@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
 
 # Figures -----------------------------------------------------------------------------
@@ -51,7 +50,7 @@ ACTION_CARDS: Final[Mapping[str, ActionCard]] = {
     "K05": ActionCard(draws=1, against=True),
     "K06": ActionCard(loses="others"),
     "K07": ActionCard(
-        lays=MAC_MOST, least=1, where=frozenset((d.MAC,)), loses="player"
+        lays=d.MAC_MOST, least=1, where=frozenset((d.MAC,)), loses="player"
     ),
     "K08": ActionCard(lays=5, least=5, where=_PILES, one_colour=True, loses="player"),
     "K09": ActionCard(lays=24, least=1, where=_PILES, one_colour=True, loses="player"),
@@ -83,7 +82,7 @@ def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
             givers = tuple(p for p in state.others(player) if state.hands[p].size[1])
             return m.Obey(player, card, givers)
         case "K07":
-            return m.Obey(player, card, (player,), max(0, MAC_MOST - len(state.mac)))
+            return m.Obey(player, card, (player,), max(0, d.MAC_MOST - len(state.mac)))
         case "K08":
             return m.Obey(player, card, (player,), LAID_BY_K08)
         case "K11":
@@ -164,7 +163,7 @@ def playable(state: m.State, player: int, card: d.Card) -> bool:
         case "K06":
             return any(state.hands[p].size[1] for p in state.others(player))
         case "K07":
-            return len(state.mac) < MAC_MOST and has_number
+            return len(state.mac) < d.MAC_MOST and has_number
         case "K08":
             return _may_be_of_one_colour(hand, unseen)
         case "K09":

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import actions
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
@@ -235,7 +233,7 @@ def _demands(state: m.State, player: int) -> Iterator[m.Choose]:
 
 
 @cache
-def number_faces(edition: Edition) -> tuple[str, ...]:
+def number_faces(edition: d.Edition) -> tuple[str, ...]:
     """The faces that K10 can demand."""
     return tuple(sorted({card.face for card in edition.numbers}))
 
@@ -262,7 +260,7 @@ def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:
 def _two_away(state: m.State, player: int) -> Iterator[m.Lay]:
     """Where K04 may lay a card: numbers on the piles and with Mac, kept actions unused on the discard."""
     hand = state.hands[player]
-    room = (d.MAC,) if len(state.mac) < MAC_MOST else ()
+    room = (d.MAC,) if len(state.mac) < d.MAC_MOST else ()
     yield from _lays(player, h.layable(hand), (*OPEN_PILES, *room))
     kept: m.Pile = (*hand.kept, None) if hand.most else hand.kept
     yield from _lays(player, kept, (d.ACTIONS,))

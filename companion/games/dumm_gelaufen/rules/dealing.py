@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.errors import EditionError
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition, Rulings
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules import claims, fold
 from companion.games.dumm_gelaufen.rules.course import Course
 
@@ -21,7 +19,7 @@ def hand_sizes(players: int) -> tuple[int, ...]:
 
 
 def deal(
-    edition: Edition, players: int, rng: Random, rulings: Rulings | None = None
+    edition: d.Edition, players: int, rng: Random, rulings: d.Rulings | None = None
 ) -> tuple[m.State, tuple[m.Event, ...]]:
     """A game dealt at random, seat 0 to move first, and the events that dealt it.
 
@@ -41,20 +39,20 @@ def deal(
     return course.state, tuple(course.events)
 
 
-def _dealt(edition: Edition, players: int, rng: Random) -> m.CardsDealt:
+def _dealt(edition: d.Edition, players: int, rng: Random) -> m.CardsDealt:
     deck, stack = list(edition.main_deck), list(edition.tasks)
     rng.shuffle(deck)
     rng.shuffle(stack)
     cards = iter(deck)
     # At-once cards dealt to a player are replaced (A2); kept ones stay.
-    thrown: list[Card] = []
+    thrown: list[d.Card] = []
     hands = [
-        tuple(_kept(cards, size, (CardKind.AT_ONCE,), thrown))
+        tuple(_kept(cards, size, (d.CardKind.AT_ONCE,), thrown))
         for size in hand_sizes(players)
     ]
     # Mac and the piles begin with number cards only.
-    actions = (CardKind.AT_ONCE, CardKind.KEEP)
-    mac = tuple(_kept(cards, MAC_MOST, actions, thrown))
+    actions = (d.CardKind.AT_ONCE, d.CardKind.KEEP)
+    mac = tuple(_kept(cards, d.MAC_MOST, actions, thrown))
     (left, right) = _kept(cards, 2, actions, thrown)
     return m.CardsDealt(
         tuple(hands),
@@ -68,11 +66,11 @@ def _dealt(edition: Edition, players: int, rng: Random) -> m.CardsDealt:
 
 
 def _kept(
-    cards: Iterator[Card],
+    cards: Iterator[d.Card],
     count: int,
-    unwanted: tuple[CardKind, ...],
-    thrown: list[Card],
-) -> Iterator[Card]:
+    unwanted: tuple[d.CardKind, ...],
+    thrown: list[d.Card],
+) -> Iterator[d.Card]:
     """So many cards in turn, the unwanted ones thrown away and replaced."""
     while count:
         card = next(cards)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import reduce
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import actions, murphys
 

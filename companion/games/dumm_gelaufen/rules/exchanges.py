@@ -5,9 +5,8 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from companion.announce import Message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
@@ -69,7 +68,7 @@ def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:
     wrong: list[Message] = []
     if move.place not in targets(pending):
         wrong.append(_wrong_place(move))
-    elif move.place == d.MAC and len(state.mac) >= MAC_MOST:
+    elif move.place == d.MAC and len(state.mac) >= d.MAC_MOST:
         wrong.append(refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1))
     if must_replenish(state, pending):
         wrong.append(refused(IllegalReason.MUST_REPLENISH))
@@ -128,7 +127,7 @@ def _sources(state: m.State) -> Iterator[Taken]:
     yield from _from_piles(state)
     row = [d.At(d.MAC, card) for card in state.mac]
     # Mac may have seven cards at most: at seven nobody takes one and lays two.
-    if len(row) < MAC_MOST:
+    if len(row) < d.MAC_MOST:
         yield from ((at,) for at in row)
     yield from combinations(row, 2)
 
@@ -183,7 +182,7 @@ def _wrong_with_mac(state: m.State, cards: Taken) -> Iterator[Message]:
     named = [at.card for at in cards if at.place == d.MAC]
     if len(named) < len(cards):
         yield refused(IllegalReason.AREAS_MIXED)
-    elif len(cards) == 1 and len(state.mac) >= MAC_MOST:
+    elif len(cards) == 1 and len(state.mac) >= d.MAC_MOST:
         yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1)
     for at, card in enumerate(named):
         if card is None:

@@ -5,9 +5,8 @@ from random import Random
 from typing import Final, assert_never
 
 from companion import announce, errors, rules
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.hands import numbers_to_draw
 from companion.games.dumm_gelaufen.rules import answers, claims, effects, exchanges
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
@@ -314,7 +313,7 @@ def _no_table(
 ) -> Iterator[announce.Message]:
     numbers = [card for card in (*mac, *left, *right) if card is not None]
     thrown = [card for card in actions if card is not None]
-    if len(mac) > MAC_MOST:
+    if len(mac) > d.MAC_MOST:
         yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
     for card in numbers:
         if card.kind is not d.CardKind.NUMBER:

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.model.hands import replaced, shown, turned_up
 
 TaskEvent: TypeAlias = (
@@ -83,17 +82,17 @@ def given_back(murphys: m.Murphys, player: int) -> m.Murphys:
     )
 
 
-def _dealt(murphys: m.Murphys, player: int, card: Card | None) -> m.Murphys:
+def _dealt(murphys: m.Murphys, player: int, card: d.Card | None) -> m.Murphys:
     held, stack = _with(murphys.held, player, card), murphys.stack
     return replace(murphys, held=held, stack=stack and stack[1:])
 
 
-def _opened(murphys: m.Murphys, player: int, card: Card | None) -> m.Murphys:
+def _opened(murphys: m.Murphys, player: int, card: d.Card | None) -> m.Murphys:
     held = murphys.held if card is None else _with(murphys.held, player, card)
     return replace(murphys, held=held, opened=murphys.opened | {player})
 
 
-def _won(murphys: m.Murphys, player: int, task: Card) -> m.Murphys:
+def _won(murphys: m.Murphys, player: int, task: d.Card) -> m.Murphys:
     """The winner's card lies in front of him, everybody else's is returned (A9)."""
     others = [p for p in range(len(murphys.held)) if p != player]
     back = tuple(murphys.held[p] for p in others)
@@ -107,11 +106,11 @@ def _won(murphys: m.Murphys, player: int, task: Card) -> m.Murphys:
     )
 
 
-def _hand_shown(state: m.State, player: int, task: Card, cards: m.Cards) -> m.State:
+def _hand_shown(state: m.State, player: int, task: d.Card, cards: m.Cards) -> m.State:
     """A claim shows all number cards of a hand; for M04, which reads Mac's row, none has to be shown."""
-    if state.hands[player].all_known or task.face == READS_MAC:
+    if state.hands[player].all_known or task.face == d.READS_MAC:
         return state
-    cards = tuple(card for card in cards if card.kind is CardKind.NUMBER)
+    cards = tuple(card for card in cards if card.kind is d.CardKind.NUMBER)
     hands = turned_up(state.hands, cards)
     return m.changed(state, hands=replaced(hands, player, shown(hands[player], cards)))
 
@@ -137,5 +136,5 @@ def _open(pending: m.Pending) -> m.Turn | m.MayClaim | None:
     return pending if isinstance(pending, m.Turn | m.MayClaim) else None
 
 
-def _with(held: m.Pile, player: int, card: Card | None) -> m.Pile:
+def _with(held: m.Pile, player: int, card: d.Card | None) -> m.Pile:
     return (*held[:player], card, *held[player + 1 :])

@@ -7,14 +7,8 @@ from typing import Final
 
 from companion.announce import message
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import (
-    READS_MAC,
-    Reason,
-    VerdictAnswer,
-    reason,
-)
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.moves import play
@@ -47,7 +41,7 @@ PATIENT: Final = 4.0
 def claimant(
     table_state: TableState,
     arms: Iterable[Bearing] | None = (),
-    hand: tuple[Card, ...] = (),
+    hand: tuple[d.Card, ...] = (),
     laid: float = inf,
 ) -> int:
     """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
@@ -63,7 +57,7 @@ def claimant(
     return max((due, *table_state.state.others(due)), key=likely)
 
 
-def _strange(table_state: TableState, seat: int, hand: tuple[Card, ...]) -> float:
+def _strange(table_state: TableState, seat: int, hand: tuple[d.Card, ...]) -> float:
     """How much speaks against somebody's having no number cards but these: others hold some, or he has more, or fewer."""
     if not hand:
         return 0.0
@@ -127,7 +121,7 @@ def claimed(
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Whether the cards of a claim are being taken back: several of them leave, and no more come, or the murphy card leaves."""
     gone = [evidence.card_of(code) for code in before if code not in cards]
-    murphy = any(card and card.kind is CardKind.TASK for card in gone)
+    murphy = any(card and card.kind is d.CardKind.TASK for card in gone)
     return len(gone) > max(1, len(set(cards) - set(before))) or murphy
 
 
@@ -178,7 +172,7 @@ def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
     if claim is None or not claim.judged:
         return False
     new = [evidence.card_of(code) for code in cards if code not in claim.shown]
-    murphy = any(card and card.kind is CardKind.TASK for card in new)
+    murphy = any(card and card.kind is d.CardKind.TASK for card in new)
     return not new or (not murphy and not set(claim.cards) <= set(cards))
 
 
@@ -231,10 +225,10 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
     if claim is None:
         return
     cards = [card for code in claim.cards if (card := evidence.card_of(code))]
-    tasks = [card for card in cards if card.kind is CardKind.TASK]
-    hand = tuple(card for card in cards if card.kind is not CardKind.TASK)
+    tasks = [card for card in cards if card.kind is d.CardKind.TASK]
+    hand = tuple(card for card in cards if card.kind is not d.CardKind.TASK)
     hand += tuple(_beneath(recorder.table_state, claim))
-    if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
+    if len(tasks) == 1 and (hand or tasks[0].face == d.READS_MAC):
         whose = claim.player
         if claim.arms:
             whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
@@ -253,12 +247,12 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
         tell_claim(recorder, shown, since, laid=True)
 
 
-def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[Card]:
+def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[d.Card]:
     """The number cards that were laid to a claim, and lie under others by now: they lie nowhere else."""
     lying = {code for cards in table_state.table.zones.values() for code in cards}
     for code in claim.shown:
         card = evidence.card_of(code)
-        number = card is not None and card.kind is CardKind.NUMBER
+        number = card is not None and card.kind is d.CardKind.NUMBER
         if card is not None and number and code not in {*claim.cards, *lying}:
             yield card
 
@@ -270,7 +264,7 @@ def _played_on(table_state: TableState, claims: int, laid: float) -> int | None:
     return under_way(table_state, claims) if number is None else number
 
 
-def _unsure(table_state: TableState) -> Iterator[Card]:
+def _unsure(table_state: TableState) -> Iterator[d.Card]:
     """The cards that moved in turns that were not told for sure."""
     for told in table_state.told:
         if not told.sure:
@@ -305,13 +299,13 @@ def tell_claim(
         _ask_the_table(recorder, claim)
 
 
-def _covered(table_state: TableState, claim: m.Claim) -> Iterator[Reason]:
+def _covered(table_state: TableState, claim: m.Claim) -> Iterator[d.Reason]:
     """That cards may lie under others: fewer are seen than the hand has, unless the rest are kept actions."""
     fewest, _ = table_state.state.hands[claim.player].size
-    if claim.task.face != READS_MAC and len(claim.cards) < fewest:
+    if claim.task.face != d.READS_MAC and len(claim.cards) < fewest:
         count = len(claim.cards)
-        yield reason(
-            "may-be-covered", (), VerdictAnswer.YES, count=count, fewest=fewest
+        yield d.reason(
+            "may-be-covered", (), d.VerdictAnswer.YES, count=count, fewest=fewest
         )
 
 

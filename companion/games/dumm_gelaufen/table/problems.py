@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.announce import Param, message
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.evidence import card_of, cards_of
 from companion.kit import table as kit
@@ -102,12 +100,12 @@ def _name(code: str) -> Param:
     return code if card is None else card.name
 
 
-def of_the_set_up(table: Table, edition: Edition) -> tuple[Problem, ...]:
+def of_the_set_up(table: Table, edition: d.Edition) -> tuple[Problem, ...]:
     """Why a game cannot begin yet (rules, A2): seven number cards with Mac, one on each pile."""
     return (*_misplaced(table, edition), *_with_mac(table), *_on_piles(table))
 
 
-def _misplaced(table: Table, edition: Edition) -> Iterator[Problem]:
+def _misplaced(table: Table, edition: d.Edition) -> Iterator[Problem]:
     for zone in (*NUMBERED, d.ACTIONS, CLAIM):
         for code in table[zone]:
             card = card_of(code)
@@ -131,10 +129,10 @@ def _wrong_place(card: d.Card, zone: str) -> str:
 
 def _with_mac(table: Table) -> Iterator[Problem]:
     there = len(cards_of(table, d.MAC))
-    if there < MAC_MOST:
-        yield problem("mac-too-few", zone=d.MAC, count=MAC_MOST - there)
-    elif there > MAC_MOST:
-        yield problem("mac-too-many", zone=d.MAC, count=there - MAC_MOST)
+    if there < d.MAC_MOST:
+        yield problem("mac-too-few", zone=d.MAC, count=d.MAC_MOST - there)
+    elif there > d.MAC_MOST:
+        yield problem("mac-too-many", zone=d.MAC, count=there - d.MAC_MOST)
 
 
 def _on_piles(table: Table) -> Iterator[Problem]:
@@ -163,7 +161,7 @@ def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
 
 
 def illegal(
-    seen: Settled, edition: Edition
+    seen: Settled, edition: d.Edition
 ) -> Iterator[tuple[IllegalReason, tuple[str, ...], str]]:
     """Arrangements that no turn can lead to: the reason, the cards, the zone (rules, E6)."""
     for zone in (*NUMBERED, d.ACTIONS):

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.announce import message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
 from companion.games.dumm_gelaufen.rules.moves import lapsed, may_claim
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.questions import told_apart, turn_text
