@@ -56,6 +56,26 @@ def test_a_card_laid_alone_leaves_what_is_beside_it_as_it_was(light: int) -> Non
     assert told(look(OLD), look(OLD, MIDDLE, light=light)) is False
 
 
+@pytest.mark.parametrize("below", [(), (LOWER,)], ids=["alone", "with another"])
+def test_of_a_camera_that_shakes_only_more_than_it_does_everywhere_counts(
+    below: tuple[tuple[float, float], ...],
+) -> None:
+    """By half a pixel all edges move, those of cards far away, too: only what does not follow from that has come."""
+    row = [(90.0 + 70 * n, 66.0) for n in range(6)]
+    beside = (MIDDLE[0] - 3.5, MIDDLE[1])
+    before = replace(look(*row, beside), view=shaken(look(*row, beside)))
+    now = look(*row, beside, *below, MIDDLE)
+
+    assert told(before, now) is bool(below)
+
+
+def shaken(seen: Occlusion) -> np.ndarray:
+    """Its view, between here and a px to the right and down."""
+    assert seen.view is not None
+    left = np.roll(seen.view, (1, 1), axis=(0, 1)).astype(np.uint16)
+    return np.asarray((left + seen.view) // 2, np.uint8)
+
+
 def test_a_card_laid_with_another_squarely_below_it_shows_its_edge() -> None:
     assert told(look(), look(LOWER, MIDDLE)) is True
 

@@ -79,8 +79,8 @@ class Background:
         """
         if not self._is_like(view):
             return np.zeros_like(self.known)
-        before = _contrast(self._look)
-        gone = _contrast(view) < before // 2
+        before = contrast(self._look)
+        gone = contrast(view) < before // 2
         other = differs(_means(view), _means(self._look), 2)
         return (before > 2 * STEP) & (gone | other) & self.known
 
@@ -143,7 +143,7 @@ def _brighter(look: Rectified, gain: NDArray[np.float32]) -> Rectified:
     return np.asarray(lit, np.uint8)
 
 
-def _contrast(view: Rectified) -> NDArray[np.uint8]:
+def contrast(view: Rectified) -> NDArray[np.uint8]:
     """Grey levels between the brightest and the darkest px around each, in the channel that has least."""
     between = cv2.subtract(cv2.dilate(view, _AROUND), cv2.erode(view, _AROUND))
     return np.asarray(reduce(cv2.min, cv2.split(between)), np.uint8)

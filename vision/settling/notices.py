@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from companion.mat import Mat, Point
-from companion.pieces import Face
+from companion.pieces import CARD_HEIGHT_MM, Face
 from vision.reading import LOOSE, Reading, Sighting
+from vision.settling.background import contrast
 from vision.settling.card_track import CardTrack
 from vision.settling.rectified import Mask, Rectified
 from vision.settling.state import Occlusion
@@ -23,7 +24,7 @@ from vision.settling.state import Occlusion
 _BESIDE_MM: Final = (1.0, 4.0)
 """How far beyond a card's edges: nearer its place is not known so well, farther nothing of a card squarely under it reaches."""
 _OTHERWISE: Final = 50
-"""Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by."""
+"""Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by; beyond what edges elsewhere differ by, where the camera shakes and pictures are compressed."""
 _PX: Final = 2
 """So many px that look otherwise are an edge: 8 mm2."""
 _SEEN: Final = 0.5
@@ -62,7 +63,10 @@ class Edges:
         if clear.sum() < _SEEN * strip.sum():
             return None
         differs = cv2.absdiff(view, before[0]).reshape(*shape, -1).max(axis=2)
-        return bool(np.count_nonzero(clear & (differs > _OTHERWISE)) >= _PX)
+        elsewhere = ~(seen.hidden | before[1] | top.outline(shape, CARD_HEIGHT_MM))
+        edges = differs[elsewhere & (contrast(before[0]) > _OTHERWISE)]
+        least = _OTHERWISE + (np.quantile(edges, 0.75) if edges.size else 0.0)
+        return bool(np.count_nonzero(clear & (differs > least)) >= _PX)
 
 
 # Loose cards -------------------------------------------------------------------------
