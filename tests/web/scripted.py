@@ -100,7 +100,7 @@ class Script(PlainEvents):
         return None
 
     def undoing(self, state: Shown, move: str | None) -> Undoing:
-        if state.view["left"] == 10:
+        if state.view.get("left") == 10:
             raise IllegalMove("session.nothing-happened")
         return Undoing(0)
 
