@@ -44,6 +44,10 @@ class UpdateError(CompanionError, RuntimeError):
     """A new version could not be fetched, or was rolled back."""
 
 
+class CardFolderError(CompanionError):
+    """A memory card's boot partition, or a stick, that cannot be used or written."""
+
+
 class CardError(CompanionError, ValueError):
     """A code or payload that is not a card, or not a card of this edition."""
 

@@ -12,7 +12,7 @@ export_to() { # FILE WHAT...
 
 .venv/bin/uv lock "$@"
 export_to system.txt --no-default-groups --group build --extra broker
-export_to wheels.txt --no-default-groups --group build --extra broker --extra opencv
+export_to wheels.txt --no-default-groups --group build --extra broker --extra card --extra opencv
 export_to dev.txt --only-group dev
 # numpy is the system's own or comes with OpenCV.
 export_to bench.txt --only-group bench --no-emit-package numpy

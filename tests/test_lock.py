@@ -26,6 +26,7 @@ EXPORTS = {
         "--no-default-groups",
         "--group=build",
         "--extra=broker",
+        "--extra=card",
         "--extra=opencv",
     ],
     "dev": ["--only-group=dev"],

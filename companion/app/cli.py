@@ -32,6 +32,7 @@ COMMANDS = {
     "games": "companion.app.commands.games",
     "journal": "companion.app.commands.journal",
     "hub": "companion.app.commands.hub",
+    "card": "companion.app.commands.card",
     "update": "companion.app.commands.update",
     "silence": "companion.app.commands.options",
 }
@@ -49,6 +50,11 @@ WRONG = (
     "camera.number",
     "journal.foreign",
     "journal.no-beginning",
+    "card.name",
+    "card.zone",
+    "card.country",
+    "card.no-folder",
+    "card.no-password",
 )
 """Errors in how a command was called or configured; all others are a "no"."""
 

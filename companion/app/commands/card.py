@@ -1,0 +1,185 @@
+"""The command `murphy card`: writes what makes a Raspberry Pi come up as the companion on its memory card, or what upgrades it on a stick."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import click
+
+import companion
+from companion.app.card.boot_folder import (
+    Written,
+    is_package,
+    package_in,
+    write_card,
+    write_stick,
+)
+from companion.app.card.cloud import Wishes, is_host_name
+from companion.app.card.unattended import PACKAGE
+from companion.commandline import lang_option, words_of
+from companion.errors import CardFolderError
+from companion.words import Words
+from web.access.keys import is_easy, new_keys
+
+FOLDER: Final = click.Path(path_type=Path)
+FILE: Final = click.Path(path_type=Path)
+LOCALTIME: Final = Path("/etc/localtime")
+ZONES: Final = Path("/usr/share/zoneinfo/zone.tab")
+PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
+
+
+@click.command()
+@click.option(
+    "--boot",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="The card's boot partition, as this computer shows it (bootfs).",
+)
+@click.option(
+    "--stick",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="A USB stick instead, that upgrades a Pi which was set up so.",
+)
+@click.option(
+    "--package",
+    type=FILE,
+    metavar="FILE",
+    help="The package for a Pi; else the newest in build/.",
+)
+@click.option(
+    "--also",
+    type=FILE,
+    metavar="FILE",
+    multiple=True,
+    help="A Debian package that it needs, for a Pi without a network; or a folder of them.",
+)
+@click.option(
+    "--name", help="The Pi's name in the house; murphy, where the card says none."
+)
+@click.option(
+    "--zone",
+    metavar="AREA/CITY",
+    help="Its time zone; this computer's, where the card says none.",
+)
+@click.option(
+    "--country",
+    metavar="CODE",
+    help="Where its Wi-Fi is (DE, NL, GB …); this computer's, where the card says none.",
+)
+@click.option(
+    "--wifi",
+    metavar="NAME",
+    help=f"A Wi-Fi to join; its password is asked for, or in {PASSWORD}.",
+)
+@lang_option
+def command(
+    boot: Path | None,
+    stick: Path | None,
+    package: Path | None,
+    also: tuple[Path, ...],
+    name: str | None,
+    zone: str | None,
+    country: str | None,
+    wifi: str | None,
+    lang: str | None,
+) -> None:
+    """Make a fresh card of Raspberry Pi OS (trixie) come up as the companion: without a keyboard, a screen or a command on the Pi."""
+    if (boot is None) == (stick is None):
+        raise click.UsageError("Give either --boot FOLDER or --stick FOLDER.")
+    said = words_of(lang)
+    packages = _packages(package, also)
+    if stick is not None:
+        write_stick(stick, packages, said.language)
+        click.echo(said.say("card.stick", path=str(stick), package=packages[0].name))
+        return
+    assert boot is not None
+    wishes = _wishes(name, zone, country, wifi)
+    written = write_card(boot, packages, wishes, said.language, _new_pin)
+    for line in _lines(boot, packages[0], written, said):
+        click.echo(line)
+
+
+def _packages(package: Path | None, also: tuple[Path, ...]) -> list[Path]:
+    own = package or package_in(Path(companion.__file__).parents[1] / "build")
+    beside = [file for each in also for file in (sorted(each.glob("*.deb")) if each.is_dir() else [each])]  # fmt: skip
+    for file in (own, *beside):
+        if not is_package(file):
+            raise CardFolderError("card.not-a-package", path=str(file))
+    if not own.name.startswith(f"{PACKAGE}_"):
+        raise CardFolderError("card.not-the-package", path=str(own), name=PACKAGE)
+    return [own, *beside]
+
+
+def _wishes(
+    name: str | None, zone: str | None, country: str | None, wifi: str | None
+) -> Wishes:
+    """What is asked for, checked. Raises CardFolderError."""
+    if name is not None and not is_host_name(name):
+        raise CardFolderError("card.name", name=name)
+    if zone is not None and not _is_zone(zone):
+        raise CardFolderError("card.zone", zone=zone)
+    if country is not None and not re.fullmatch("[A-Za-z]{2}", country):
+        raise CardFolderError("card.country", country=country)
+    password = "" if wifi is None else os.environ.get(PASSWORD) or _asked(wifi)
+    return Wishes(
+        name,
+        zone,
+        country and country.upper(),
+        wifi,
+        password,
+        own_zone=_own_zone(),
+        countries=_countries(),
+    )
+
+
+def _own_zone() -> str | None:
+    """This computer's time zone, by name; None if its name is not known."""
+    _, found, name = os.path.realpath(LOCALTIME).partition("/zoneinfo/")
+    return name if found and _is_zone(name) else None
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        return bool(ZoneInfo(name).key)
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def _countries() -> dict[str, str]:
+    """Time zone -> country, of the zones that lie in one (tzdata's zone.tab)."""
+    with suppress(OSError):
+        rows = (r.split("\t") for r in ZONES.read_text("utf-8").splitlines() if r[:1] != "#")  # fmt: skip
+        return {row[2]: row[0] for row in rows if len(row) > 2}
+    return {}
+
+
+def _asked(wifi: str) -> str:
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise CardFolderError("card.no-password", wifi=wifi, variable=PASSWORD)
+    told: str = click.prompt(wifi, hide_input=True)
+    return told
+
+
+def _new_pin() -> str:
+    """A PIN that nobody guesses."""
+    return next(pin for pin in iter(lambda: new_keys().pin, None) if not is_easy(pin))
+
+
+def _lines(boot: Path, package: Path, written: Written, said: Words) -> Iterator[str]:
+    yield said.say("card.written", path=str(boot), package=package.name)
+    yield said.say("card.named", name=written.name)
+    key = "card.wifis" if written.networks else "card.no-wifi"
+    yield said.say(key, names=written.networks)
+    yield said.say("card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
+    if not written.account:
+        yield said.say("card.no-account")
+    if written.kept:
+        yield said.say("card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
+    yield said.say("card.pin" if written.pin else "card.has-pin", pin=written.pin or "")
+    yield said.say("card.next", name=written.name)

@@ -1,0 +1,573 @@
+"""A memory card that sets its Pi up: what was on it stays, it is written whole or not at all, and the Pi goes on where it was cut off."""
+
+import errno
+import hashlib
+import json
+import os
+import re
+import string
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.card import boot_folder, cloud, unattended
+from companion.app.card.boot_folder import write_card, write_stick
+from companion.app.card.cloud import Wishes, kernel, network, user_data, wifi_key
+from companion.app.card.unattended import (
+    Pages,
+    Progress,
+    Unfit,
+    furnish,
+    keep_pin,
+    sums_of,
+    take,
+)
+from companion.app.cli import murphy
+from companion.errors import CardFolderError
+from companion.words import LANGUAGES
+from tests.bare import make
+
+IMAGER = """#cloud-config
+hostname: kitchen
+manage_etc_hosts: true
+packages:
+- avahi-daemon
+
+apt:
+  conf: |
+    Acquire {
+      Check-Date "false";
+    };
+
+timezone: Europe/Amsterdam
+keyboard:
+  model: pc105
+  layout: "de"
+enable_ssh: true
+users:
+- name: ann
+  groups: users,adm,sudo
+  lock_passwd: false
+  passwd: $5$salt$hash
+  ssh_authorized_keys:
+    - ssh-ed25519 AAAA ann@pc
+  sudo: ALL=(ALL) NOPASSWD:ALL
+
+ssh_pwauth: true
+runcmd:
+  - [ rfkill, unblock, wifi ]
+"""
+"""What Raspberry Pi Imager 2.0 writes for somebody who fills in everything."""
+WIFI = """network:
+  version: 2
+  wifis:
+    wlan0:
+      dhcp4: true
+      access-points:
+        "Home, sweet":
+          password: "6dcc"
+      optional: true
+"""
+KERNEL = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootwait\n"
+OURS = ["sh", "-c", cloud.BEGIN]
+PACKAGE = "murphy-companion_1.0_arm64.deb"
+PIN = "27182845"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """What begins as a package does."""
+    file = tmp_path / PACKAGE
+    file.write_bytes(b"!<arch>\ndebian-binary   and so on")
+    return file
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Path:
+    """A boot partition as the Imager leaves it."""
+    folder = tmp_path / "bootfs"
+    folder.mkdir()
+    texts = {
+        "config.txt": "arm_64bit=1\n",
+        "cmdline.txt": KERNEL,
+        "meta-data": "instance_id: rpios-image\n",
+        "user-data": IMAGER,
+        "network-config": WIFI,
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        str(p.relative_to(folder)): p.read_bytes()
+        for p in folder.rglob("*")
+        if p.is_file()
+    }
+
+
+def write(boot: Path, package: Path, **wishes: Any) -> boot_folder.Written:
+    return write_card(boot, [package], Wishes(**wishes), "en", lambda: PIN)
+
+
+# -- what others have written ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "#cloud-config\n",
+        "#cloud-config\n# hostname: raspberrypi\n#bootcmd:\n#- echo",
+        IMAGER,
+        IMAGER.replace("\n", "\r\n"),
+        "\ufeff" + IMAGER,
+        "#cloud-config\nbootcmd:\n  # first\n  - echo one\n  - [echo, two] # second\nhostname: den\n",
+        "#cloud-config\nbootcmd: [echo one, [echo, two]]\nhostname: den\n",
+        "#cloud-config\nbootcmd: []\n",
+        "#cloud-config\nbootcmd:\nhostname: den\n",
+        "#cloud-config\nbootcmd: ~\n",
+        "#cloud-config\n{hostname: den} # all of it\n",
+        "#cloud-config\nbootcmd:\n- echo one",
+        "#cloud-config\n---\nhostname: den\nusers: [default]\n",
+        "#cloud-config\nwrite_files:\n- path: /etc/motd\n  content: |+\n    hello\n\n",
+    ],
+)
+def test_what_others_told_cloud_init_stays(before: str) -> None:
+    """Every line is still there, comments too; the Pi begins with our part, then with theirs; a second time changes nothing."""
+    after, name = user_data(before, Wishes(own_zone="Europe/Berlin"))
+
+    was, now = (yaml.safe_load(text.removeprefix("\ufeff")) or {} for text in (before, after))  # fmt: skip
+    assert [OURS, *(was.get("bootcmd") or [])] == now.pop("bootcmd")
+    was.pop("bootcmd", None)
+    defaults = {"hostname": "murphy", "manage_etc_hosts": True, "timezone": "Europe/Berlin"}  # fmt: skip
+    assert defaults | was == now
+    assert name == now["hostname"]
+    comments = re.findall(r"#.*", before)
+    assert comments == [c for c in re.findall(r"#.*", after) if c in comments]
+    assert (after, name) == user_data(after, Wishes(own_zone="Europe/Paris"))
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(string.printable, max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc: #-", max_size=4), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(
+    st.dictionaries(st.sampled_from(["bootcmd", "runcmd", "users", "x y", "apt"]), values),
+    st.sampled_from([True, False, None]),
+)  # fmt: skip
+def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bool | None) -> None:  # fmt: skip
+    """Of any mapping, in either of YAML's forms, all is kept, or it is refused in a sentence."""
+    text = f"#cloud-config\n{yaml.safe_dump(told, default_flow_style=flow)}"
+    if not isinstance(told.get("bootcmd"), list | None):
+        with pytest.raises(CardFolderError, match="no list"):
+            user_data(text, Wishes())
+        return
+
+    after = yaml.safe_load(user_data(text, Wishes())[0])
+
+    assert [OURS, *(told.get("bootcmd") or [])] == after["bootcmd"]
+    assert {**told, "bootcmd": 0} == {k: v for k, v in after.items() if k in told} | {"bootcmd": 0}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "key"),
+    [
+        ("user-data", "#!/bin/sh\necho", "card.no-header"),
+        ("user-data", "## template: jinja\n#cloud-config\n", "card.no-header"),
+        ("user-data", "hostname: den\n", "card.no-header"),
+        ("user-data", "#cloud-config\nhostname: [\n", "card.yaml"),
+        ("user-data", "#cloud-config\n\tbad: 1\n", "card.yaml"),
+        ("user-data", "#cloud-config\nx: !secret 1\n", "card.yaml"),
+        ("user-data", "#cloud-config\n- a list\n", "card.no-mapping"),
+        ("user-data", "#cloud-config\nbootcmd: echo\n", "card.no-list"),
+        ("user-data", "#cloud-config\nhostname: den\n...\n", "card.odd"),
+        ("user-data", "\xff\xfe", "card.no-text"),
+        ("network-config", "network: [\n", "card.yaml"),
+    ],
+)
+def test_what_nothing_can_be_added_to_is_refused(
+    boot: Path, package: Path, file: str, text: str, key: str
+) -> None:
+    """In one sentence, and nothing is written."""
+    (boot / file).write_bytes(text.encode("latin-1"))
+    before = everything(boot)
+
+    with pytest.raises(CardFolderError) as refused:
+        write(boot, package)
+
+    assert key == refused.value.message.key
+    assert before == everything(boot)
+
+
+def test_a_name_and_a_zone_that_are_asked_for() -> None:
+    """Come in the place of what the card says; all else stays."""
+    after, name = user_data(IMAGER, Wishes(name="attic", zone="Europe/Berlin"))
+
+    assert "attic" == name
+    was, now = yaml.safe_load(IMAGER), yaml.safe_load(after)
+    assert {**was, "hostname": "attic", "timezone": "Europe/Berlin", "bootcmd": [OURS]} == now  # fmt: skip
+
+
+def test_the_key_of_a_network() -> None:
+    """That of IEEE 802.11, annex J.4.2; a key stays one; a password that is none is refused."""
+    known = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+
+    assert known == wifi_key("IEEE", "password")
+    assert known == wifi_key("other", known)
+    with pytest.raises(CardFolderError):
+        wifi_key("IEEE", "seven77")
+
+
+def test_a_wifi_that_is_asked_for_comes_to_those_that_are_there() -> None:
+    """Into an empty file, beside another network, in either form; a country only where none is said."""
+    wishes = Wishes(wifi='Our "net"', wifi_password="password1")
+    key = wifi_key('Our "net"', "password1")
+
+    fresh = yaml.safe_load(network("# nothing yet\n", wishes, "DE"))
+    beside = yaml.safe_load(network(WIFI, wishes, "DE"))
+    flow = yaml.safe_load(network("{version: 2, ethernets: {eth0: {dhcp4: true}}}", wishes, "DE"))  # fmt: skip
+
+    wlan = {"dhcp4": True, "optional": True, "regulatory-domain": "DE", "access-points": {'Our "net"': {"password": key}}}  # fmt: skip
+    assert {"network": {"version": 2, "wifis": {"wlan0": wlan}}} == fresh
+    points = {"Home, sweet": {"password": "6dcc"}, **wlan["access-points"]}  # type: ignore[dict-item]
+    assert {"wlan0": {**wlan, "access-points": points}} == beside["network"]["wifis"]
+    assert {"version": 2, "ethernets": {"eth0": {"dhcp4": True}}, "wifis": {"wlan0": wlan}} == flow  # fmt: skip
+    with pytest.raises(CardFolderError):
+        network("version: 1\nconfig: []\n", wishes, "DE")
+
+
+def test_the_country_is_the_cards_before_it_is_the_computers(
+    boot: Path, package: Path
+) -> None:
+    """What a Wi-Fi or the kernel is told already counts; else where the time zone is; what is asked for before all."""
+    zones = {"Europe/Amsterdam": "NL"}
+    assert "NL" == write(boot, package, countries=zones).country
+    assert kernel(KERNEL, "NL") == (boot / "cmdline.txt").read_text()
+    assert 1 == len((boot / "cmdline.txt").read_text().splitlines())
+    assert "NL" == write(boot, package, countries={"Europe/Amsterdam": "GB"}).country
+    assert "DE" == write(boot, package, country="DE").country
+    assert "regdom=DE" in (boot / "cmdline.txt").read_text()
+    assert "DE" == yaml.safe_load((boot / "network-config").read_text())["network"]["wifis"]["wlan0"]["regulatory-domain"]  # fmt: skip
+
+
+# -- the card ---------------------------------------------------------------------------
+
+
+def test_a_second_time_gives_the_same(boot: Path, package: Path) -> None:
+    """The same files, the same PIN; what was there before the first time is kept."""
+    first = write(boot, package, own_zone="Europe/Berlin")
+    once = everything(boot)
+
+    again = write_card(boot, [package], Wishes(), "en", lambda: "another")
+
+    assert once == everything(boot)
+    assert (PIN, "kitchen", ("Home, sweet",), True) == (first.pin, first.name, first.networks, first.account)  # fmt: skip
+    assert (PIN, ()) == (again.pin, again.kept)
+    assert IMAGER.encode() == once["murphy/before/user-data"]
+
+
+def test_an_older_package_makes_room(boot: Path, package: Path) -> None:
+    """For the newer one; its sums are those of what is there."""
+    write(boot, package)
+    newer = package.with_name("murphy-companion_2.0_arm64.deb")
+    newer.write_bytes(package.read_bytes() + b"!")
+
+    write(boot, newer)
+
+    ours = boot / "murphy"
+    assert [newer.name] == [p.name for p in ours.glob("*.deb")]
+    sums = sums_of((ours / "SHA256SUMS").read_text())
+    assert sums == {
+        n: hashlib.sha256((ours / n).read_bytes()).hexdigest() for n in sums
+    }
+    assert {newer.name, "begin", "unattended.py", "murphy-card.service", "about.json"} == set(sums)  # fmt: skip
+
+
+def test_a_card_that_has_set_its_pi_up_brings_no_other_pin(boot: Path, package: Path) -> None:  # fmt: skip
+    """The Pi has taken it: another one would open nothing."""
+    write(boot, package)
+    (boot / "murphy/pin").unlink()
+    (boot / "murphy/set-up").touch()
+
+    assert write(boot, package).pin is None
+    assert not (boot / "murphy/pin").exists()
+
+
+def test_pulled_out_in_the_middle(
+    boot: Path, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After any number of files what was there is what it was or what it will be; the next time writes the rest."""
+    before = everything(boot)
+    wanted = None
+
+    def cut(after: int) -> None:
+        left = iter(range(after))
+
+        def sync(folder: Path) -> None:
+            if next(left, None) is None:
+                raise OSError(errno.EIO, "gone", str(folder))
+
+        monkeypatch.setattr(boot_folder, "sync", sync)
+
+    cut(1000)
+    write(boot, package)
+    wanted = everything(boot)
+    assert len(wanted) > 10
+    for steps in range(12):
+        for name in everything(boot):
+            (boot / name).unlink()
+        for name, data in before.items():
+            (boot / name).write_bytes(data)
+        cut(steps)
+        with suppress(CardFolderError):
+            write(boot, package)
+        now = everything(boot)
+        assert all(now[name] in (before[name], wanted[name]) for name in before)
+        if now["user-data"] != before["user-data"]:
+            assert wanted == now
+        assert not [name for name in now if name.endswith(".new")]
+    assert wanted == everything(boot)
+
+
+@pytest.mark.parametrize("says", ["disk_usage", "ENOSPC"])
+def test_a_card_that_is_full(
+    boot: Path, package: Path, monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    """Is said with how much is missing, and boots as before."""
+    before = everything(boot)
+    if says == "disk_usage":
+        monkeypatch.setattr(boot_folder, "SPARE", 1 << 60)
+    else:
+
+        def full(source: Path, target: Path, digest: str) -> None:
+            target.touch()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target))
+
+        monkeypatch.setattr(boot_folder, "copied", full)
+
+    with pytest.raises(CardFolderError, match="full"):
+        write(boot, package)
+
+    assert before == everything(boot)
+
+
+@pytest.mark.parametrize(
+    ("gone", "key"),
+    [
+        (["config.txt"], "card.no-boot"),
+        (["cmdline.txt"], "card.no-boot"),
+        (["meta-data", "user-data"], "card.old-system"),
+    ],
+)
+def test_another_folder_is_refused(boot: Path, package: Path, gone: list[str], key: str) -> None:  # fmt: skip
+    """And stays as it is."""
+    for name in gone:
+        (boot / name).unlink()
+    before = everything(boot)
+
+    with pytest.raises(CardFolderError) as refused:
+        write(boot, package)
+
+    assert (key, before) == (refused.value.message.key, everything(boot))
+
+
+def called(*words: str | Path) -> tuple[int, str]:
+    done = CliRunner().invoke(murphy, ["card", *map(str, words)], obj={})
+    told = done.exception if isinstance(done.exception, CardFolderError) else ""
+    return done.exit_code, f"{done.output}{told}"
+
+
+def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
+    """It says what the card says now, and the PIN that lies on it; a stick gets what upgrades, and no PIN."""
+    code, said = called("--boot", boot, "--package", package, "--lang", "de")
+
+    assert 0 == code, said
+    assert "kitchen" in said
+    assert "Home, sweet" in said
+    assert (boot / "murphy/pin").read_text().strip() in said
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert 0 == called("--stick", stick, "--package", package)[0]
+    assert {"SHA256SUMS", "about.json", PACKAGE} == {p.name for p in (stick / "murphy").iterdir()}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "part"),
+    [
+        (["--name", "a b"], "no name"),
+        (["--zone", "Europe/Nowhere"], "no time zone"),
+        (["--country", "Germany"], "no country"),
+        (["--wifi", "Home"], "MURPHY_WIFI_PASSWORD"),
+        (["--package", "config.txt"], "no Debian package"),
+        (["--stick", "."], "either"),
+    ],
+)
+def test_what_is_asked_for_wrongly(boot: Path, package: Path, more: list[str], part: str) -> None:  # fmt: skip
+    """Is said, and nothing is written."""
+    before = everything(boot)
+    given = ["--package", package] if "--package" not in more else []
+
+    code, said = called("--boot", boot, *given, *more)
+
+    assert code
+    assert part in said
+    assert before == everything(boot)
+
+
+def test_where_there_is_no_package(tmp_path: Path) -> None:
+    """It is said how one is made."""
+    with pytest.raises(CardFolderError, match="make deb ARCH=arm64"):
+        boot_folder.package_in(tmp_path)
+
+
+# -- the Pi ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def card(boot: Path, package: Path) -> Path:
+    """Our folder of a card that is written."""
+    write(boot, package)
+    return boot / "murphy"
+
+
+def test_packages_are_taken_whole(card: Path, tmp_path: Path) -> None:
+    """What was left half taken is begun anew; what is damaged or missing is not taken."""
+    target = tmp_path / "state/packages"
+    half = tmp_path / "state/packages.new"
+    half.mkdir(parents=True)
+    (half / "old.deb").touch()
+
+    take(card, target, lambda name: True)
+
+    assert [PACKAGE] == [p.name for p in target.iterdir()]
+    assert 0o700 == target.stat().st_mode & 0o777
+    (card / PACKAGE).write_bytes(b"another")
+    with pytest.raises(Unfit) as damaged:
+        take(card, tmp_path / "other", lambda name: True)
+    assert ("damaged", False) == (damaged.value.key, (tmp_path / "other").exists())
+    with pytest.raises(Unfit) as none:
+        take(card, tmp_path / "other", lambda name: False)
+    assert "no-package" == none.value.key
+
+
+def test_sums_name_files_of_the_folder_only() -> None:
+    """Nothing of another folder, and nothing hidden."""
+    text = "aa  one.deb\nbb *two.deb\ncc  ../three.deb\ndd  .four.deb\n\nee\n"
+
+    assert {"one.deb": "aa", "two.deb": "bb"} == sums_of(text)
+
+
+def test_the_pin_leaves_the_card_for_the_companion(card: Path, tmp_path: Path) -> None:
+    """Root keeps it, the companion's folder has it in a file of its own, and it is nowhere else; one that is there stays."""
+    state, games = tmp_path / "state", tmp_path / "games"
+    state.mkdir()
+
+    keep_pin(card, state)
+    assert not (card / "pin").exists()
+    assert 0o600 == (state / "pin").stat().st_mode & 0o777
+    keep_pin(card, state)
+    assert furnish(state, games, "de")
+
+    assert not (state / "pin").exists()
+    assert 0o700 == games.stat().st_mode & 0o777
+    keys = json.loads((games / "keys.json").read_text())
+    assert PIN == keys["pin"]
+    assert 0o600 == (games / "keys.json").stat().st_mode & 0o777
+    (state / "pin").write_text("11112222")
+    assert not furnish(state, games, "nl")
+    assert not (state / "pin").exists()
+    assert keys == json.loads((games / "keys.json").read_text())
+
+
+@pytest.fixture
+def progress(card: Path) -> Progress:
+    return unattended.told_by(card)
+
+
+@pytest.fixture
+def pages(progress: Progress) -> Iterator[Pages]:
+    served = Pages(progress, (0,))
+    yield served
+    served.close()
+
+
+def looked(pages: Pages, path: str = "/", language: str = "nl") -> str:
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{pages.ports[0]}{path}",
+        headers={"Accept-Language": language, "Host": "murphy.local"},
+    )
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+def test_a_phone_sees_how_far_it_is(
+    pages: Pages, progress: Progress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In its own language, what is wrong too; it is never taken for the companion, and leads there once that answers."""
+    progress.tell("failed", "install", why="<b>no room</b>")
+
+    seen = looked(pages)
+    assert "Murphy richt zich in" in seen
+    assert "→ Installeren" in seen
+    assert "&lt;b&gt;no room" in seen
+    assert "Murphy sets itself up" in looked(pages, language="fr, en;q=0.5")
+    with pytest.raises(urllib.error.HTTPError, match="503"):
+        looked(pages, "/healthz")
+    progress.done = True
+    assert "url=http://murphy.local:8000/" in looked(pages)
+    progress.tell("failed", why="<b>no room</b>")
+    assert 1 == len(capsys.readouterr().out.splitlines())
+
+
+def test_what_the_pi_says_there_are_words_for(card: Path) -> None:
+    """Every sentence that the program on the card says lies beside it, in every language, with the gaps that are filled."""
+    source = Path(unattended.__file__).read_text()
+    spoken = {
+        *re.findall(r'tell\(\s*"([a-z-]+)"', source),
+        *re.findall(r'Unfit\("([a-z-]+)"', source),
+        *re.findall(r'said\("([a-z-]+)"', source),
+        *re.findall(r"said\('([a-z-]+)'\)", source),
+        "title",
+        *(f"step-{step}" for step in unattended.STEPS),
+        *("begin", "full", "failed"),
+    }
+    words = json.loads((card / "about.json").read_text())["words"]
+
+    assert set(LANGUAGES) == set(words)
+    for said in words.values():
+        assert spoken == set(said)
+
+
+def test_scripts_are_read_by_sh() -> None:
+    """dash, which runs it on the Pi, finds nothing that it cannot read."""
+    begin = Path(unattended.__file__).with_name("begin")
+    read = subprocess.run(["sh", "-n", begin], capture_output=True, text=True)
+
+    assert (0, "") == (read.returncode, read.stderr)
+
+
+@pytest.mark.prove
+def test_a_first_boot_in_a_bare_trixie() -> None:
+    """By Debian's own cloud-init: to a page that is served, without a network too, and however often power is cut."""
+    make("test-card")
+
+
+def test_a_stick_cannot_be_a_folder_that_is_not_there(package: Path, tmp_path: Path) -> None:  # fmt: skip
+    with pytest.raises(CardFolderError, match="no folder"):
+        write_stick(tmp_path / "none", [package], "en")
