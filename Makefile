@@ -42,6 +42,12 @@ outdated: ## say what of the locked has something newer
 deb: ## a Debian package for trixie with all it needs from PyPI in it, in build/; ARCH=arm64: for a Pi
 	@./install.sh dev && ./packaging/deb/build.sh $(ARCH)
 
+card: ## BOOT=FOLDER: have a fresh card of Raspberry Pi OS (trixie) come up as the companion; the package for it is made first
+	@./install.sh dev && package=$$(./packaging/deb/build.sh arm64) && .venv/bin/murphy card --boot "$(BOOT)" --package "$$package"
+
+test-card: ## a card's first boot in a bare trixie, by Debian's cloud-init: power cuts, no network, what others wrote, a stick (root, Debian)
+	@./install.sh dev && package=$$(./packaging/deb/build.sh) && .ci/card "$$package" || [ $$? = 77 ]
+
 test-deb: ## that package in a bare trixie that systemd has booted: installed, upgraded in a game, purged (root, Debian)
 	@./install.sh dev && package=$$(./packaging/deb/build.sh) && .ci/deb "$$package" || [ $$? = 77 ]
 
@@ -72,4 +78,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check format prove mutants test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release
+.PHONY: help install play test check format prove mutants test-picamera2 test-arm64 lock outdated deb card test-card test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release

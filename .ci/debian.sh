@@ -80,10 +80,26 @@ mapfile -t own < <(env | grep -E '^(PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE
 
 booted='' booting='' group=''
 
-# boot ROOT: the system in a folder as its systemd starts it, in a control group, a network and mounts of its own, which
-# `within` reaches and `halt` ends. Where it does not start: why, and status 1.
+# boot ROOT: the system in a folder as its systemd starts it, until everything of it is started. Where it does not start: why, and status 1.
 boot() {
-  local all state=
+  local state=
+  launch "$1" || return
+  for _ in $(seq 150); do
+    state=${booted:+$(within systemctl is-system-running 2>/dev/null || true)}
+    case $state in running | degraded) return ;; esac
+    sleep 0.2
+    booted=$(pgrep -P $booting -x systemd || true)
+  done
+  cat "$1/boot.log"
+  echo "systemd does not boot here"
+  return 1
+}
+
+# launch ROOT: the same without waiting, in a control group, a network and mounts of its own, which `within` reaches and
+# `halt` ends, as a power cut does.
+launch() {
+  local all
+  booted=''
   all=$(findmnt -no TARGET -t cgroup2 | head -n 1)
   [ -n "$all" ] || { echo "no second version of control groups"; return 1; }
   group=$all/$(basename "$1")
@@ -114,8 +130,7 @@ boot() {
   booting=$!
   for _ in $(seq 150); do
     booted=$(pgrep -P $booting -x systemd || true)
-    state=${booted:+$(within systemctl is-system-running 2>/dev/null || true)}
-    case $state in running | degraded) return ;; esac
+    [ -z "$booted" ] || return 0
     sleep 0.2
   done
   cat "$1/boot.log"
