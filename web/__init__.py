@@ -1,6 +1,6 @@
 """The table on everybody's phone: pages, the stream of events, and the routes."""
 
-from web.access.keys import Keys, change_pin, keys_in, new_keys
+from web.access.keys import FirstPin, Keys, change_pin, keys_in, new_keys
 from web.app import create_app
 from web.game_pages import GamePages
 from web.limits import Limits
@@ -10,6 +10,7 @@ from web.services import Live, Services, by_name
 
 __all__ = [
     "GamePages",
+    "FirstPin",
     "Keys",
     "Limits",
     "Live",

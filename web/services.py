@@ -13,6 +13,7 @@ from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
+from web.access.keys import FirstPin
 from web.access.seats import Seats
 from web.addresses import Hosts, main_address
 from web.game_pages import GamePages
@@ -198,6 +199,7 @@ class Services:
     well: Callable[[], bool] = lambda: True
     """Whether no restart is needed; may wait for the session."""
     keep_pin: Callable[[str], None] = lambda pin: None
+    first_pin: FirstPin | None = None
     """Stores the host's new PIN for the next start. Raises one of the project's own errors."""
     state: Path | None = None
     """A folder in which sign-ins and stored texts survive the companion."""

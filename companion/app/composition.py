@@ -41,6 +41,7 @@ from companion.settings import JOURNAL, Settings, state_directory
 from hardware.board import Board, open_board
 from hardware.signals import Signals
 from web import (
+    FirstPin,
     GamePages,
     Limits,
     Server,
@@ -236,6 +237,7 @@ class Companion:
             health=self.condition.health,
             well=self.condition.healthy,
             keep_pin=_keep_pin,
+            first_pin=FirstPin(state_directory(os.environ), self.keys),
             state=state_directory(os.environ),
             hosts=Hosts(self.settings.names),
             proxy=self.settings.proxy,

@@ -23,10 +23,30 @@ _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """``pin``: 8 digits, shown on the Pi's own console and nowhere else; ``secret``: 64 hexadecimal digits."""
+    """``pin``: 8 digits, shown on the Pi's own console and, while ``unused``, on the big screen; ``secret``: 64 hexadecimal digits.
+
+    ``unused``: a card brought the PIN, and nobody has become host by it yet.
+    """
 
     pin: str
     secret: str
+    unused: bool = False
+
+
+class FirstPin:
+    """The PIN that a card brought, which the big screen shows until somebody has become host by it."""
+
+    def __init__(self, folder: Path, keys: Keys) -> None:
+        self._folder = folder
+        self.shown = keys.pin if keys.unused else None
+        """The PIN; None once it was used, or if no card brought it."""
+
+    def used(self) -> None:
+        """Somebody has become host by it: from now on it is shown nowhere."""
+        pin, self.shown = self.shown, None
+        if pin is not None:
+            with contextlib.suppress(OSError):
+                change_pin(self._folder, pin)
 
 
 def new_keys(below: Callable[[int], int] = secrets.randbelow) -> Keys:
@@ -79,9 +99,9 @@ def _is_date(digits: str, way: str) -> bool:
 def _read(path: Path) -> Keys | None:
     try:
         match json.loads(path.read_text("utf-8")):
-            case {"pin": str(pin), "secret": str(secret)}:
+            case {"pin": str(pin), "secret": str(secret), **rest}:
                 whole = _PIN.fullmatch(pin) and _SECRET.fullmatch(secret)
-                return Keys(pin, secret) if whole else None
+                return Keys(pin, secret, rest.get("unused") is True) if whole else None
     except (OSError, ValueError):
         pass
     return None

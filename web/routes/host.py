@@ -62,6 +62,8 @@ class HostRoutes:
     def pin(self) -> Response:
         """Become the host."""
         self._guard.opens(text(json_body(request, "pin"), "pin", 64))
+        if self._services.first_pin is not None:
+            self._services.first_pin.used()
         return answer({"host": True})
 
     def button(self) -> Response:

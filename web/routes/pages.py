@@ -111,7 +111,8 @@ class PageRoutes:
 
     def tv(self) -> str:
         """The table on a screen across the room."""
-        return self._page("tv.html")
+        first = self._services.first_pin
+        return self._page("tv.html", first_pin=first.shown or "" if first else "")
 
     def history(self) -> str:
         """The game so far."""

@@ -14,6 +14,7 @@ import { later, t, words } from "./words.js";
 /** @import { StrangeMat } from "../types/pages.d.ts" */
 
 const LINES = 1;
+const LOOK_AGAIN = 5_000; // ms
 
 /** @type {View | null} */
 let view = null;
@@ -22,6 +23,7 @@ let strangeMat = null; // what is said of the mat, where it is not that of the g
 
 async function start() {
   await begin();
+  hidePinOnceUsed();
   drawSound();
   keepSound(drawSound);
   await follow({ onView, onAnnouncement, onState: connected }).open();
@@ -30,6 +32,21 @@ async function start() {
     ({ stayAwake }) => stayAwake(),
     () => undefined,
   ); // the line may be gone
+}
+
+/** Whether the first PIN is still to be shown, only the page itself knows. */
+function hidePinOnceUsed() {
+  const shown = document.getElementById("first-pin");
+  if (!shown) return;
+  const looks = setInterval(async () => {
+    const page = await fetch("/tv", { cache: "no-store" }).then(
+      (answer) => (answer.ok ? answer.text() : null),
+      () => null,
+    );
+    if (page === null || page.includes('id="first-pin"')) return;
+    shown.remove();
+    clearInterval(looks);
+  }, LOOK_AGAIN);
 }
 
 /** @param {View} now */

@@ -38,6 +38,11 @@ PORTS: Final = (80, 8000)
 COMPANION: Final = 8000
 RETRY_SECONDS: Final = (20, 40, 80, 160, 300)
 """How long to wait for a network, or for room on the card, before the next try; the last for all that follow."""
+NETWORK_SECONDS: Final = 90
+"""How long to wait for a network before it comes up with what is there."""
+HELD: Final = Path("/run/murphy-card-installs")
+"""While this is there systemd starts no companion: its port is the page's."""
+HOLD: Final = Path("/run/systemd/system/murphy.service.d/card.conf")
 HEALTHY_SECONDS: Final = 180
 LAST_LOOK_SECONDS: Final = 60
 """How long the page on port 80 leads on to the companion once it is there."""
@@ -340,33 +345,48 @@ def _provided(name: str) -> bool:
     return any(line.startswith("ii") and name in line[3:].replace(",", " ").split() for line in told.splitlines())  # fmt: skip
 
 
-def install(packages: Path, progress: Progress) -> bool:
-    """Install what lies in a folder; whether all of it and all it needs is there now. Raises Unfit."""
+def install(packages: Path, progress: Progress, patience: float) -> bool:
+    """Install what lies in a folder; whether all of it and all it needs is there now. ``patience``: seconds to wait for a network. Raises Unfit."""
     # What a power cut left half done.
     run("dpkg", "--configure", "-a", "--force-confdef", "--force-confold")
     companion = next(packages.glob(f"{PACKAGE}_*.deb"))
     wanted = list(map(str, wanted_of(packages)))
     if not wanted and not missing(companion):
         return True
-    progress.tell("installing", "install")
-    tries: tuple[tuple[str, ...], ...] = ((), ("update",))
-    for before in tries:
-        if before and run(*APT, *before).returncode:
-            break
-        done = run(*APT, "install", *(wanted or missing(companion)))
-        if not done.returncode and not missing(companion):
-            return True
+    if wanted:
+        progress.tell("installing", "install")
+    done = apt(wanted or missing(companion))
+    if done.returncode and online(progress, patience):
+        done = apt(wanted or missing(companion))
     lacking = missing(companion)
     if lacking and str(companion) in wanted:
         # Without a network it comes up with what is there.
         run("dpkg", "--force-confold", "--force-depends", "-i", *wanted)
-    if shutil.disk_usage("/").free < ROOM:
+    whole = not lacking and not wanted_of(packages)
+    if not whole and shutil.disk_usage("/").free < ROOM:
         progress.tell("full")
     elif lacking:
         progress.tell("lacking", names=", ".join(lacking))
-    else:
+    elif not whole:
         progress.tell("failed", why=(done.stderr.strip().splitlines() or ["?"])[-1])
-    return not lacking and not wanted_of(packages)
+    return whole
+
+
+def apt(wanted: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Have apt install packages, named or in files, with what they need."""
+    return run(*APT, "install", *wanted)
+
+
+def online(progress: Progress, patience: float) -> bool:
+    """Whether Debian's lists could be fetched, tried anew for some seconds: at a boot the network comes late."""
+    until = time.monotonic() + patience
+    while run(*APT, "update").returncode:
+        if time.monotonic() > until:
+            return False
+        progress.tell("network")
+        time.sleep(3)
+    progress.tell("installing")
+    return True
 
 
 def is_healthy(port: int = COMPANION) -> bool:
@@ -378,10 +398,19 @@ def is_healthy(port: int = COMPANION) -> bool:
         return False
 
 
+def hold(pages: Pages) -> None:
+    """Have systemd leave the companion's port to the page while packages are installed."""
+    if COMPANION in pages.ports:
+        HELD.touch()
+        HOLD.parent.mkdir(parents=True, exist_ok=True)
+        HOLD.write_text(f"[Unit]\nConditionPathExists=!{HELD}\n")
+
+
 def started(progress: Progress, pages: Pages) -> bool:
     """Start the companion, if it is installed; whether it answers."""
-    if installed(PACKAGE) is None and not Path("/usr/bin/murphy").exists():
+    if not Path("/usr/bin/murphy").exists():
         return False
+    HELD.unlink(missing_ok=True)
     pages.leave(COMPANION)
     if is_healthy():
         return True
@@ -404,12 +433,16 @@ def addresses() -> str:
 
 def finish(packages: Path, progress: Progress, pages: Pages) -> None:
     """Install until everything is there and answers, however often that takes."""
+    first = True
     for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
-        whole = install(packages, progress)
+        hold(pages)
+        whole = install(packages, progress, patience=NETWORK_SECONDS if first else 0)
+        first = False
         if whole:
             progress.tell("starting", "start")
         if started(progress, pages) and whole:
             shutil.rmtree(packages)
+            HOLD.unlink(missing_ok=True)
             progress.done = True
             progress.tell("ready", where=addresses())
             return
