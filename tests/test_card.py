@@ -243,10 +243,12 @@ def test_a_wifi_that_is_asked_for_comes_to_those_that_are_there() -> None:
     beside = yaml.safe_load(network(WIFI, wishes, "DE"))
     flow = yaml.safe_load(network("{version: 2, ethernets: {eth0: {dhcp4: true}}}", wishes, "DE"))  # fmt: skip
 
-    wlan = {"dhcp4": True, "optional": True, "regulatory-domain": "DE", "access-points": {'Our "net"': {"password": key}}}  # fmt: skip
+    ours = {'Our "net"': {"password": key}}
+    common = {"dhcp4": True, "optional": True, "regulatory-domain": "DE"}
+    wlan = {**common, "access-points": ours}
     assert {"network": {"version": 2, "wifis": {"wlan0": wlan}}} == fresh
-    points = {"Home, sweet": {"password": "6dcc"}, **wlan["access-points"]}  # type: ignore[dict-item]
-    assert {"wlan0": {**wlan, "access-points": points}} == beside["network"]["wifis"]
+    points = {"Home, sweet": {"password": "6dcc"}, **ours}
+    assert {"wlan0": {**common, "access-points": points}} == beside["network"]["wifis"]
     assert {"version": 2, "ethernets": {"eth0": {"dhcp4": True}}, "wifis": {"wlan0": wlan}} == flow  # fmt: skip
     with pytest.raises(CardFolderError):
         network("version: 1\nconfig: []\n", wishes, "DE")

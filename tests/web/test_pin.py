@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
-from web.access.keys import FILE, Keys, change_pin, is_easy, keys_in, new_keys
+from web.access.keys import FILE, FirstPin, Keys, change_pin, is_easy, keys_in, new_keys
 from web.access.sign_ins import MOST, SignIns
 from web.access.visitors import HOST_TIME, Cookies, Visitor
 
@@ -336,3 +336,24 @@ def test_most_pins_are_not_easy() -> None:
     easy = sum(is_easy(f"{chance.randrange(10**8):08d}") for _ in range(20_000))
 
     assert easy < 20_000 * 0.005
+
+
+def test_a_cards_pin_is_on_the_big_screen_until_it_was_used(tmp_path: Path) -> None:
+    """Only there, only until somebody has become host by it, and after a restart no longer; any other PIN never is."""
+    (tmp_path / FILE).write_text(json.dumps({"pin": KEYS.pin, "secret": KEYS.secret, "unused": True}))  # fmt: skip
+    first = FirstPin(tmp_path, keys_in(tmp_path))
+    house = home(wired={"first_pin": first})
+    visit = house.visit()
+
+    def shown() -> list[str]:
+        pages = ("/", "/tv", "/history", "/host", "/archive", "/api/view")
+        return [page for page in pages if KEYS.pin in visit.get(page).get_data(True)]
+
+    assert ["/tv"] == shown()
+    assert 403 == visit.give_pin("31415927").status_code
+    assert ["/tv"] == shown()
+    assert 200 == visit.give_pin().status_code
+    assert [] == shown()
+    house.close()
+    assert keys_in(tmp_path) == Keys(KEYS.pin, KEYS.secret)
+    assert FirstPin(tmp_path, keys_in(tmp_path)).shown is None

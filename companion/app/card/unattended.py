@@ -533,7 +533,7 @@ def _page(progress: Progress) -> Any:
 
 @contextmanager
 def mounted(device: str) -> Any:
-    """The folder in which a device's files can be read; nothing of it is obeyed: no programs, no devices, no accounts."""
+    """The folder in which a device's files can be read; nothing of it is obeyed: no programs, no devices, no accounts. Raises Unfit."""
     where = Path("/run/murphy-stick")
     where.mkdir(mode=0o700, exist_ok=True)
     done = run("mount", "-o", "ro,nosuid,nodev,noexec", device, str(where))
