@@ -121,7 +121,7 @@ launch() {
     mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
     ip link set lo up
     # No chroot: in one the unit may have no users of its own.
-    mkdir "$root/.outside"
+    mkdir -p "$root/.outside"
     cd "$root"
     pivot_root . .outside
     umount -l .outside

@@ -298,7 +298,7 @@ def test_an_older_package_makes_room(boot: Path, package: Path) -> None:
     assert sums == {
         n: hashlib.sha256((ours / n).read_bytes()).hexdigest() for n in sums
     }
-    assert {newer.name, "begin", "unattended.py", "murphy-card.service", "about.json"} == set(sums)  # fmt: skip
+    assert {newer.name, "begin", "unattended.py", "murphy-setup.service", "about.json"} == set(sums)  # fmt: skip
 
 
 def test_a_card_that_has_set_its_pi_up_brings_no_other_pin(boot: Path, package: Path) -> None:  # fmt: skip

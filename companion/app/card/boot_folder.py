@@ -23,7 +23,7 @@ from companion.errors import CardFolderError
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
 
-PROGRAMS: Final = ("begin", "unattended.py", "murphy-card.service")
+PROGRAMS: Final = ("begin", "unattended.py", "murphy-setup.service")
 BEFORE: Final = "before"
 SAID: Final = "card.pi."
 """What the keys of the sentences that the Pi itself says begin with."""
@@ -127,7 +127,7 @@ def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, st
     changed = {
         cloud.NETWORK: cloud.network(network, wishes, country),
         cloud.META_DATA: _text(folder / cloud.META_DATA)
-        or "instance-id: murphy-card\n",
+        or "instance-id: murphy-setup\n",
         cloud.KERNEL: cloud.kernel(kernel, country),
         cloud.USER_DATA: user_data,
     }

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Final
 
 PACKAGE: Final = "murphy-companion"
-STATE: Final = Path("/var/lib/murphy-card")
+STATE: Final = Path("/var/lib/murphy-setup")
 GAMES: Final = Path("/var/lib/murphy")
 BY_STICK: Final = Path("/etc/murphy-companion/upgrade-by-stick")
 """Where this is, sticks upgrade."""
@@ -40,7 +40,7 @@ RETRY_SECONDS: Final = (20, 40, 80, 160, 300)
 """How long to wait for a network, or for room on the card, before the next try; the last for all that follow."""
 NETWORK_SECONDS: Final = 90
 """How long to wait for a network before it comes up with what is there."""
-HELD: Final = Path("/run/murphy-card-installs")
+HELD: Final = Path("/run/murphy-setup-installs")
 """While this is there systemd starts no companion: its port is the page's."""
 HOLD: Final = Path("/run/systemd/system/murphy.service.d/card.conf")
 HEALTHY_SECONDS: Final = 180

@@ -1,4 +1,4 @@
-"""The command `murphy card`: writes what makes a Raspberry Pi come up as the companion on its memory card, or what upgrades it on a stick."""
+"""The command `card`: writes what makes a Raspberry Pi come up as the companion on its memory card, or what upgrades it on a stick."""
 
 import os
 import re
