@@ -423,7 +423,7 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
 def test_what_is_asked_for_wrongly(boot: Path, package: Path, more: list[str], part: str) -> None:  # fmt: skip
     """Is said, and nothing is written."""
     before = everything(boot)
-    given = ["--package", package] if "--package" not in more else []
+    given: list[str | Path] = ["--package", package] if "--package" not in more else []
 
     code, said = called("--boot", boot, *given, *more)
 
