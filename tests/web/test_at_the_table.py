@@ -60,6 +60,18 @@ def test_whoever_asked_alone_is_let_in(house: Home, presence: AtTheTable) -> Non
     assert (409, "web.at-table.over") == (looks(phone).status_code, looks(phone).get_json()["error"])  # fmt: skip
 
 
+def test_whoever_asks_again_waits_for_the_button_again(
+    house: Home, presence: AtTheTable
+) -> None:
+    """Though it was held for the first time of asking."""
+    phone = house.visit()
+    asks(phone)
+    hold(presence)
+
+    assert not asks(phone).get_json()["host"]
+    assert not looks(phone).get_json()["host"]
+
+
 def test_where_two_ask_nobody_is_let_in(house: Home, presence: AtTheTable) -> None:
     """Somebody across the street must not profit from another one's hand on the button."""
     stranger, phone = house.visit(), house.visit()

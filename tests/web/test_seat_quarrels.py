@@ -15,6 +15,7 @@ from web.access.seat_orders import (
     PATIENCE,
     PRESENT,
     QUARREL,
+    SeatLocks,
     SeatRequest,
     SeatRequests,
 )
@@ -507,3 +508,16 @@ def test_a_damaged_file_is_none(
     restarting(ann)
 
     assert 0 == sits(ann)
+
+
+def test_the_host_ends_a_quarrel() -> None:
+    """A seat that stays with whoever took it back twice is anybody's once it is unlocked."""
+    locks = SeatLocks({})
+    for now in (10.0, 20.0):
+        locks.taken_back("Ann", now)
+    before = locks.hold("Ann", 0.0, 21.0, lambda: 21.0)
+
+    locks.unlock("Ann")
+
+    assert before
+    assert not locks.hold("Ann", 0.0, 21.0, lambda: 21.0)

@@ -106,6 +106,25 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
 
     assert table.move("take mac:R4") == m.Take(0, (At("mac", Card.parse("R04-1")),))
     assert table.move("lay mac:R4") == m.Lay(0, "mac", Card.parse("R04-2"))
+    below = GAME.position("hands=[[?3],[?9]] open-left=[?,Y5-2]")
+    assert below.move("take open-left:Y5") == m.Take(0, (At("open-left", Card.parse("Y05-2")),))  # fmt: skip
+
+
+@pytest.mark.parametrize(("now", "over", "winner"), [("turn(player=1)", False, None), ("over(winner=1)", True, 1), ("over(winner=?)", True, None)])  # fmt: skip
+def test_who_has_won(now: str, over: bool, winner: int | None) -> None:
+    """Nobody while the game is played, and where all have left."""
+    position = GAME.position(f"hands=[[?3],[?9]] turn=1 now={now}")
+
+    assert (over, winner) == (position.over, position.winner)
+
+
+@pytest.mark.parametrize("place", ["nowhere", "", None, 3, ["mac"]])
+def test_an_event_from_no_place_is_none(place: Any) -> None:
+    """A journal that was tampered with is refused, not believed."""
+    told = {"event": "cards-taken", "player": 0, "cards": [[place, None]]}
+
+    with pytest.raises((ValueError, TypeError)):
+        m.CODEC.from_json(told)
 
 
 H = "hands=[[?8],[?9]]"
