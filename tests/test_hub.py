@@ -224,6 +224,14 @@ def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
     assert b"200" == first
 
 
+def test_no_more_pages_follow_than_are_allowed(overview: AllTables) -> None:
+    """Whoever comes when all places are taken is told to come again."""
+    hosts = Hosts(hostname=lambda: "murphy", addresses=frozenset)
+    full = create_hub(overview, hosts=hosts, limits=Limits(streams=0)).test_client()
+
+    assert 503 == full.get("/api/events").status_code
+
+
 def unread(port: int, by: str) -> socket.socket:
     """A phone that asks for all tables and does not read the answer."""
     phone = socket.socket()
@@ -323,6 +331,7 @@ def test_what_tables_say_is_bounded() -> None:
     overview.stands("big", huge)
     plain = payload(announcements=[{"text": dict.fromkeys(LANGUAGES, long)}] * 9)
     overview.stands("less", plain)
+    overview.stands("k" * (LONGEST_KEY + 1), plain)
     sizes = [len(frame) for frame in frames_since(overview, 0)[1:]]
 
     assert {"blue", long[:LONGEST_NAME]} == names(overview)

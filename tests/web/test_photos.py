@@ -9,6 +9,7 @@ import tracemalloc
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any, Final, TypeVar
 
 import pytest
@@ -438,6 +439,17 @@ def test_a_picture_is_a_claim(house: Home) -> None:
     assert [TALL] == [(seen.width, seen.height) for seen in house.others.photos]
     assert [60, 90] == told["read"]["pictures"][0]["size"]
     assert [["x"]] == [seen["unknown"] for seen in told["read"]["pictures"]]
+
+
+def test_a_photo_of_many_pieces_gets_through(house: Home) -> None:
+    """A form is read in pieces of 64 KB, two of which are held at once: a phone's photos are larger."""
+    noise = Image.frombytes("L", (700, 700), Random(1).randbytes(490_000))
+    large = file(noise, "PNG")
+
+    answer = house.seated().post("/api/claims/photo", **form(large))
+
+    assert len(large) > 3 * 64 * 1024
+    assert 200 == answer.status_code
 
 
 def test_who_would_have_to_wait_is_sent_away() -> None:

@@ -110,9 +110,9 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
     assert below.move("take open-left:Y5") == m.Take(0, (At("open-left", Card.parse("Y05-2")),))  # fmt: skip
 
 
-@pytest.mark.parametrize(("now", "over", "winner"), [("turn(player=1)", False, None), ("over(winner=1)", True, 1), ("over(winner=?)", True, None)])  # fmt: skip
+@pytest.mark.parametrize(("now", "over", "winner"), [("turn(player=1)", False, None), ("over(winner=1)", True, 1), ("over(winner=?)", True, None), ("over(winner=1) won=[[],[M1,M2,M3]]", True, 1)])  # fmt: skip
 def test_who_has_won(now: str, over: bool, winner: int | None) -> None:
-    """Nobody while the game is played, and where all have left."""
+    """Nobody while the game is played, and where all have left; the cards that were won may be named."""
     position = GAME.position(f"hands=[[?3],[?9]] turn=1 now={now}")
 
     assert (over, winner) == (position.over, position.winner)

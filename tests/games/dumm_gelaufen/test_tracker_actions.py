@@ -216,8 +216,9 @@ class TestWhoDrew:
 
 
 class TestOneHandOrAnother:
-    def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self) -> None:
-        """Bob has no card left after A01 and draws twice, then shows A02: both were for his turn, as he says."""
+    @pytest.mark.parametrize("drew", ["1", "2"])
+    def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self, drew: str) -> None:
+        """Bob has no card left after A01 and draws twice, then shows A02: both were for his turn, or one for having run short; he says it once."""
         script = played("")
         arms_known(script)
         counted(script, 9, 1, 9)
@@ -225,9 +226,9 @@ class TestOneHandOrAnother:
         played("arm left\ndraw\ndraw\nlay actions A02-1", script)
         played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
 
-        for asked in [q for q in script.session.state.questions if q.topic == "drawn"]:
-            script.session.answer(asked.id, "2")
+        answer(script, "drawn", drew)
 
+        assert "drawn" not in [q.topic for q in script.session.state.questions]
         assert [[11, 12], [1, 1], [9, 9]] == sizes(script.session)
 
     def test_whose_card_another_draws_for_is_told_by_the_arm(self) -> None:
