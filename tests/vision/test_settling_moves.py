@@ -533,6 +533,14 @@ def test_a_card_in_a_hand_says_where_the_hand_is() -> None:
     (held,) = watch.show(fingers, cards=(new,)).hands
     assert (True, "open-right") == (held.holds, held.zone)
 
+    outside = Watch()
+    outside.show(looks=8)
+    beside_zones = 20.0, 200.0, 60.0, 420.0
+    outside.show(beside_zones, looks=4)
+    nowhere = outside.show(beside_zones, cards=(read("R09-1", (20.0, 178.0)),))
+    assert [(True, None)] == [(hand.holds, hand.zone) for hand in nowhere.hands]
+    assert {"claim", "open-left"} == nowhere.zones
+
     lay = Watch()
     lay.show(looks=8, cards=(new,))
     lay.show(fingers, looks=4, cards=(new,))

@@ -40,7 +40,7 @@ class Context:
     seats: tuple[int, ...]
     known: tuple[Collection[Card], ...]
     most: tuple[int, ...]
-    prior: TablePrior = field(default_factory=TablePrior)
+    prior: TablePrior
     draw: int = 0
     fewest: tuple[int, ...] = ()
     obeyed: TurnCandidate | None = None
