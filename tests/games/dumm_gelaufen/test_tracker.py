@@ -639,6 +639,8 @@ class TestCorrections:
 
         (question,) = before["questions"]
         assert 1 == question["about"]
+        for choice in question["choices"]:
+            assert {"player": 0, "laid": ["K02-1"]}.items() <= choice["move"].items()
         assert [question] == told.view()["questions"]
 
     def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self) -> None:
