@@ -24,7 +24,7 @@ from vision.settling.notices import (
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
 from vision.settling.rectified import Mask, rectified_mat
-from vision.settling.state import Occlusion
+from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
 
@@ -43,7 +43,6 @@ BLOCKS: Final = 3.0
 _HIDDEN: Final = 0.9
 """The share of a card's tags under something that makes the card unreadable."""
 MOST_LOOKS: Final = 60
-_EPSILON: Final = 1e-6
 
 
 @dataclass(slots=True)
@@ -156,7 +155,7 @@ class Settler:
         at = self._last[0].at if self._last is not None else 0.0
         since = {name: zone.blocked_since for name, zone in self._zones.items()}
         return frozenset(
-            n for n, s in since.items() if s is not None and at - s >= BLOCKS - _EPSILON
+            n for n, s in since.items() if s is not None and at - s >= BLOCKS - EPSILON
         )
 
     @property
@@ -200,8 +199,8 @@ class Settler:
             zone.same_since = self._since(at, name, zone, believed)
             zone.candidate = believed
         since = max(zone.same_since, self._loose.since(name))
-        same = [look for look in zone.looks if look >= since - _EPSILON]
-        lasts = at - (same[0] if same else at) + _EPSILON
+        same = [look for look in zone.looks if look >= since - EPSILON]
+        lasts = at - (same[0] if same else at) + EPSILON
         ready = not self._waits(at, name, zone)
         zone.settled = ready and len(same) >= LOOKS and lasts >= SPAN
         span = HURRIED_SPAN if name in self._piles else SPAN
@@ -249,7 +248,7 @@ class Settler:
         sure = {
             code
             for code, how in self._presence.tracks(name).items()
-            if how.on and how.last - how.first >= LIES - _EPSILON
+            if how.on and how.last - how.first >= LIES - EPSILON
         }
         zone = self._zones[name]
         if zone.settled and not zone.candidate:
@@ -381,7 +380,7 @@ class Settler:
             if other != name and before and not zone.settled:
                 zone.told = tuple(old for old in zone.told if old not in before)
                 self._presence.drop(other, face.piece.name)
-                yield _TimedStep(at - _EPSILON, Step("-", other, before[0].code))
+                yield _TimedStep(at - EPSILON, Step("-", other, before[0].code))
 
     def _notice(self, reading: Reading, covered: frozenset[str]) -> bool:
         if len(covered) == len(self._zones):

@@ -114,7 +114,7 @@ def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
     whole = [arm for arm in found if arm.side is not None and arm.width >= _WRIST_MM]
     rest: list[Arm] = []
     # What reaches over an edge with no more than a finger is some arm's hand, too.
-    for part in [arm for arm in found if not _among(arm, whole)]:
+    for part in [arm for arm in found if arm not in whole]:
         near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
         if near:
             arm = max(near, key=lambda arm: arm.area)
@@ -164,10 +164,6 @@ def _within(arm: Arm, reach: float) -> Mask:
     y, x = np.ogrid[: arm.mask.shape[0], : arm.mask.shape[1]]
     off = np.hypot(x / SCALE - arm.entry[0], y / SCALE - arm.entry[1])
     return np.asarray(arm.mask & (off <= reach))
-
-
-def _among(arm: Arm, others: list[Arm]) -> bool:
-    return any(arm is other for other in others)
 
 
 def _belongs(part: Arm, arm: Arm) -> bool:

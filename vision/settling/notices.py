@@ -14,9 +14,9 @@ from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, Face
 from vision.reading import LOOSE, Reading, Sighting
 from vision.settling.background import contrast
-from vision.settling.card_track import CardTrack
+from vision.settling.card_track import STILL_MM, CardTrack
 from vision.settling.rectified import Mask, Rectified
-from vision.settling.state import Occlusion
+from vision.settling.state import SAME_MM, Occlusion
 
 # Edges of piles ----------------------------------------------------------------------
 
@@ -29,8 +29,6 @@ _PX: Final = 2
 """So many px that look otherwise are an edge: 8 mm2."""
 _SEEN: Final = 0.5
 """The share of the strip that has to be in sight both times."""
-_OFF_MM: Final = 3.0
-"""So far around a card that was read as it came, what looks otherwise is that card's own."""
 
 
 class Edges:
@@ -59,7 +57,7 @@ class Edges:
         strip = far & ~near
         clear = strip & ~seen.hidden & ~before[1]
         for card in fresh:
-            clear &= ~card.outline(shape, _OFF_MM)
+            clear &= ~card.outline(shape, STILL_MM)
         if clear.sum() < _SEEN * strip.sum():
             return None
         differs = cv2.absdiff(view, before[0]).reshape(*shape, -1).max(axis=2)
@@ -72,10 +70,6 @@ class Edges:
 # Loose cards -------------------------------------------------------------------------
 
 
-REST_MM: Final = 4.0
-"""A piece that stays within this distance has not moved."""
-
-
 @dataclass(frozen=True, slots=True)
 class Resting:
     """A die or pawn at its place."""
@@ -85,7 +79,7 @@ class Resting:
 
     def same(self, other: Resting) -> bool:
         """Whether it lies as the other does."""
-        near = math.dist(self.centre, other.centre) <= REST_MM
+        near = math.dist(self.centre, other.centre) <= SAME_MM
         return near and self.face == other.face
 
 

@@ -13,6 +13,7 @@ from companion.pieces import Face
 from vision.reading import Sighting
 from vision.settling.card_track import (
     ON,
+    STILL_MM,
     TAG_MM,
     CardTrack,
     Key,
@@ -20,7 +21,7 @@ from vision.settling.card_track import (
 )
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape
-from vision.settling.state import Occlusion
+from vision.settling.state import EPSILON, Occlusion
 
 # Absence -----------------------------------------------------------------------------
 
@@ -35,8 +36,6 @@ _SAME_PLACE: Final = 0.7
 """The share of a card's outline that must lie under others for them to have taken its place."""
 _WELL_WITHIN_MM: Final = 5.0
 """A tag whose centre lies this far inside another card's edges cannot be read beside it: less than a quarter sticks out."""
-_OFF_MM: Final = 3.0
-"""The tolerance of a card's believed place, mm."""
 _STRIP_MM2: Final = 150.0
 """The area of a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
@@ -119,10 +118,10 @@ def _is_bare_beside(
     how: CardTrack, others: Iterable[CardTrack], seen: Occlusion
 ) -> bool:
     """Whether mat is seen where this card would stick out from among the others."""
-    whole = how.outline(seen.hidden.shape, -_OFF_MM)
+    whole = how.outline(seen.hidden.shape, -STILL_MM)
     rest = whole & ~seen.hidden
     for other in others:
-        rest &= ~other.outline(seen.hidden.shape, _OFF_MM)
+        rest &= ~other.outline(seen.hidden.shape, STILL_MM)
     enough = rest.sum() >= _STRIP_MM2 * SCALE**2
     # Of much of it some may be a card that lay below, and has not been read yet.
     share = _MOSTLY if rest.sum() >= _LARGE * whole.sum() else BARE
@@ -171,7 +170,6 @@ LONG: Final = 0.3
 _NEAR: Final = 8.0
 _TOUCH: Final = 0.0
 """Hands are grown by 4 mm: one that holds a card is over it."""
-_EPSILON: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +297,7 @@ class Presence:
     def _doubt(self, at: float, key: Key, how: CardTrack, occlusion: Occlusion) -> None:
         evidence = how.evidence + NOT_THERE
         since = at if how.absent_since is None else how.absent_since
-        if evidence > FORGOTTEN and at - since < LONG - _EPSILON:
+        if evidence > FORGOTTEN and at - since < LONG - EPSILON:
             self._tracks[key] = replace(how, evidence=evidence, absent_since=since)
             return
         del self._tracks[key]
@@ -342,7 +340,7 @@ class Presence:
         moved = known.moved
         if moved is None or not moved.lies_as(new):
             return replace(known, moved=new)
-        if new.last - moved.first < LIES - _EPSILON or not _is_free(new, occlusion):
+        if new.last - moved.first < LIES - EPSILON or not _is_free(new, occlusion):
             return known
         if known.face == new.face:
             return replace(new, evidence=ON, on=True, first=known.first)

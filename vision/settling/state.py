@@ -26,11 +26,13 @@ from vision.settling.rectified import (
 from vision.settling.surface import Surface
 from vision.sight.places import card_corners
 
+EPSILON: Final = 1e-6
+"""Seconds by which equal times may differ that are sums."""
 GAP: Final = 7
 """px: the largest gap between two parts of one hand."""
 _REPEATS: Final = 2
 """The number of bit-identical pictures after which nothing moves."""
-_SAME_MM: Final = 4.0
+SAME_MM: Final = 4.0
 _SAME_TURN: Final = 4.0
 """A card this near to its remembered place has not moved."""
 _LOOSE_MM: Final = 12.0
@@ -61,7 +63,7 @@ def is_at(places: Places, card: Sighting) -> bool:
         return False
     (centre, turn), (centre2, turn2) = places[card.code], place(card)
     turned = abs((turn - turn2 + 90) % 180 - 90)
-    return math.dist(centre, centre2) < _SAME_MM and turned < _SAME_TURN
+    return math.dist(centre, centre2) < SAME_MM and turned < _SAME_TURN
 
 
 def reach(card: Sighting) -> Outline:

@@ -6,11 +6,13 @@ import math
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final
 
 from companion.mat import Point
 from companion.table import Visit
 from vision.settling.arms import ENTRY_MM, HAND_MM2, POINTING_MM, Arm, stays
+from vision.settling.state import EPSILON
 from vision.settling.stops import Stop
 
 STAY_MM: Final = 25.0
@@ -25,7 +27,6 @@ BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
 PAUSE: Final = 0.4
 """Two stops in one zone within this many seconds are one visit: nobody takes a card away and brings another so fast."""
-_EPSILON: Final = 1e-6
 _REMEMBERED: Final = 20
 """How many stays are remembered that may yet turn out to have been stops."""
 _JUMP_MM: Final = 250.0
@@ -53,12 +54,8 @@ class Stay:
     def zone(self) -> str | None:
         """The zone it was in at most looks, of equals the one farther in; outside all does not count."""
         counts = Counter(zone for _, zone in self.looks if zone is not None)
-        reached = {zone: reach for reach, zone in sorted(self.looks, key=_reach)}
+        reached = {zone: reach for reach, zone in sorted(self.looks, key=itemgetter(0))}
         return max(counts, key=lambda zone: (counts[zone], reached[zone]), default=None)
-
-
-def _reach(look: tuple[float, str | None]) -> float:
-    return look[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +146,7 @@ def _was_put_down(at: float, hand: Arm, track: HandTrack | None) -> bool:
     """Whether what reaches over no edge, and does not move, is no hand whose arm is lost: it has been there for too long."""
     if hand.side is not None or hand.moves:
         return False
-    return track is None or at - track.moved > STOP + _EPSILON
+    return track is None or at - track.moved > STOP + EPSILON
 
 
 def _moved(hand: Arm, track: HandTrack) -> float:
@@ -283,7 +280,7 @@ def _stopped(at: float, track: HandTrack, to: Point) -> bool:
     lasted = (stay.ended + at - stay.before - stay.began) / 2
     turned = _angle(track.came_from, stay.at, to)
     if stay.ended > stay.began:
-        return lasted >= STOP - _EPSILON or turned >= BEND
+        return lasted >= STOP - EPSILON or turned >= BEND
     # What is carried may point beyond the zone it was taken from.
     sure = track.hand.holds or not track.hand.points
     return sure and turned >= TURN and _stands_out(track, to)
