@@ -9,10 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.announce import Message, message
+from companion import announce, errors, visible
 from companion.broker import BrokerAddress, broker_address, table_name
-from companion.errors import SettingsError
-from companion.visible import is_visible
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
 JOURNAL: Final = "murphy.journal"
@@ -167,7 +165,7 @@ def _read(path: Path) -> Mapping[str, Any]:
         return {}
     # A value nested too deep, an integer of thousands of digits, are no settings either.
     except (OSError, ValueError, RecursionError) as error:
-        raise SettingsError(
+        raise errors.SettingsError(
             "settings.unreadable", where=str(path), why=str(error)
         ) from error
 
@@ -187,21 +185,21 @@ def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 def _of_a_game(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     strange = next((name for name in given if name not in OF_A_GAME), None)
     if strange is not None:
-        raise SettingsError("settings.unknown", name=strange[:80], where=where)
+        raise errors.SettingsError("settings.unknown", name=strange[:80], where=where)
     return _checked(given, where)
 
 
 def _value(name: str, value: Any, where: str) -> Any:
     if name not in _FIELDS:
-        raise SettingsError("settings.unknown", name=name[:80], where=where)
+        raise errors.SettingsError("settings.unknown", name=name[:80], where=where)
     shown = "…" if name in _SECRET else repr(value)[:80]
     try:
         read = _READERS[name if name in _READERS else _FIELDS[name].type]
         return read(value, *_LIMITS.get(name, ()))
-    except SettingsError:
+    except errors.SettingsError:
         raise
     except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
-        raise SettingsError(
+        raise errors.SettingsError(
             "settings.wrong",
             name=name,
             value=shown,
@@ -210,19 +208,19 @@ def _value(name: str, value: Any, where: str) -> Any:
         ) from error
 
 
-def _expected(name: str) -> Message:
+def _expected(name: str) -> announce.Message:
     """What a setting may be, in words."""
     limits = _LIMITS.get(name, ())
     if name == "players":
-        return message("settings.names", least=limits[0], most=limits[1])
+        return announce.message("settings.names", least=limits[0], most=limits[1])
     if _FIELDS[name].type in ("int", "float") and limits:
-        return message("settings.between", least=limits[0], most=limits[1])
+        return announce.message("settings.between", least=limits[0], most=limits[1])
     if name in ("wifi", "wifi_password"):
-        return message(f"settings.{name.replace('_', '-')}")
+        return announce.message(f"settings.{name.replace('_', '-')}")
     values = tuple(_TRUTHS) if _FIELDS[name].type == "bool" else limits
     if values and all(isinstance(value, str) for value in values):
-        return message("settings.one-of", values=tuple(filter(None, values)))
-    return message("settings.see")
+        return announce.message("settings.one-of", values=tuple(filter(None, values)))
+    return announce.message("settings.see")
 
 
 def _text(value: Any, *allowed: str) -> str:
@@ -283,7 +281,7 @@ def _broker(value: Any) -> BrokerAddress | None:
 def _wifi(value: Any) -> str:
     """A name that every Wi-Fi may have: 32 bytes at most, and to be seen (IEEE 802.11, SSID)."""
     text = _text(value)
-    if len(text.encode()) > 32 or (text and not is_visible(text)):
+    if len(text.encode()) > 32 or (text and not visible.is_visible(text)):
         raise ValueError(value)
     return text
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app import configuration, ingest
+from companion.app import configuration, ingest, terminal
 from companion.app.broker.publisher import BrokerController
-from companion.app.terminal import refuse_nothing
 from companion.errors import CompanionError
 from companion.settings import Settings
 from hardware.signals import Signals
@@ -26,7 +25,7 @@ class LiveChanges:
         """``config`` is the file that stores what the host changes."""
         self.settings = settings
         self.adjustments = configuration.Adjustments(
-            settings, config, self._adjusted, refuse_nothing
+            settings, config, self._adjusted, terminal.refuse_nothing
         )
         self._incoming, self._signals, self._broker = incoming, signals, broker
 

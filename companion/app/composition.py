@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import companion
-from companion import errors, games, libraries, seating, words
+from companion import errors, games, household, libraries, seating, words
 from companion.app import backups, changes, dice_teaching, health, ingest, inspection
 from companion.app.archive.archive import Archive
 from companion.app.broker import plan, table_feed
 from companion.app.broker.publisher import BrokerController, Publisher
-from companion.app.camera import camera_supervisor, sources
-from companion.app.camera.trial import Cameras
+from companion.app.camera import camera_supervisor, sources, trial
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
 from companion.app.followers import Follower, sound_follower, watchdog
@@ -34,7 +33,6 @@ from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import public, ways_in
 from companion.app.update.controller import UpdateController, way_of
 from companion.games.package import GamePackage
-from companion.household import TaughtSets
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
@@ -160,7 +158,7 @@ class Companion:
         )
         self.incoming.camera = self._supervisor()
         self.dice = dice_teaching.DiceTeaching(
-            TaughtSets(state_directory(os.environ)),
+            household.TaughtSets(state_directory(os.environ)),
             lambda: self.current.package.dice,
             lambda: self.incoming.camera,
             lambda: self.current.settings.dice,
@@ -222,7 +220,7 @@ class Companion:
             read_photo=photos.read,
             live_picture=self.condition.live,
             mat_picture=self.condition.mat,
-            cameras=Cameras(lambda: self.changes.settings),
+            cameras=trial.Cameras(lambda: self.changes.settings),
             refocus=self.condition.refocus,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),

@@ -7,10 +7,9 @@ from typing import Any, Final, TypeAlias
 
 from click import Command
 
-from companion import errors, libraries, words
+from companion import errors, household, libraries, words
 from companion.games import games, leave_out, left_out
 from companion.games.package import GamePackage
-from companion.household import NOTHING_TAUGHT
 from companion.pieces import Pieces
 from companion.rules import Json
 
@@ -66,7 +65,7 @@ def rules(package: GamePackage) -> object:
 
 def detectors(package: GamePackage) -> object:
     """What finds its dice and pawns."""
-    return package.finders(NOTHING_TAUGHT)
+    return package.finders(household.NOTHING_TAUGHT)
 
 
 def others(package: GamePackage) -> list[object]:

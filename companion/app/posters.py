@@ -9,9 +9,8 @@ from io import BytesIO
 from time import time
 from typing import Any, Final
 
+from companion import libraries, rules
 from companion.games import game
-from companion.libraries import with_pictures
-from companion.rules import Json
 from companion.session.session import Session
 from companion.words import Words, words
 
@@ -21,7 +20,7 @@ PX_PER_MM: Final = 10.0
 
 def picture_of(session: Session[Any], lang: str) -> bytes:
     """A game as it stands, or ended, in a language. Raises LibraryError without the libraries that draw."""
-    with with_pictures():
+    with libraries.with_pictures():
         from PIL import Image
 
         from vision.printing.poster import GROUND, Poster, poster
@@ -44,7 +43,7 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
     return file.getvalue()
 
 
-def headline(view: Json, names: tuple[str, ...], said: Words) -> str:
+def headline(view: rules.Json, names: tuple[str, ...], said: Words) -> str:
     """Who has won, else whose turn it is, as pages say it."""
     winners = tuple(view.get("winners") or ()) or tuple(
         seat for seat in (view.get("winner"),) if seat is not None

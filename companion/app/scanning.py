@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from companion import household, rules
 from companion.app.camera.failed_looks import one_look
 from companion.app.inspection import IN_PICTURES, inspect
 from companion.app.watcher import edition_seen, told_zones
 from companion.games import by_payload, first, games
 from companion.games.package import GamePackage
-from companion.household import NOTHING_TAUGHT, TaughtSet
 from companion.pieces import PieceKind, together
-from companion.rules import Json
 from vision import pictures, reader
 from vision.dice.plain import PlainDice
 from vision.reading import Corners, Hindrance, Reading, Sighting
@@ -29,10 +28,10 @@ class Scan:
         self,
         package: GamePackage | None = None,
         edition: str | None = None,
-        taught: TaughtSet = NOTHING_TAUGHT,
+        taught: household.TaughtSet = household.NOTHING_TAUGHT,
         *,
         plain_dice: bool = False,
-        setup: Json = MappingProxyType({}),
+        setup: rules.Json = MappingProxyType({}),
     ) -> None:
         """``setup`` is what was agreed for a game, such as another board. Raises EditionError."""
         if package is None:

@@ -10,9 +10,8 @@ from typing import Any, Final, TextIO
 
 import segno
 
+from companion import errors, words
 from companion.app.camera.sources import NONE, PAINTED
-from companion.errors import CameraError
-from companion.words import Words
 
 # Plain text --------------------------------------------------------------------------
 
@@ -92,7 +91,7 @@ def refuse_nothing(camera: str | None) -> None:
     if camera is None or public(camera) != "file" or camera.startswith("/dev/"):
         return
     if not os.path.exists(camera):
-        raise CameraError("camera.missing", source=camera)
+        raise errors.CameraError("camera.missing", source=camera)
 
 
 def for_everybody(told: Any, source: str) -> Any:
@@ -119,7 +118,7 @@ def _shown(name: str, value: Any, source: str) -> Any:
     return for_everybody(value, source)
 
 
-def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
+def ways_in(source: str, page: str, pin: str, say: words.Words) -> Iterator[str]:
     """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
     shown = public(source) if "://" in source or "@" in source else source
     without = {PAINTED: "play.painted", NONE: "play.by-tap"}

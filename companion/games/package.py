@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias
 
-from companion import announce, errors
+from companion import announce, errors, household
 from companion.games.faults import Part
-from companion.household import TaughtSet
 from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
@@ -155,7 +154,7 @@ class GamePackage:
     """The dice in play."""
     pawns: int = 0
     """The number of pawns with caps."""
-    detectors: Callable[[TaughtSet], tuple[Detector, ...]] | None = None
+    detectors: Callable[[household.TaughtSet], tuple[Detector, ...]] | None = None
     """The taught dice -> the detectors for its dice and pawns; None: those for its dice."""
     setup: Asked = lambda given: given
     """What is agreed before a game, from the host's form or the settings. Raises InputError, EditionError."""
@@ -216,7 +215,7 @@ class GamePackage:
             raise errors.InputError("game.not-at-a-table", name=self.title("en"))
         return self.rules()
 
-    def finders(self, taught: TaughtSet) -> tuple[Detector, ...]:
+    def finders(self, taught: household.TaughtSet) -> tuple[Detector, ...]:
         """The detectors for its dice and pawns."""
         if self.detectors is not None:
             return self.detectors(taught)

@@ -16,13 +16,12 @@ from typing import Any, Final
 import cv2
 from numpy.typing import NDArray
 
+from companion import errors, household
 from companion.app import memory_budget, terminal
 from companion.app.camera import failed_looks, ipc, picture_checks
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.checks import Check, of_no_picture
-from companion.errors import CameraError, PictureError
-from companion.household import ShownFace
 from companion.mat import Mat
 from companion.settings import Settings
 from vision import birdseye, settle
@@ -93,7 +92,7 @@ class _CameraProcess:
             try:
                 with closing(open_frames(settings)) as frames:
                     self._follow(frames, reader, settler_of(played(settings), lies))
-            except CameraError as error:
+            except errors.CameraError as error:
                 self._tell(ipc.SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)
             else:
@@ -217,18 +216,18 @@ def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
                     refocuses=look.frame.refocus is not None,
                 )
             )
-    except PictureError as error:
+    except errors.PictureError as error:
         return of_no_picture(error.message)
 
 
-def _shown_face(look: TableLook) -> ShownFace | None:
+def _shown_face(look: TableLook) -> household.ShownFace | None:
     """The only die in the picture."""
     from vision.dice.taught import shown_alone
 
     try:
         with failed_looks.one_look():
             return shown_alone(look.frame, look.reading.pose)
-    except PictureError:
+    except errors.PictureError:
         return None
 
 
@@ -241,7 +240,7 @@ def _picture(
     try:
         with failed_looks.one_look():
             return shown(look)
-    except PictureError:
+    except errors.PictureError:
         return ipc.Picture()
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from companion import announce, settings, table
+from companion import announce, household, settings, table
 from companion.app.checks import Check
-from companion.household import ShownFace
 
 if TYPE_CHECKING:
     from vision.frame import Frames
@@ -63,7 +62,7 @@ class Picture:
 class DieShown:
     """The only die on the table; None if there is none, or several."""
 
-    face: ShownFace | None
+    face: household.ShownFace | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from companion import errors, mat
+from companion import errors, household, mat
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
-from companion.household import NOTHING_TAUGHT, TaughtSet, TaughtSets
 from companion.settings import Settings, state_directory
 
 if TYPE_CHECKING:
@@ -49,17 +48,17 @@ def reader_of(settings: Settings, lies: mat.Mat | None = None) -> Reader:
     return reader_for(package, edition, taught, lies)
 
 
-def taught_dice(name: str) -> TaughtSet:
+def taught_dice(name: str) -> household.TaughtSet:
     """The set of dice with that name; one that does not exist (any more) counts as none."""
     with suppress(errors.InputError):
-        return TaughtSets(state_directory(os.environ)).read(name)
-    return NOTHING_TAUGHT
+        return household.TaughtSets(state_directory(os.environ)).read(name)
+    return household.NOTHING_TAUGHT
 
 
 def reader_for(
     package: GamePackage,
     edition: str | None,
-    taught: TaughtSet = NOTHING_TAUGHT,
+    taught: household.TaughtSet = household.NOTHING_TAUGHT,
     lies: mat.Mat | None = None,
 ) -> Reader:
     """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat."""

@@ -18,14 +18,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import open_source, reader_of
-from companion.app.checks import Check
-from companion.app.health import found_for_everybody
-from companion.app.terminal import refuse_nothing
-from companion.errors import CameraError, CompanionError
-from companion.libraries import need_pictures
-from companion.rules import Json
+from companion import errors, libraries, rules
+from companion.app import checks, health, terminal
+from companion.app.camera import failed_looks, sources
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,22 +49,22 @@ class Cameras:
         self._devices = devices
         self._one = Lock()
 
-    def to_json(self) -> Sequence[Json]:
+    def to_json(self) -> Sequence[rules.Json]:
         """The cameras that are plugged in: ``source``, as a setting names it, and ``name``."""
-        with self._one, suppress(CameraError):
-            found: Sequence[Json] = _apart(_listed, self._devices)
+        with self._one, suppress(errors.CameraError):
+            found: Sequence[rules.Json] = _apart(_listed, self._devices)
             return found
         return ()
 
-    def tried(self, source: str) -> Json:
+    def tried(self, source: str) -> rules.Json:
         """What a source gives: ``picture`` (JPEG in base64; null: none), ``checks`` as the doctor's. Raises CameraError if it is none, or never answers."""
-        refuse_nothing(source)
-        need_pictures()
+        terminal.refuse_nothing(source)
+        libraries.need_pictures()
         with self._one:
             settings = replace(self._settings(), camera=source)
             jpeg, found = _apart(_tried, settings)
         picture = None if jpeg is None else b64encode(jpeg).decode()
-        return {"picture": picture, "checks": found_for_everybody(found, source)}
+        return {"picture": picture, "checks": health.found_for_everybody(found, source)}
 
 
 def _apart(work: Callable[[Any], Any], given: Any) -> Any:
@@ -86,10 +81,10 @@ def _apart(work: Callable[[Any], Any], given: Any) -> Any:
             answer = None
     process.kill()
     process.join()
-    if isinstance(answer, CompanionError):
+    if isinstance(answer, errors.CompanionError):
         raise answer
     if answer is None:
-        raise CameraError("host.camera.silent")
+        raise errors.CameraError("host.camera.silent")
     return answer
 
 
@@ -97,18 +92,18 @@ def _send(pipe: Connection, work: Callable[[Any], Any], given: Any) -> None:
     with suppress(OSError):
         try:
             pipe.send(work(given))
-        except CompanionError as error:
+        except errors.CompanionError as error:
             pipe.send(error)
 
 
 # In that process -----------------------------------------------------------------------
 
 
-def _listed(devices: Path) -> list[Json]:
+def _listed(devices: Path) -> list[rules.Json]:
     return [*_of_the_pi(), *usb_cameras(devices)]
 
 
-def _of_the_pi() -> Iterator[Json]:
+def _of_the_pi() -> Iterator[rules.Json]:
     if find_spec("picamera2") is None:
         return
     from picamera2 import Picamera2
@@ -120,7 +115,7 @@ def _of_the_pi() -> Iterator[Json]:
             yield {"source": source, "name": str(info.get("Model", source))}
 
 
-def usb_cameras(devices: Path = DEVICES) -> Iterator[Json]:
+def usb_cameras(devices: Path = DEVICES) -> Iterator[rules.Json]:
     """The USB cameras among the kernel's video devices, each once: its first device gives pictures, the others what is known of them."""
     for device in sorted(devices.glob("video*"), key=lambda one: int(one.name[5:])):
         with suppress(OSError):
@@ -131,11 +126,11 @@ def usb_cameras(devices: Path = DEVICES) -> Iterator[Json]:
                 yield {"source": f"usb:{device.name[5:]}", "name": name}
 
 
-def _tried(settings: Settings) -> tuple[bytes | None, tuple[Check, ...]]:
+def _tried(settings: Settings) -> tuple[bytes | None, tuple[checks.Check, ...]]:
     from companion.app.camera.picture_checks import of_looks
 
-    with closing(open_source(settings)) as frames, one_look():
-        seen, jpeg = looks(frames, reader_of(settings).read)
+    with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
+        seen, jpeg = looks(frames, sources.reader_of(settings).read)
         return jpeg, of_looks(seen)
 
 

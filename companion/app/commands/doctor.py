@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from companion import commandline, errors, json_lines, libraries, mat, words
-from companion.app import checks, doctor, inspection
+from companion.app import checks, doctor, inspection, terminal
 from companion.app.camera import failed_looks, sources
 from companion.app.commands.options import chosen, game_option
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
-from companion.app.terminal import refuse_nothing
 from companion.games.package import GamePackage
 from companion.settings import Settings
 
@@ -182,7 +181,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
-    refuse_nothing(camera)
+    terminal.refuse_nothing(camera)
     settings = commandline.settings_from(config, camera=camera)
     say = commandline.words_of(lang or settings.lang)
     if plan:

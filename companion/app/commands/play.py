@@ -11,14 +11,13 @@ from typing import Any
 
 import click
 
+from companion.app import systemd, terminal
 from companion.app.commands.options import (
     chosen,
     edition_option,
     game_option,
 )
 from companion.app.composition import Companion
-from companion.app.systemd import Notifier
-from companion.app.terminal import refuse_nothing
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.settings import default_config
 
@@ -61,9 +60,9 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     if options["game"] and options["edition"]:
         chosen(options["game"], options["edition"])
     settings = settings_from(config, **options)
-    refuse_nothing(options["camera"])
+    terminal.refuse_nothing(options["camera"])
     path = Path(config) if config else default_config(os.environ)
-    notifier = Notifier(os.environ)
+    notifier = systemd.Notifier(os.environ)
     with closing(Companion(settings, path, new=new, notifier=notifier)) as companion:
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)

@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
-from companion import announce, commandline, errors, json_lines, settings
+from companion import announce, commandline, errors, household, json_lines, settings
 from companion.app.commands import options
 from companion.app.scanning import Scan, field_of, is_a, scanned
 from companion.games import game
 from companion.games.package import GamePackage
-from companion.household import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.pieces import PieceKind
 from companion.words import Words
 from vision.reading import Reading, Sighting
@@ -48,18 +47,18 @@ def command(
         package,
         edition,
         _taught(dice),
-        plain_dice=dice == PLAIN,
+        plain_dice=dice == household.PLAIN,
         setup=options.setup_of(board),
     )
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(commandline.DONE if all(readable) else commandline.NO)
 
 
-def _taught(dice: str | None) -> TaughtSet:
+def _taught(dice: str | None) -> household.TaughtSet:
     """The requested set. Raises InputError if none of that name was taught."""
-    if dice is None or dice == PLAIN:
-        return NOTHING_TAUGHT
-    return TaughtSets(settings.state_directory(os.environ)).read(dice)
+    if dice is None or dice == household.PLAIN:
+        return household.NOTHING_TAUGHT
+    return household.TaughtSets(settings.state_directory(os.environ)).read(dice)
 
 
 def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
@@ -100,7 +99,9 @@ def _text(
     if dice:
         yield "  " + said.say("dice.listed", dice=", ".join(dice))
     pawns = [
-        _pawn_words(one, package) for one in reading.loose if is_a(one, PieceKind.PAWN)
+        f"{one.code} {field_of(one.zone, package) or '?'}"
+        for one in reading.loose
+        if is_a(one, PieceKind.PAWN)
     ]
     if pawns:
         yield "  " + said.say("scan.pawns", pawns=", ".join(sorted(pawns)))
@@ -125,11 +126,6 @@ def _stranger(package: GamePackage, text: str, edition: str | None) -> announce.
     """What an unknown tag is: a card of another edition or game, or none at all."""
     belongs = None if edition is None else package.stranger(edition, text)
     return belongs or announce.message("scan.unknown", text=text)
-
-
-def _pawn_words(pawn: Sighting, package: GamePackage) -> str:
-    """A pawn and its place, both as codes."""
-    return f"{pawn.code} {field_of(pawn.zone, package) or '?'}"
 
 
 def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:

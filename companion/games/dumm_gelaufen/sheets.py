@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from companion import mat, rules
 from companion.games.dumm_gelaufen import deck as d
-from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
-from companion.rules import Json
 from companion.words import Words
-from vision.printing import letters, marks
+from vision.printing import letters, marks, poster
 from vision.printing.faces import PrintedFace, tags
-from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 INKS: Final[dict[str, marks.Ink]] = {
     "R": (200, 16, 40),
@@ -115,7 +113,7 @@ def _code(card: d.Card) -> marks.Text:
 
 def _icon(
     kind: d.CardKind, x: float, y: float, size: float
-) -> Iterator[tuple[Point, ...]]:
+) -> Iterator[tuple[mat.Point, ...]]:
     """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
     for outline in _ICONS[kind]:
         yield tuple((x + size * px, y + size * py) for px, py in outline)
@@ -150,7 +148,7 @@ _ICONS: Final = {
 # The table as a picture -----------------------------------------------------------------
 
 
-def table_picture(view: Json, state: object, words: Words) -> TablePicture:
+def table_picture(view: rules.Json, state: object, words: Words) -> poster.TablePicture:
     """Mac's row and the tops of the piles, and how many murphy cards everybody has solved."""
     edition = d.load_edition(view["edition"])
 
@@ -158,8 +156,8 @@ def table_picture(view: Json, state: object, words: Words) -> TablePicture:
         codes = view["zones"].get(zone, ())[:most]
         return [code and face(d.Card.parse(code), edition, words) for code in codes]
 
-    piles = (Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (d.LEFT, d.RIGHT, d.ACTIONS))  # fmt: skip
-    drawn, size = groups_of_cards((Group(words.say("page.mac"), lying(d.MAC)), *piles), d.MAC_MOST)  # fmt: skip
+    piles = (poster.Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (d.LEFT, d.RIGHT, d.ACTIONS))  # fmt: skip
+    drawn, size = poster.groups_of_cards((poster.Group(words.say("page.mac"), lying(d.MAC)), *piles), d.MAC_MOST)  # fmt: skip
     won = (len(player["won"]) for player in view["players"])
-    standings = (Standing(n, words.say("page.won", n=n)) for n in won)
-    return TablePicture(drawn, size, tuple(standings))
+    standings = (poster.Standing(n, words.say("page.won", n=n)) for n in won)
+    return poster.TablePicture(drawn, size, tuple(standings))

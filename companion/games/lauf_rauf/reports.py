@@ -23,19 +23,14 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
         yield Highlight(message("lauf.feat.camp"), seat, up[seat])
 
 
-def _table(zones: Json, said: Words) -> str:
-    return said.say("watch.table", zones=_places(zones, said))
-
-
 def _places(zones: Json, said: Words) -> str:
     """Every occupied place; fields by their names."""
-    told = [
-        said.say(
-            "lauf.watch.place", zone=_zone(zone, said), pieces=_pieces(codes, said)
-        )
-        for zone, codes in zones.items()
-        if codes
-    ]
+    told = []
+    for zone, codes in zones.items():
+        if codes:
+            pieces = ", ".join(_named(code, said) for code in codes)
+            here = _zone(zone, said)
+            told.append(said.say("lauf.watch.place", zone=here, pieces=pieces))
     return "; ".join(told) or said.say("list.nothing")
 
 
@@ -44,10 +39,6 @@ def _zone(zone: str, said: Words) -> str:
     if zone in (TRAY, SUPPLY, DISCARD):
         return said.say(f"scan.zone.{zone}")
     return str(said.worded(place_name(zone.partition("-")[0])))
-
-
-def _pieces(codes: Sequence[str], said: Words) -> str:
-    return ", ".join(_named(code, said) for code in codes)
 
 
 def _named(code: str, said: Words) -> str:
@@ -72,4 +63,6 @@ def _fields(news: Announcement) -> Json:
 
 def watch_lines() -> AnnouncedLines:
     """The lines for one game being watched."""
-    return AnnouncedLines(_table, _fields)
+    return AnnouncedLines(
+        lambda zones, said: said.say("watch.table", zones=_places(zones, said)), _fields
+    )

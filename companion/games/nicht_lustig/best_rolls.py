@@ -231,7 +231,11 @@ def _split(row: ValueRow) -> list[ValueRow]:
 def _ways(pair: DiceValues) -> tuple[WayOfKeeping, ...]:
     """For each kept set of a pair, every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
     return tuple(
-        (kept, share, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
+        (
+            kept,
+            share,
+            tuple(AT[k] for k in _parts(shown) if Counter(kept) <= Counter(k)),
+        )
         for kept in _parts(pair)
         for shown, share in _outcomes(kept)
     )
@@ -240,11 +244,6 @@ def _ways(pair: DiceValues) -> tuple[WayOfKeeping, ...]:
 def _parts(pair: DiceValues) -> tuple[DiceValues, ...]:
     """The sets that can be kept of a pair."""
     return tuple(dict.fromkeys(((), *((value,) for value in pair), pair)))
-
-
-def _holds(kept: DiceValues, before: DiceValues) -> bool:
-    """Whether a kept set contains what was kept before."""
-    return Counter(before) <= Counter(kept)
 
 
 def _outcomes(kept: DiceValues) -> Iterator[tuple[DiceValues, float]]:

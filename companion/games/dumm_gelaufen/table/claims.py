@@ -5,8 +5,7 @@ from math import inf
 from random import Random
 from typing import Final
 
-from companion.announce import message
-from companion.errors import IllegalMove
+from companion import announce, errors
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
@@ -280,7 +279,7 @@ def tell_claim(
     told = claim.player, claim.task.face, claim.cards
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
-    except IllegalMove as refusal:
+    except errors.IllegalMove as refusal:
         unjudged = (
             c.ReasonTold(why.key.rpartition(".")[2], (), why) for why in refusal.reasons
         )
@@ -316,7 +315,7 @@ def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:
         about=0,
         topic="rule",
         player=claim.player,
-        text=message("question.rule", card=claim.task.name),
-        choices=tuple(e.Choice(id, message(f"choice.{id}")) for id in ids),
+        text=announce.message("question.rule", card=claim.task.name),
+        choices=tuple(e.Choice(id, announce.message(f"choice.{id}")) for id in ids),
     )
     recorder.record(question)

@@ -10,15 +10,7 @@ from companion.games.dumm_gelaufen.table import beliefs, questions, violations
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.table.table_check import as_it_lies
-from companion.games.dumm_gelaufen.tracker.commit import (
-    ASK,
-    SURE,
-    BestCandidate,
-    found,
-    wanted,
-)
-from companion.games.dumm_gelaufen.tracker.replay import among_two, enacted
-from companion.games.dumm_gelaufen.tracker.turn_belief import unsettled
+from companion.games.dumm_gelaufen.tracker import commit, replay, turn_belief
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 # What is told ---------------------------------------------------------------------
@@ -29,8 +21,8 @@ def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     table_state = recorder.table_state
     last = table_state.told[-1].id if table_state.told else 0
     number = max(last, table_state.struck) + 1
-    candidate = among_two(table_state.state, candidate)
-    facts = enacted(table_state.state, candidate)
+    candidate = replay.among_two(table_state.state, candidate)
+    facts = replay.enacted(table_state.state, candidate)
     recorder.record(e.TurnAssumed(number, candidate, facts))
     return recorder.table_state.told[-1]
 
@@ -40,11 +32,11 @@ def tell_corrected(
 ) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.table_state.told if told.id > of.id]
-    candidate = among_two(of.before, candidate)
-    facts = enacted(of.before, candidate)
+    candidate = replay.among_two(of.before, candidate)
+    facts = replay.enacted(of.before, candidate)
     recorder.record(e.TurnCorrected(of.id, candidate, facts))
     for after in later:
-        again = enacted(recorder.state, after.candidate)
+        again = replay.enacted(recorder.state, after.candidate)
         recorder.record(e.TurnRetold(after.id, again))
 
 
@@ -108,14 +100,18 @@ def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -
             table_state.belief.number,
         )
         read = hypotheses[0].closed
-        hypotheses = unsettled(hypotheses, table_state.settled)
+        hypotheses = turn_belief.unsettled(hypotheses, table_state.settled)
         one_more = not over and violations.is_one_more(table_state, hypotheses[0])
-        now = () if one_more else wanted(hypotheses, beliefs.known(table_state), number)
+        now = (
+            ()
+            if one_more
+            else commit.wanted(hypotheses, beliefs.known(table_state), number)
+        )
         agree(recorder, (*read[: table_state.settled], *now))
         if _was_none(recorder):
             continue
         told = beliefs.known(recorder.table_state)
-        first = found(hypotheses, told, number, table_state.covered, over=over)
+        first = commit.found(hypotheses, told, number, table_state.covered, over=over)
         if first is None or first.waits or not recorder.table_state.open:
             _offer(recorder, first)
             violations.judge(recorder, hypotheses)
@@ -124,7 +120,7 @@ def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -
     questions.ask_follow_ups(recorder)
 
 
-def _offer(recorder: Recorder, first: BestCandidate | None) -> None:
+def _offer(recorder: Recorder, first: commit.BestCandidate | None) -> None:
     """Offer what the first turn that waits may have been instead."""
     if not recorder.table_state.open:
         return
@@ -180,13 +176,13 @@ def _was_none(recorder: Recorder) -> bool:
     return True
 
 
-def _may_be_right(table_state: TableState, first: BestCandidate) -> bool:
+def _may_be_right(table_state: TableState, first: commit.BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
     told = any(
         violation.zone == violations.TURN for violation in table_state.violations
     )
     slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
-    return first.illegal <= 0.5 if told or slip else first.illegal < SURE
+    return first.illegal <= 0.5 if told or slip else first.illegal < commit.SURE
 
 
 def _is_asked_already(table_state: TableState) -> bool:
@@ -195,7 +191,7 @@ def _is_asked_already(table_state: TableState) -> bool:
     return any(q.topic == "source" and q.about in late for q in table_state.questions)
 
 
-def settle_first(recorder: Recorder, first: BestCandidate) -> None:
+def settle_first(recorder: Recorder, first: commit.BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = recorder.table_state.open[0]
     now = first.candidate
@@ -204,17 +200,19 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         tell_corrected(recorder, told, seen)
         told = recorder.table_state.open[0]
     wrong = first.candidate.wrong
-    near = first.posterior < (SURE if wrong else ASK) and bool(first.legal)
+    near = first.posterior < (commit.SURE if wrong else commit.ASK) and bool(
+        first.legal
+    )
     doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
     asked = doubted and not _is_asked_already(recorder.table_state)
     if wrong is None:
         violations.right_again(recorder)
-        if first.posterior >= SURE:
+        if first.posterior >= commit.SURE:
             violations.tell_foreign_arm(recorder, told)
     elif not doubted:
         violations.tell_wrong(recorder, told, wrong)
     named = not told.candidate.uncounted and told.candidate.is_named
-    sure = wrong is None and first.posterior >= SURE and named
+    sure = wrong is None and first.posterior >= commit.SURE and named
     over = e.TurnAsked if asked else e.TurnSettled
     likely = round(first.posterior, 4)
     recorder.record(over(told.id, told.candidate, sure, first.legal, likely))
