@@ -79,6 +79,8 @@ __all__ = ["Game", "HistoryRecord", "Input", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations may wait while the journal cannot be written."""
+LATEST = 64
+"""How many records of the history are shown beside the view."""
 RECORD_SECONDS = 0.5
 """How often to check whether the recomputation of history has advanced by a record."""
 
@@ -264,9 +266,14 @@ class Session(Generic[S]):
         ``Announcement.to_json`` with their ``seq``; everything else is the game's.
         """
         # Without the lock: readers do not wait for an entry to reach the disk.
-        seq, game, state, heard = self._shown
+        seq, game, state, heard, _ = self._shown
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
+
+    @property
+    def latest(self) -> tuple[HistoryRecord[S], ...]:
+        """The last records of the history, as the view shows them; does not wait for the disk either."""
+        return self._shown[-1]
 
     def is_idle(self, record: float = RECORD_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
@@ -372,7 +379,9 @@ class Session(Generic[S]):
 
     def _show(self) -> None:
         """Publish what readers see from now on, as one value, so that all of it is from the same moment."""
-        self._shown = (self.journal.last, self.game, self.state, self._news.all)
+        latest = tuple(self._history.records[-LATEST:])
+        news = self._news.all
+        self._shown = (self.journal.last, self.game, self.state, news, latest)
 
     # -- going on -----------------------------------------------------------
 

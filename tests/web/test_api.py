@@ -63,7 +63,8 @@ def test_the_view_is_for_this_visitor(house: Home) -> None:
     phone = house.seated(2)
     view = phone.view()
 
-    assert {"seat": 2, "host": False, "away": False} == view["you"]
+    who = {"seat": 2, "host": False, "away": False, "phone": view["seats"][2]}
+    assert who == view["you"]
     assert ["Ann", "Bob", "Cem"] == [player["name"] for player in view["players"]]
     assert (1, 10) == (view["seq"], view["left"])
 

@@ -12,6 +12,7 @@ from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
+from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.toy import Heap
 from tests.web.home import Home, Table, Visit, home, real_home
 from web.routes.arriving import NAMES
@@ -203,6 +204,19 @@ class Won(Table):
         seen = super().view(state)
         seen["players"][2]["left"] = True
         return seen | {"winner": 0}
+
+
+def test_whoever_comes_takes_no_undo_away(house: Home) -> None:
+    """A name is no word of the game: what was said last before it may still be taken back."""
+    host, phone, guest = house.host(), house.seated(0), house.visit()
+    lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}  # fmt: skip
+    host.post("/api/corrections", {"correction": lies})
+    taken = phone.post("/api/moves", {"move": {"move": "exchange", "player": 0, **TWO_FOR_ONE}})  # fmt: skip
+    arrive(guest, "Oma", 2)
+    entry = taken.get_json()["entry"]
+
+    assert entry == guest.view()["last_word"]["entry"]
+    assert 200 == phone.post("/api/undo", {"move": entry}).status_code
 
 
 @pytest.mark.parametrize(("game", "status"), [(Won(), 200), (Table(), 409)])

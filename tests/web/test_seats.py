@@ -63,6 +63,19 @@ def test_nobody_takes_back_what_another_phone_said(house: Home) -> None:
     assert 200 == ann.post("/api/undo", {"move": entry}).status_code
 
 
+def test_what_was_said_last_is_told_to_everybody(house: Home) -> None:
+    """With the phone that said it, which may take it back; what was taken back is nobody's last word."""
+    ann, guest = house.seated(0), house.visit()
+    assert guest.view()["last_word"] is None
+    entry = ann.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    told = guest.view()["last_word"]
+
+    assert {"entry": entry, "phone": ann.view()["you"]["phone"]} == told
+    assert guest.view()["you"]["phone"] != told["phone"]
+    ann.post("/api/undo", {"move": entry})
+    assert ann.view()["last_word"] is None
+
+
 def test_a_phone_stays_its_own_on_another_seat(house: Home) -> None:
     """What it said on the first one, too; that one is free."""
     phone, other = house.seated(0), house.visit()

@@ -16,6 +16,7 @@ from tests.web.screens import (
     Visiting,
     becomes,
     box,
+    counts,
     passing,
     seated,
 )
@@ -60,14 +61,22 @@ def test_my_own_turn(table: Companion, visit: Visiting) -> None:
     assert 1 == phone.page.locator(".is-you .seat-mark.seat-1").count()
 
 
-def test_an_extra_turn_is_one_tap(table: Companion, visit: Visiting) -> None:
-    """Whoever sits here says whose turn it is; who only looks on cannot."""
+def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
+    """Whoever sits here says whose turn it is, and may take it back; who only looks on cannot."""
     phone, guest = seated(visit(), 0), visit().open("/")
     guest.page.wait_for_selector(".person")
     phone.page.click("[data-focus=give-2]")
-    phone.page.wait_for_selector(".notice.good")
+    phone.page.wait_for_selector("#give-turn")
+    asked = phone.reads("dialog[data-sheet=give] p")
+    barriers = phone.barriers()
+    assert () == table.said
+    phone.page.click("#give-turn")
+    phone.page.wait_for_selector(".notice.good .act")
+    phone.page.wait_for_selector("#take-it-back")
 
+    assert ("It is Bob’s turn now.", []) == (asked, barriers)
     assert {"event": "turn-given", "player": 2} == table.said[-1]["correction"]
+    counts(guest.page, "#take-it-back", 0)
     assert 0 == guest.page.locator(".give").count()
 
 

@@ -80,6 +80,7 @@ class Feed:
         self._viewing = Lock()
         self._refreshing = Lock()
         self._cached: tuple[int, dict[str, Any]] = (-1, {})
+        self._last_word: dict[str, Any] | None = None
         self._over = Event()
         self._thread = Thread(target=self._follow, name="feed", daemon=True)
 
@@ -149,11 +150,17 @@ class Feed:
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
                 view["undoable"] = self._session.can_undo
+                self._last_word = last_word(self._session)
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]
             names = [str(player["name"]) for player in view.get("players", ())]
-            return {**view, **self._seats(names), "health": worded(health)}
+            return {
+                **view,
+                "last_word": self._last_word,
+                **self._seats(names),
+                "health": worded(health),
+            }
 
     def newest(self) -> StreamPlace:
         """The place of a client that has received everything but no view yet."""
@@ -176,6 +183,18 @@ class Feed:
 
     def _after(self, seq: int) -> list[AnnouncementFrame]:
         return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
+
+
+def last_word(session: Session[Any]) -> dict[str, Any] | None:
+    """What somebody said last, until the next move: its ``entry``, and which ``phone`` said it; names of players are no word of the game."""
+    for record in reversed(session.latest):
+        given = record.input
+        if given.kind == "observation":
+            if record.events:
+                return None
+        elif dict(given.data.get("correction") or {}).get("do") != "name":
+            return {"entry": given.seq, "phone": given.data.get("phone")}
+    return None
 
 
 def _told(entry: Entry) -> AnnouncementFrame | None:

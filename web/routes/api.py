@@ -49,10 +49,11 @@ Looking::
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
                        opaque text to compare (null: none), "locked": [bool...] by seat,
-                      "undoable": whether the host finds something to undo,
+                      "undoable": whether the host finds something to undo, "last_word": {"entry", "phone"}|null: what
+                       was said last, until the next move,
                        ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false,
-                      "away": whether the host sent this phone away}},
+                      "away": whether the host sent this phone away, "phone": by which views tell this one}},
                       and "files": the version of the files that pages load
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)

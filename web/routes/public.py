@@ -67,7 +67,8 @@ class PublicRoutes:
         visitor = self._guard.visitor
         seat = self._services.seats.of(visitor, names)
         away = self._services.seats.is_away(self._guard.phone)
-        you = {"seat": seat, "host": self._guard.is_host, "away": away}
+        who = {"seat": seat, "host": self._guard.is_host, "away": away}
+        you = {**who, "phone": visitor.id}
         page = {"token": self._guard.token, "you": you, "files": self._version}
         response = answer(view | page)
         response.headers[TOKEN] = self._guard.token

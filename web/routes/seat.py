@@ -10,6 +10,7 @@ from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard, Role, Rule
 from web.access.seats import Taking
+from web.news.feed import last_word
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import an_object, json_body, number, text, whether
@@ -116,10 +117,12 @@ class SeatRoutes:
 
     def _own_word(self, entry: str | int | None) -> None:
         """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
-        last = self._services.session.last_input
-        if last is None or last.seq != entry:
-            raise HttpError(403, "web.own-word")
-        if not self._guard.visitor.is_phone(last.data.get("phone")):
+        session, visitor = self._services.session, self._guard.visitor
+        last, word = session.last_input, last_word(session)
+        said = None if last is None else {"entry": last.seq, **last.data}
+        words = (each for each in (said, word) if each is not None)
+        mine = {each["entry"] for each in words if visitor.is_phone(each.get("phone"))}
+        if entry not in mine:
             raise HttpError(403, "web.own-word")
 
     def _entered(self, call: Callable[[], Outcome]) -> Response:

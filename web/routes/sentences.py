@@ -19,6 +19,7 @@ LATER: Final = frozenset(
     {
         "again.js",
         "asking.js",
+        "giving.js",
         "homescreen.js",
         "menu.js",
         "naming.js",

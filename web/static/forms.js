@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { roving } from "./roving.js";
-import { asLongAs, remember, sheet, tell, toast } from "./shell.js";
+import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
 import { refusal, t, words } from "./words.js";
 
@@ -20,14 +20,13 @@ import { refusal, t, words } from "./words.js";
 export const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 
 /**
- * Make a move for a player, who may take it back; whether it was taken. Why it was not is said.
+ * Make a move for a player; whether it was taken. Why it was not is said.
  * @param {Seat} player
  * @param {Move} move
  */
 export async function play(player, move) {
   const came = await decide("/api/moves", { player, move });
-  if (came.ok) remember(came);
-  else toast(refusal(came), true);
+  if (!came.ok) toast(refusal(came), true);
   return came.ok;
 }
 

@@ -7,7 +7,6 @@ import { die, pips, rolled } from "./dice.js";
 import { byId, el, fill, found, nameOf } from "./dom.js";
 import { entersTurn, section, settles } from "./games.js";
 import { roving } from "./roving.js";
-import { takeBack } from "./shell.js";
 import { t, words } from "./words.js";
 
 /** @import { BarButton, Child, Table, Way } from "../types/pages.d.ts" */
@@ -61,10 +60,8 @@ function drawDice(view) {
         Array.from({ length: size }, (_, place) => shown(dice?.[place] ?? null, !dice)),
       ),
       el("p", { class: "rolled-count" }, count),
-      el("span", { id: "take-back" }),
     ];
   });
-  takeBack(view);
 }
 
 /**

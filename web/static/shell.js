@@ -221,58 +221,28 @@ async function undo(move) {
 }
 
 /**
- * What this phone entered with nothing between, and the view's seq after it.
- * @type {{ seq: number | null, entries: number[] }}
+ * Draw the button that takes back what this phone said last into its place, until the next move: `last` is what was
+ * said last of all, `phone` this one.
+ * @param {View["last_word"]} last
+ * @param {string | undefined} phone
  */
-const mine = { seq: null, entries: [] };
-/** @type {number | null} */
-let seq = null; // of the view that is shown
-
-/**
- * Remember what came of an entry, to be taken back where `takeBack` draws its button.
- * @param {{ data: { seq: number, entry: number } }} came
- */
-export function remember({ data }) {
-  const goesOn = mine.seq !== null && data.entry === mine.seq + 1;
-  Object.assign(mine, { seq: data.seq, entries: [...(goesOn ? mine.entries : []), data.entry] });
-  takeBack({ seq });
-}
-
-/** Take back what this phone entered last; what it entered before that is the next. */
-async function back() {
-  const last = mine.entries.at(-1);
-  const undone = last === undefined ? null : await undo(last);
-  if (undone?.ok) Object.assign(mine, { seq: undone.data.seq, entries: mine.entries.slice(0, -1) });
-  takeBack({ seq });
-}
-
-/**
- * Draw the button that takes back what this phone entered last into its place, as long as nothing has come after it.
- * @param {{ seq: number | null }} view
- */
-export function takeBack(view) {
-  seq = view.seq;
-  const place = found("take-back");
-  const there = mine.seq === seq && mine.entries.length > 0;
-  if (place)
-    fill(place, [there, t("page.undo")], () =>
-      there
-        ? [
-            el(
-              "button",
-              {
-                type: "button",
-                class: "tool",
-                "aria-label": t("page.undo"),
-                title: t("page.undo"),
-                id: "take-it-back",
-                onclick: back,
-              },
-              iconOf("undo"),
-            ),
-          ]
-        : [],
-    );
+export function takeBack(last, phone) {
+  const entry = last?.phone === phone ? last?.entry : undefined;
+  fill(byId("take-back"), [entry, t("page.undo")], () =>
+    entry === undefined
+      ? []
+      : el(
+          "button",
+          {
+            type: "button",
+            "aria-label": t("page.undo"),
+            title: t("page.undo"),
+            id: "take-it-back",
+            onclick: () => undo(entry),
+          },
+          iconOf("undo"),
+        ),
+  );
 }
 
 /** What lies over everything else: the dialog opened last, or the page. */
@@ -340,7 +310,8 @@ export const seen = (view) => [...sheets.values()].forEach((changed) => changed(
 export function asLongAs(view, of) {
   const begun = JSON.stringify(of(view));
   return (now, { close }) => {
-    if (JSON.stringify(of(/** @type {V} */ (now))) !== begun) close();
+    if (JSON.stringify(of(/** @type {V} */ (now))) === begun) return;
+    close(t("page.moved-on"));
   };
 }
 
@@ -372,7 +343,11 @@ export function sheet(title, build, { closed, changed, name = "", focus = "" } =
   const opener = selectorOf(document.activeElement) ?? "body";
   const dialog = el("dialog", { "aria-label": title, data: { sheet: name } });
   const body = el("div", { class: "stack" });
-  const close = () => dialog.close();
+  /** @param {unknown} why */
+  const close = (why = null) => {
+    dialog.close();
+    if (typeof why === "string") toast(why);
+  };
   const away = el(
     "button",
     { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close },

@@ -20,13 +20,13 @@ import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, elsewhere, lost, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
-import { begin, connected, drawn, remember, seen, tell, toast } from "./shell.js";
+import { begin, connected, drawn, entered, seen, takeBack, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { later, refusal, t, words } from "./words.js";
 
-/** @import { Came, Choice, Correction, Heard, OwnView, Question, View, You } from "../types/wire.d.ts" */
+/** @import { Came, Choice, Correction, Heard, OwnView, Question, Seat, View, You } from "../types/wire.d.ts" */
 /** @import { Asked, AskedChoice, Notice, Seating, StrangeMat, Way } from "../types/pages.d.ts" */
 
 /** @type {View} */
@@ -152,11 +152,7 @@ function draw() {
   seen(view);
   const { give } = game.says;
   const gives = give && isPlayed(view) && (you.seat !== null || you.host);
-  drawPlayers(
-    view,
-    you.seat,
-    gives ? (player) => change(give(player), t("page.turn.passed", { name: view.players[player].name })) : null,
-  );
+  drawPlayers(view, you.seat, gives ? (player) => giveTurn(player, give(player)) : null);
   drawAssumed();
   drawLatest(
     view,
@@ -195,9 +191,20 @@ function drawCan() {
 function change(correction, good = t("page.changed"), say = decide) {
   withSeat(seating, async () => {
     const came = await say("/api/changes", { correction });
-    if (came.ok) toast(good);
+    if (came.ok) entered(came, good);
     else refused(came);
   });
+}
+
+/**
+ * A turn that is given to somebody is taken from somebody else: that is asked once.
+ * @param {Seat} player
+ * @param {Correction} gives
+ */
+async function giveTurn(player, gives) {
+  const { name } = view.players[player];
+  const { askTurn } = await later(import("./giving.js"));
+  askTurn(view, name, () => change(gives, t("page.turn.passed", { name })));
 }
 
 /**
@@ -448,8 +455,7 @@ function answer(asked, choice) {
       return;
     }
     const came = await decide("/api/answers", { question: asked.id, choice: choice.id });
-    if (came.ok) remember(came);
-    else refused(came);
+    if (!came.ok) refused(came);
   });
 }
 
@@ -500,7 +506,9 @@ function drawBar() {
       ),
     ),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
+    el("span", { id: "take-back" }),
   ]);
+  takeBack(view.last_word, you.phone);
 }
 
 function redrawAll() {

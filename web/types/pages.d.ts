@@ -49,7 +49,8 @@ export interface Followed {
 // Sheets
 
 export interface SheetTools {
-  close(): void;
+  /** Close it; a sentence that says why is shown. */
+  close(why?: unknown): void;
   /** Draw its contents anew. */
   redraw(): void;
 }

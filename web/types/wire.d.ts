@@ -48,6 +48,8 @@ export interface View {
   camera: boolean;
   /** The zones that lie under a hand. */
   covered: string[];
+  /** What was said last, until the next move: its entry, and which phone said it; null: nothing. */
+  last_word?: { entry: number; phone: string | null } | null;
   /** Which phone each player has, to be compared; null: none. */
   seats: (string | null)[];
   /** Which seats the host has locked. */
@@ -74,6 +76,8 @@ export interface You {
   host: boolean;
   /** Whether the host has sent this phone away from the seats. */
   away: boolean;
+  /** By which views tell this phone. */
+  phone?: string;
 }
 
 export interface Turn {

@@ -141,6 +141,7 @@ def test_an_evening(
     one.click("#enter-move")
     one.click("#action summary")
     one.click("dialog [data-face=K10]")
+    one.click("#enter")
     one.click("dialog [data-whom='1']")
     one.click("dialog .key[data-face=Y09]")
     # A moment that is still told of lies above what is asked.

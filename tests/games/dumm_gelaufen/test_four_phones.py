@@ -240,7 +240,7 @@ class Evening:
         """Whoever's turn it is plays or draws a card; everybody does what it asks."""
         seat = self.turn["player"]
         first = {
-            "K": ("#enter-move", "#action summary", f"dialog [data-face={card}]"),
+            "K": ("#enter-move", "#action summary", f"dialog [data-face={card}]", "#enter"),
             "A": ("#piles [data-focus=pile-draw]", "dialog summary", f"[data-focus=shelf-{card}]", "#enter"),
         }  # fmt: skip
         what = {"K": "play", "A": "draw"}[card[0]]

@@ -26,6 +26,7 @@ def test_nothing_lies_over_what_is_tapped_next(
     """Neither what was just said nor the sign that the line is down covers turn, sound, menu or the bar."""
     phone = seated(visit(), 1)
     phone.page.click("[data-focus=give-0]")
+    phone.page.click("#give-turn")
     phone.page.wait_for_selector("#toast .good")
     phone.context.set_offline(True)
     phone.page.evaluate("dispatchEvent(new Event('offline'))")

@@ -11,7 +11,7 @@ from companion.announce import message
 from companion.rules import Json
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN
-from tests.web.screens import Screen, Visiting, seated, text_of
+from tests.web.screens import Screen, Visiting, becomes, seated, text_of
 from tests.web.scripted import Companion
 
 if TYPE_CHECKING:
@@ -156,6 +156,44 @@ def test_a_sheet_closes_when_play_waits_for_another(
 
     page.wait_for_selector("dialog", state="detached")
     assert moves_of(table) == [take]
+
+
+def test_what_was_picked_and_still_can_be_stays_picked(
+    table: Companion, visit: Visiting
+) -> None:
+    """Others change the table: what they took is no longer picked, the rest is, and it is said."""
+    page = entering(visit(), table)
+    page.click("[data-focus=take-R07-2]")
+    page.click("dialog .key[data-face=R07]")
+    zones = table.session.view()["zones"]
+    other = next(code for code in zones["mac"] if code != "R07-2")
+    table.show(zones={**zones, "mac": [c for c in zones["mac"] if c != other]})
+    becomes(page, "dialog [role=alert]", words("en").say("moves.changed"))
+    still = page.get_attribute("[data-focus=take-R07-2]", "aria-pressed")
+    table.show(zones={**zones, "mac": [c for c in zones["mac"] if c != "R07-2"]})
+    becomes(page, "dialog [role=alert]", words("en").say("moves.changed.picks"))
+
+    assert "true" == still
+    assert 0 == page.locator("dialog .taking [aria-pressed=true]").count()
+
+
+def test_a_kept_card_is_picked_and_then_entered(
+    table: Companion, visit: Visiting
+) -> None:
+    """As everything else: one tap picks it, and one more lets it be; nothing is played before."""
+    page = entering(visit(), table)
+    page.click("#action summary")
+    page.click("dialog [data-focus=shelf-K01]")
+    page.wait_for_selector("dialog [data-focus=shelf-K01][aria-pressed=true]")
+    page.click("dialog [data-focus=shelf-K01]")
+    page.wait_for_selector("#enter[disabled]")
+    page.click("dialog [data-focus=shelf-K02]")
+    assert [] == moves_of(table)
+    page.click("#enter")
+    page.wait_for_selector("dialog[data-sheet=move]", state="detached")
+
+    (said,) = moves_of(table)
+    assert ("play-action", "K02-1") == (said["move"], said["card"])
 
 
 def test_a_sheet_stays_as_tall_when_another_acts(

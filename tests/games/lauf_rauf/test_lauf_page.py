@@ -373,7 +373,7 @@ def test_the_others_call_the_ghost(table: TappedGame, visit: Visiting) -> None:
 
 @pytest.mark.browser
 def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
-    """By a button beside the dice, by who entered it and until somebody enters something else; nobody needs the host."""
+    """By a button under the thumb, by who entered it and until somebody enters something else; nobody needs the host."""
     phone, other = seated(visit(PHONE), 0), seated(visit(PHONE), 1)
     phone.page.click("#enter-dice")
     phone.page.click("[data-die='0'][data-value='5']")

@@ -27,6 +27,8 @@ import { refusal, refusals, t } from "/static/words.js";
  * @property {Laid[]} laid
  * @property {string} side The pile that is laid on next.
  * @property {Face | null} drawn The at-once card that was shown.
+ * @property {boolean} unfolded Whether the kept action cards are in sight.
+ * @property {Face | null} action The kept action card that is to be played.
  * @property {string | null} said What is the matter.
  * @property {Seat | null | undefined} whom Who was chosen, once somebody was.
  * @property {DummMove[]} legal
@@ -39,8 +41,8 @@ import { refusal, refusals, t } from "/static/words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const PILES = ["open-left", "draw", "open-right"];
-/** @type {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "said" | "whom">} */
-const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, said: null, whom: undefined };
+/** @type {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "action" | "said" | "whom">} */
+const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, action: null, said: null, whom: undefined };
 
 /**
  * Open the sheet in which a player's next move is entered; `first` is a place, with its card, that was tapped already.
@@ -51,7 +53,7 @@ export async function moveSheet({ view, you }, first = null) {
   const player = (you.host ? (view().turn?.player ?? you.seat) : you.seat) ?? 0;
   const [at, { game }] = [stateOf(view()), view()];
   /** @type {Entering} */
-  const entry = { player, ...EMPTY, legal: [], holds: leftOver({}), say: once(), at, busy: false };
+  const entry = { player, ...EMPTY, legal: [], holds: leftOver({}), say: once(), at, busy: false, unfolded: false };
   await ask(entry, you, view());
   if (first && begins(entry.legal)) take(entry, first);
   /**
@@ -60,12 +62,14 @@ export async function moveSheet({ view, you }, first = null) {
    */
   const changed = async (shown, { close, redraw }) => {
     const now = /** @type {DummView} */ (shown);
-    if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close();
+    if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close(t("page.moved-on"));
     if (entry.busy || stateOf(now) === entry.at) return;
     entry.at = stateOf(now);
+    const { player: before, taken, laid } = entry;
     if (you.host) entry.player = whoDecides(now) ?? entry.player;
     Object.assign(entry, EMPTY);
     await ask(entry, you, now);
+    if (entry.player === before && taken.length) pickAgain(entry, taken, laid, now);
     redraw();
   };
   const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
@@ -78,6 +82,25 @@ export async function moveSheet({ view, you }, first = null) {
   });
   opened.dialog.dataset.decides = String(player);
   return opened;
+}
+
+/**
+ * Others have changed the table: what was picked and can still be is picked again, and it is said what cannot.
+ * @param {Entering} entry
+ * @param {At[]} taken
+ * @param {Laid[]} laid
+ * @param {DummView} view
+ */
+function pickAgain(entry, taken, laid, view) {
+  for (const [place, code] of taken) {
+    const there = view.zones?.[place] ?? [];
+    if (place === "draw" || (place === "mac" ? there.includes(code) : there[0] === code)) take(entry, [place, code]);
+  }
+  if (entry.taken.length === taken.length)
+    entry.laid = laid.filter(({ face }) => face === null || !whyNot(entry.holds, face));
+  const whole = entry.taken.length === taken.length && entry.laid.length === laid.length;
+  entry.said = t(whole ? "moves.changed" : "moves.changed.picks");
+  tell(entry.said);
 }
 
 /**
@@ -160,6 +183,14 @@ function whose(entry, { view }, again) {
  */
 function turnForm(entry, tools) {
   const begun = entry.taken.length > 0;
+  /** @param {Face} face */
+  const choose = (face) => {
+    entry.action = entry.action === face ? null : face;
+    tools.redraw();
+    if (entry.action) tell(t("page.ready", { button: t("moves.enter") }));
+  };
+  const enters = () =>
+    entry.action ? tools.submit({ move: "play-action", card: `${entry.action}-1` }) : exchange(entry, tools);
   return [
     el("h3", { class: begun ? "unseen" : "" }, t("moves.taken")),
     tableForm(entry, tools),
@@ -169,20 +200,20 @@ function turnForm(entry, tools) {
         : another(entry)
       : el(
           "details",
-          { class: "more", id: "action" },
+          {
+            class: "more",
+            id: "action",
+            open: entry.unfolded,
+            ontoggle: (event) => (entry.unfolded = event.target.open),
+          },
           el("summary", {}, t("moves.action")),
           shelf(
             facesOf("keep").map(({ face }) => face),
-            (face) => tools.submit({ move: "play-action", card: `${face}-1` }),
-            { out: (face) => whyNot(entry.holds, face) },
+            (face) => choose(face),
+            { chosen: entry.action ?? "", out: (face) => whyNot(entry.holds, face) },
           ),
         ),
-    el(
-      "div",
-      { class: "sheet-foot" },
-      problem(entry),
-      mainButton("enter", t("moves.enter"), () => exchange(entry, tools), !isWhole(entry)),
-    ),
+    el("div", { class: "sheet-foot" }, problem(entry), mainButton("enter", t("moves.enter"), enters, !isWhole(entry))),
   ];
 }
 
@@ -205,7 +236,8 @@ const another = (entry) =>
  * @param {Entering} entry
  */
 const isWhole = (entry) =>
-  entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
+  entry.action !== null ||
+  (entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE));
 
 /**
  * Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it
@@ -222,6 +254,7 @@ function take(entry, [place, code]) {
   /** @type {At} */
   const tapped = [place, code];
   const more = [...entry.taken, tapped];
+  entry.action = null;
   const without = entry.taken.filter((each) => !isIt(each));
   const again = place === "mac" && without.length < entry.taken.length;
   if (!again && may(more)) entry.taken = more;

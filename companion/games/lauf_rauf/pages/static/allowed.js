@@ -2,7 +2,6 @@
 
 import { die, pips } from "/static/dice.js";
 import { byId, el, fill } from "/static/dom.js";
-import { takeBack } from "/static/shell.js";
 import { t, words } from "/static/words.js";
 
 /** @import { Here, Table } from "/types/pages.d.ts" */
@@ -33,10 +32,8 @@ export function drawDice(view) {
         dice ? el("b", {}, t("lauf.page.total", { total: one + other })) : t("dice.no-roll"),
         dice ? el("span", { class: "soft" }, t("dice.roll", { rolls, most })) : null,
       ),
-      el("span", { id: "take-back" }),
     ];
   });
-  takeBack(view);
 }
 
 /**

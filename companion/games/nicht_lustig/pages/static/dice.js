@@ -3,7 +3,6 @@
 import { nameOf, short } from "./cards.js";
 import { die as drawn, diceSaid, figure } from "/static/dice.js";
 import { byId, el, fill } from "/static/dom.js";
-import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 /** @import { DieName, LustigView, Shown, Value } from "../types.d.ts" */
@@ -75,7 +74,6 @@ export function drawDice(view) {
   const rolls = view.rolls + (lying ? 1 : 0);
   const told = [effects(view), lying ? [] : symbols(view)].filter((line) => line.length);
   fill(byId("dice"), [dice, free, rolls, most, now, told, t("dice.title")], () => [
-    el("span", { id: "take-back" }),
     el("h2", {}, dice ? t("dice.roll", { rolls: Math.min(rolls, most), most }) : t("dice.no-roll")),
     el(
       "ul",
@@ -92,7 +90,6 @@ export function drawDice(view) {
     ),
     told.map((line) => el("p", { class: "dice-told" }, line.join(" · "))),
   ]);
-  takeBack(view);
 }
 
 /**
@@ -105,10 +102,8 @@ function drawWaiting(view) {
     return dice ? [`${name} ${dice}`] : [];
   });
   fill(byId("dice"), [waiting, t("dice.title")], () => [
-    el("span", { id: "take-back" }),
     waiting.length ? el("h2", {}, `${t("lustig.page.professors")}: ${waiting.join(t("list.separator"))}`) : null,
   ]);
-  takeBack(view);
 }
 
 /**
