@@ -69,7 +69,7 @@ def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("#give-turn")
     asked = phone.reads("dialog[data-sheet=give] p")
     barriers = phone.barriers()
-    assert () == table.said
+    assert not table.said
     phone.page.click("#give-turn")
     phone.page.wait_for_selector(".notice.good .act")
     phone.page.wait_for_selector("#take-it-back")
