@@ -87,19 +87,10 @@ class Table:
     def lay_out(self) -> None:
         """Type in what lies there at the beginning."""
         self.page.click("#tab-table")
-        self.page.click("[data-focus=mac-add]")
-        for face in MAC:
-            self.tap(f"dialog .key[data-face={face}]")
-        self.page.wait_for_selector("dialog", state="detached")
-        self.add("left", "Y10")
-        self.add("right", "G09")
+        for face in (*MAC, "Y10", "G09"):
+            self.page.click(f"#table-form .key[data-face={face}]")
         self.page.click("#table-right")
-        self.page.wait_for_selector("#table-right[disabled]")
-
-    def add(self, zone: str, face: str) -> None:
-        self.page.click(f"[data-focus={zone}-add]")
-        self.tap(f"dialog .key[data-face={face}]")
-        self.page.wait_for_selector("dialog", state="detached")
+        self.page.wait_for_selector("#hands-form")
 
     def tap(self, *places: str) -> None:
         for place in places:
@@ -162,6 +153,29 @@ def test_a_round_by_taps_alone(table: Table) -> None:
         words("en").say("verdict.yes")
     )
     assert ["M17"] == table.session.view()["players"][0]["won"]
+
+
+def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
+    """What was mistyped is replaced by the next tap on its place: no card lies there that nobody sees."""
+    table.become_host()
+    table.page.set_viewport_size({"width": 360, "height": 740})
+    table.page.click("#tab-table")
+    for face in (*MAC, "R09", "G09"):
+        table.page.click(f"#table-form .key[data-face={face}]")
+    table.tap("[data-focus=place-7]", "#table-form .key[data-face=Y10]")
+    table.tap("[data-focus=place-0]", "[data-focus=away]")
+    table.page.wait_for_selector("[data-focus=place-0].spot[aria-pressed=true]")
+    table.page.click("#table-form .key[data-face=Y07]")
+    seen = table.phone.barriers(), table.phone.overflow()
+    table.page.click("#table-right")
+    table.page.wait_for_selector("#hands-form")
+    zones = table.session.view()["zones"]
+
+    assert ([], 0) == seen
+    assert [[*MAC], ["Y10"], ["G09"]] == [
+        [code[:3] for code in zones[name]]
+        for name in ("mac", "open-left", "open-right")
+    ]
 
 
 @pytest.mark.prove

@@ -3,10 +3,11 @@
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
+import { layingForm, nothingLaid } from "./laying.js";
 import { pickCard, pickCards } from "./picker.js";
 import { el, nameOf, refill, withNames } from "/static/dom.js";
 import { mainButton, panel, teller } from "/static/forms.js";
-import { range, t, words } from "/static/words.js";
+import { range, t } from "/static/words.js";
 
 /** @import { TabTools, Teller } from "/types/pages.d.ts" */
 /** @import { Player, Seat } from "/types/wire.d.ts" */
@@ -18,6 +19,7 @@ import { range, t, words } from "/static/words.js";
  * @property {Partial<Record<Zone, (Code | null)[]>>} zones
  * @property {Record<Seat, number | undefined>} hands
  * @property {Seat | null} leaves
+ * @property {import("./laying.js").Laying} laying What was typed in of a table that is set up.
  */
 /** @typedef {Teller<DummCorrection>} Tell */
 
@@ -33,12 +35,12 @@ const MAC_MOST = 7;
  */
 export function correctionsTab(place, { view, said, refresh }) {
   /** @type {Draft} */
-  const draft = { zones: {}, hands: {}, leaves: null };
+  const draft = { zones: {}, hands: {}, leaves: null, laying: nothingLaid() };
   const forms = () =>
     view().phase === "over"
       ? []
       : view().phase === "set-up"
-        ? [tableForm(draft, view(), tell, draw)]
+        ? [setUpForm(draft, view(), tell, draw)]
         : [
             tableForm(draft, view(), tell, draw),
             handsForm(draft, view(), tell, draw),
@@ -60,6 +62,23 @@ export function correctionsTab(place, { view, said, refresh }) {
 const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[zone]] ?? [];
 
 /**
+ * Before the game, all at once: also the action cards that were set aside in dealing.
+ * @param {Draft} draft
+ * @param {DummView} view
+ * @param {Tell} tell
+ * @param {() => void} draw
+ */
+function setUpForm(draft, view, tell, draw) {
+  const actions = el(
+    "details",
+    { class: "more", open: Boolean(draft.zones.actions?.length) },
+    el("summary", {}, t("laying.actions")),
+    zoneForm("actions", draft, view, draw),
+  );
+  return layingForm(draft.laying, view, tell, { redraw: draw, actions, besides: { ...draft.zones } });
+}
+
+/**
  * @param {Draft} draft
  * @param {DummView} view
  * @param {Tell} tell
@@ -67,7 +86,6 @@ const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[
  */
 function tableForm(draft, view, tell, draw) {
   const changed = Object.keys(draft.zones);
-  const begins = view.phase === "set-up";
   const right = async () => {
     for (const correction of corrections(draft, view)) if (!(await tell(correction))) return;
     draft.zones = {};
@@ -76,26 +94,23 @@ function tableForm(draft, view, tell, draw) {
   return panel(
     "table-form",
     t("host.table"),
-    t(begins ? "host.table.why.set-up" : "host.table.why"),
-    begins ? (view.setup?.problems ?? []).map((problem) => el("p", { class: "notice" }, words(problem.text))) : null,
+    t("host.table.why"),
     el(
       "div",
       { class: "zone-forms" },
       NAMES.map((zone) => zoneForm(zone, draft, view, draw)),
     ),
-    mainButton("table-right", t(begins ? "host.table.right.set-up" : "host.table.right"), right, !changed.length),
+    mainButton("table-right", t("host.table.right"), right, !changed.length),
   );
 }
 
 /**
- * What is to be said: before the game all zones at once, later only what changed. A card on a pile is
- * only its top; what is believed to lie below stays.
+ * What is to be said: only what changed. A card on a pile is only its top; what is believed to lie below stays.
  * @param {Draft} draft
  * @param {DummView} view
  * @returns {DummCorrection[]}
  */
 function corrections(draft, view) {
-  if (view.phase === "set-up") return [{ event: "table-corrected", ...draft.zones }];
   return NAMES.flatMap((zone) => {
     const cards = draft.zones[zone];
     if (!cards) return [];
@@ -148,7 +163,8 @@ function zoneForm(zone, draft, view, draw) {
           kinds: kindsIn(zone),
           out: (face) => whyNot(here, face),
         });
-  const shown = zone === "mac" ? cards : cards.slice(0, 1);
+  // At the set-up everything that was tapped is in sight: nothing lies below unseen.
+  const shown = zone === "mac" || view.phase === "set-up" ? cards : cards.slice(0, 1);
   const room = zone === "mac" && cards.length >= MAC_MOST ? null : plus(zone, add);
   return el(
     "div",
