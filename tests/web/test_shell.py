@@ -17,6 +17,7 @@ from tests.web.screens import (
     becomes,
     box,
     counts,
+    hosting,
     passing,
     seated,
 )
@@ -96,17 +97,26 @@ def test_my_turn_is_over_with_one_tap(table: Companion, visit: Visiting) -> None
 
 
 def test_what_is_missing_is_one_list(table: Companion, visit: Visiting) -> None:
-    """While the table is laid out, in one notice, with how to deal."""
+    """While the table is laid out, in one notice, with the steps to the first turn: the same for phones, television and host."""
     texts = [message("host.seat", n=n).to_json() for n in (7, 6)]
     problems = [{"code": "seat", "card": None, "text": text} for text in texts]
     table.show(phase="set-up", setup={"ok": False, "problems": problems})
     phone = visit().open("/")
 
-    phone.page.wait_for_selector(".missing li")
+    counts(phone.page, "[data-notice=set-up] .missing li", 5)
     assert 1 == phone.page.locator("[data-notice=set-up]").count()
     said = phone.page.locator(".missing li").all_text_contents()
-    assert [True, True, False] == ["Seat" in each for each in said]
-    assert said[-1] == words("en").say("page.set-up.by-hand")
+    say = words("en").say
+    steps = [say("guide.sit", n=0, of=3), say("page.set-up.by-hand"), say("guide.look")]
+    assert ["Seat", "Seat"] == [each[:4] for each in said[:2]]
+    assert [f"○ {step}" for step in steps] == said[2:]
+    table.show(setup={"ok": False, "problems": []})
+    screen, host = visit(TV).open("/tv"), hosting(visit())
+    assert steps[0] == screen.reads("#notices .notice")
+    assert said[2:] == host.page.locator("#set-up .missing li").all_text_contents()
+    for seat in range(3):
+        seated(visit(), seat)
+    becomes(screen.page, "#notices .notice", steps[1])
 
 
 def test_a_language_for_every_phone(table: Companion, visit: Visiting) -> None:

@@ -4,6 +4,7 @@ import { drawTurn, isOver, names, otherPhones } from "./board.js";
 import { byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
 import { mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
+import { lineOf, stepsOf } from "./guide.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
@@ -333,6 +334,11 @@ function setUp() {
   return el(
     "section",
     { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
+    el(
+      "ul",
+      { class: "missing" },
+      stepsOf(view, game.setUp ? t(game.setUp) : "").map((step) => el("li", {}, lineOf(step))),
+    ),
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false
       ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter"))

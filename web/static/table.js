@@ -234,11 +234,33 @@ function noticesOfCamera() {
   return said;
 }
 
+/** @type {((view: View, deals: string) => string[]) | null} */
+let guide = null; // the steps to the first turn, once they are loaded
+
+/** Whoever sets up is told what comes next, as the television and the host are. */
+async function tellGuide() {
+  const { lineOf, stepsOf } = await import("./guide.js");
+  guide = (now, deals) =>
+    stepsOf(now, deals)
+      .filter(({ text }) => text)
+      .map(lineOf);
+  drawNotices();
+}
+
+/** The steps to the first turn; at first only how the cards are dealt, where the game says it. */
+function toFirstTurn() {
+  const deals = game.setUp ? t(game.setUp) : "";
+  if (guide) return guide(view, deals);
+  tellGuide().catch(() => undefined); // the line may be gone
+  return deals ? [deals] : [];
+}
+
 /** Of a table that is not laid out yet: how it is typed in, or what is missing. */
 function noticesOfSetUp() {
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
-  const besides = view.phase === "set-up" && game.setUp ? [t(game.setUp)] : [];
-  const list = missing.length && view.camera !== false ? [...missing, ...besides] : missing;
+  const begins = view.phase === "set-up" && view.health?.source !== "painted";
+  const besides = begins ? toFirstTurn() : [];
+  const list = view.camera !== false && (missing.length || begins) ? [...missing, ...besides] : missing;
   /** @type {Notice[]} */
   const said = [];
   if (view.camera === false && view.phase === "set-up")

@@ -4,6 +4,7 @@ import { announce, ready } from "./announcing.js";
 import { drawNews, drawPlayers, drawTurn, names, otherPhones } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
+import { nextOf, stepsOf } from "./guide.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, toast } from "./shell.js";
 import { keepSound, loudness, soundOff, soundOn, unlocked, wanted } from "./sound.js";
@@ -82,10 +83,11 @@ function drawNotices(now) {
     how: "bad",
   }));
   const asked = [...game.asks(now), ...(now.questions ?? [])].map(({ text }) => ({ text: words(text), how: "" }));
-  const typed = now.camera === false && now.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
+  const typed =
+    now.phase === "set-up" ? [{ text: nextOf(stepsOf(now, game.setUp ? t(game.setUp) : "")), how: "" }] : [];
   const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
   const hidden = now.health?.hidden ? [{ text: words(now.health.hidden), how: "bad" }] : [];
-  const all = [...mat, ...typed, ...hidden, ...wrong, ...asked].slice(0, 1);
+  const all = [...mat, ...hidden, ...wrong, ...typed, ...asked].slice(0, 1);
   fill(byId("notices"), [all], () =>
     all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(now))))),
   );
