@@ -17,7 +17,7 @@ from companion.games.lauf_rauf.rules.refusals import asked_again
 from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
-from tests.web.screens import PHONE, TV, Screen, Visiting, hosting, seated
+from tests.web.screens import LIES_STILL, PHONE, TV, Screen, Visiting, hosting, seated
 from tests.web.scripted import Others, serving
 
 if TYPE_CHECKING:
@@ -195,6 +195,8 @@ def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) ->
     assert ["red", "green", "blue"] == list(table.now.colours)
     page.wait_for_selector("dialog", state="detached")
     page.reload()
+    page.wait_for_selector("#new-game")
+    page.evaluate(LIES_STILL)
     assert ["red", "green", "blue"] == shown()
 
 
