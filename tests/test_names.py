@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import games
 from companion.games.package import GamePackage
+from tests.games.outside.watched import kniffel_installed
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ("companion", "vision", "hardware", "web")
@@ -40,15 +41,42 @@ ROLES = {
     "mat": ("MAT", "pieces"),
 }
 """A game's module -> what its role is called (docs/architecture.md)."""
+KIT = "companion.kit.score_sheets"
+"""What a game with score sheets does not say of these, the kit does."""
+
+
+def names_in(module: str) -> dict[str, object]:
+    """The names of a module; none if there is no such module."""
+    try:
+        return vars(import_module(module))
+    except ModuleNotFoundError:
+        return {}
+
+
+def lacking(package: GamePackage, module: str) -> list[str]:
+    """The names of a role that neither a game has nor, where it stands on score sheets, the kit."""
+    own = names_in(f"{package.module}.{module}")
+    rules = names_in(f"{package.module}.rules").values()
+    on_sheets = any(type(value).__module__.startswith(KIT) for value in rules)
+    if on_sheets and not own:
+        return []
+    known = {*own, *(names_in(f"{KIT}.{module}") if on_sheets else ())}
+    cards = set() if package.payloads else {"pieces"}
+    return sorted({*ROLES[module]} - known - cards)
 
 
 @pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
 @pytest.mark.parametrize("module", ROLES)
 def test_a_role_has_one_name(package: GamePackage, module: str) -> None:
     """Who has read one game finds his way in every other."""
-    there = vars(import_module(f"{package.module}.{module}"))
+    assert [] == lacking(package, module)
 
-    assert [] == [name for name in ROLES[module] if name not in there]
+
+def test_the_game_from_outside_calls_its_roles_alike(tmp_path: Path) -> None:
+    """Whatever it says itself; the rest has the names of the kit."""
+    with kniffel_installed(tmp_path) as package:
+        assert [] == [name for module in ROLES for name in lacking(package, module)]
+        assert "evolve" in names_in(f"{package.module}.rules")
 
 
 def test_a_copy_with_changes_has_one_name() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.package import GamePackage, Robots, later
 
 from .mat import DICE_SET, MAT
-from .model import AGREEMENT
+from .setup import AGREEMENT
 from .sounds import ANNOUNCED, SOUNDS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ GAME: Final = GamePackage(
     name="kniffel",
     titles={"de": "Kniffel", "en": "Yahtzee", "nl": "Yahtzee"},
     players=AGREEMENT.players,
-    rules=lambda: table.GAME.game,
+    rules=lambda: table.TABLE_GAME,
     mat=MAT,
     dice=DICE_SET,
     setup=AGREEMENT.agreed,

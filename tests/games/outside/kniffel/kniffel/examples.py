@@ -7,7 +7,7 @@ from typing import Final
 from companion.kit.examples import Examples
 from companion.kit.score_sheets.examples import examples_of
 
-from .model import Rulings
 from .rules import RULES
+from .setup import Rulings
 
 EXAMPLES: Final[Examples] = examples_of(RULES, Rulings())

@@ -10,7 +10,7 @@ from companion.rules import Json
 from web.game_pages import GamePages, pages_of
 
 from . import GAME
-from .table import GAME as TABLE
+from .table import SHEETS
 
 
 def pages(
@@ -22,6 +22,6 @@ def pages(
         Path(__file__).parent / "static",
         state,
         setup,
-        legal=TABLE.table.legal_json,
+        legal=SHEETS.table.legal_json,
         shared=("pieces.css", "score_sheet.css"),
     )

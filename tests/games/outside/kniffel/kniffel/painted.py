@@ -22,13 +22,14 @@ def lying(board: kit.Board, faces: Any) -> Iterator[PaintedDie]:
     return fallen(board)
 
 
+gestures: Final = kit.SheetHands(MAT[TRAY], MAT[ASIDE], COLOUR).gestures
 PAINTED: Final[PaintedGame[kit.ScriptStep, kit.Board]] = PaintedGame(
     mat=MAT,
     empty=(),
     script=lambda config: kit.script(
         config, lambda players, chance: GAMES.whole_game(players, greedy_robot, chance)
     ),
-    gestures=kit.SheetHands(MAT[TRAY], MAT[ASIDE], COLOUR).gestures,
+    gestures=gestures,
     answers=kit.Answers,
     lying=lying,
 )

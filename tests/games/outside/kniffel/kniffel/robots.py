@@ -8,11 +8,19 @@ from typing import Final
 
 from companion.kit.odds import Dice, RollingOn
 from companion.kit.score_sheets import robots as kit
-from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, Throw
+from companion.kit.score_sheets.model import (
+    BoxFilled,
+    Event,
+    Fill,
+    Move,
+    State,
+    Throw,
+)
+from companion.kit.score_sheets.robots import Robot
 
-from . import model as m
 from .boxes import DICE, FORM, KNIFFEL, UPPER
 from .rules import RULES, offers
+from .setup import Rulings
 
 USUAL: Final = dict(zip(FORM.boxes, (2, 5, 8, 12, 15, 19, 22, 13, 19, 24, 30, 17, 22), strict=True))  # fmt: skip
 """What a box brings on average: what is given up with it."""
@@ -23,7 +31,7 @@ TOWARDS_BONUS: Final = 0.4
 random_robot: Final = kit.random_robot(RULES)
 
 
-def quick_robot(now: m.State, chance: Random) -> Move:
+def quick_robot(now: State[Rulings], chance: Random) -> Move:
     """What shows most often is kept, and written where it scores most."""
     if now.rolls == 0:
         return Throw(now.turn)
@@ -34,7 +42,7 @@ def quick_robot(now: m.State, chance: Random) -> Move:
     return Fill(now.turn, max(found, key=lambda box: sum(found[box])))
 
 
-def greedy_robot(now: m.State, chance: Random) -> Move:
+def greedy_robot(now: State[Rulings], chance: Random) -> Move:
     """The turn that is best on average, box by box worth what it brings beyond the usual."""
     if now.rolls == 0:
         return Throw(now.turn)
@@ -48,12 +56,12 @@ def greedy_robot(now: m.State, chance: Random) -> Move:
     return Fill(now.turn, box)
 
 
-def _best(now: m.State, dice: Dice) -> tuple[float, str]:
+def _best(now: State[Rulings], dice: Dice) -> tuple[float, str]:
     found = offers(now, now.turn, dice)
     return max((_gain(now, box, sum(found[box])), box) for box in found)
 
 
-def _gain(now: m.State, box: str, points: int) -> float:
+def _gain(now: State[Rulings], box: str, points: int) -> float:
     """What is written, beyond what the box usually brings."""
     towards = 0.0
     if box in UPPER and not FORM.bonus(now.sheets[now.turn]):
@@ -67,10 +75,11 @@ def _names(event: Event) -> tuple[str, ...]:
     return ("kniffels",) if is_one else ()
 
 
+ROBOTS: Final[dict[str, Robot]] = {"greedy": greedy_robot, "random": random_robot}
 GAMES: Final[kit.SheetRobots] = kit.SheetRobots(
     rules=RULES,
-    rulings=m.Rulings(),
-    robots={"greedy": greedy_robot, "random": random_robot},
+    rulings=Rulings(),
+    robots=ROBOTS,
     sentence="kniffel.simulate",
     counts=("points", "bonuses", "kniffels"),
     names=_names,

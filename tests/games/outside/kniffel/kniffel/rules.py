@@ -6,14 +6,14 @@ from typing import Final
 
 from companion.announce import message
 from companion.kit.odds import Dice
-from companion.kit.score_sheets.model import Offer
+from companion.kit.score_sheets.model import Offer, State
 from companion.kit.score_sheets.rules import SheetRules
 
-from . import model as m
 from .boxes import FIVE_ALIKE, FORM, KNIFFEL, UPPER, is_kniffel, scored
+from .setup import Rulings
 
 
-def offers(now: m.State, player: int, dice: Dice) -> dict[str, Offer]:
+def offers(now: State[Rulings], player: int, dice: Dice) -> dict[str, Offer]:
     """Box -> points and extra points: everything that a player may do with the dice."""
     free = FORM.open_boxes(now.sheets[player])
     further = is_kniffel(dice) and KNIFFEL not in free and now.rules.extra > 0
@@ -26,10 +26,11 @@ def offers(now: m.State, player: int, dice: Dice) -> dict[str, Offer]:
     return {box: Offer(scored(box, dice, joker=further), extra) for box in free}
 
 
-RULES: Final[SheetRules[m.Rulings]] = SheetRules(
+RULES: Final[SheetRules[Rulings]] = SheetRules(
     name="kniffel",
     box_name=lambda box: message(f"kniffel.box.{box}"),
     form=lambda rulings: FORM,
     offers=offers,
     highest=FIVE_ALIKE,
 )
+legal, decide, evolve = RULES.legal, RULES.decide, RULES.evolve

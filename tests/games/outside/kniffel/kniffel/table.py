@@ -7,13 +7,14 @@ from typing import Final
 
 from companion.announce import Announcement, message
 from companion.kit.score_sheets.model import DiceRolled, Event
-from companion.kit.score_sheets.table import TableState
+from companion.kit.score_sheets.table import Recorder, TableState
 from companion.kit.score_sheets.views import SheetGame
+from companion.kit.table import TableGame
 
-from . import model as m
 from .boxes import is_kniffel
 from .mat import SEEN
 from .rules import RULES
+from .setup import Setup
 
 
 def told(before: TableState, event: Event) -> Iterator[Announcement]:
@@ -24,4 +25,6 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
             yield Announcement("kniffel", text, player, {"dice": list(dice)})
 
 
-GAME: Final[SheetGame] = SheetGame(rules=RULES, seen=SEEN, setup=m.Setup, told=told)
+SHEETS: Final = SheetGame(rules=RULES, seen=SEEN, setup=Setup, told=told)
+TABLE_GAME: Final[TableGame[TableState, Recorder]] = SHEETS.game
+"""At a table, with a camera or without."""

@@ -1,12 +1,11 @@
-"""How a table plays Kniffel."""
+"""What is agreed before a game: who plays, and how a table plays Kniffel."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from companion.kit import setup as kit
-from companion.kit.score_sheets import model
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,3 @@ class Setup(kit.Setup):
 
     SEATS = AGREEMENT.players
     rulings: Rulings = field(default_factory=Rulings)
-
-
-State: TypeAlias = model.State[Rulings]
