@@ -18,7 +18,10 @@ from companion.games.lauf_rauf.table.submissions import ORDERS as LAUF_ORDERS
 from companion.games.nicht_lustig import model as lustig_model
 from companion.games.nicht_lustig.table.submissions import ORDERS as LUSTIG_ORDERS
 from companion.kit.correction_schema import CorrectionSchema
-from tests.web.wire_samples import Samples, dumm, lauf, lustig
+from companion.kit.orders import Orders
+from companion.kit.score_sheets.model import MOVES
+from companion.kit.score_sheets.table import SCHEMA
+from tests.web.wire_samples import Samples, dumm, lauf, lustig, sheet
 
 ROOT: Final = Path(__file__).parents[2]
 NODE: Final = ROOT / "node_modules/.bin/node"
@@ -66,6 +69,13 @@ GAMES: Final = {
     "Lauf": Wired(
         "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS.schema, {}, {}
     ),
+    "Sheet": Wired(
+        "web/types/score_sheet.d.ts",
+        sheet,
+        Orders(more=SCHEMA, end_turn=print, hand_over=print).schema,
+        of(MOVES.kinds),
+        {},
+    ),
     "Lustig": Wired(
         "companion/games/nicht_lustig/pages/types.d.ts",
         lustig,
@@ -84,7 +94,16 @@ type Its<T> = T extends T ? { [K in keyof T]-?: [Exclude<T[K], undefined>] exten
 
 def written(prefix: str, wired: Wired, samples: Samples) -> str:
     """A module that the compiler takes if the types are right."""
-    shared = ("Entry", "Gets", "Keys", "Question", "HistoryPage", "Turn", "View")
+    shared = (
+        "Entry",
+        "Gets",
+        "Keys",
+        "Question",
+        "HistoryPage",
+        "RollTrouble",
+        "Turn",
+        "View",
+    )
     own = sorted({n for n in samples.found if n.startswith(prefix)} | {f"{prefix}Correction"})  # fmt: skip
     return "\n".join(
         [

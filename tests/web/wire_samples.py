@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.errors import IllegalMove
@@ -29,6 +30,7 @@ from companion.session.session import Session
 from tests.games.dumm_gelaufen.script import Script, lines
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.games.nicht_lustig.seen import WatchedTable
+from tests.games.outside.watched import WatchedDice, kniffel_installed
 from tests.web.home import Home, home_of
 from web.app import FEED
 from web.game_pages import GamePages
@@ -365,3 +367,59 @@ def _lustig_filled(move: Json, table_state: LustigState, chance: Random) -> Json
     lie = now.dice.values if now.dice else (0,) * len(DICE)
     fall = [chance.randint(0, 5) if name in move["thrown"] else was for name, was in zip(DICE, lie, strict=True)]  # fmt: skip
     return {**move, "values": fall}
+
+
+# A game with score sheets
+
+
+def sheet() -> Samples:
+    """Entered by tap to the end; then what a camera sees: a die that cannot be read, a roll too many, a box that is owed."""
+    parts = {"players": "SheetPlayer", "turn": "Turn", "questions": "SheetQuestion", "troubles": "RollTrouble"}  # fmt: skip
+    samples = Samples("Sheet", parts)
+    with TemporaryDirectory() as place, kniffel_installed(Path(place)) as package:
+        assert package.pages is not None
+        assert package.examples is not None
+        session: Session[Any] = Session(package.played(), Journal(None), setup=TAPPED)
+        part = package.pages(lambda: session.state, dict)
+        with _served(samples, session, part) as look:
+            _entered(samples, session, part, package.examples().filled, look, 2 * STEPS)
+        table = WatchedDice(package)
+        part = package.pages(lambda: table.session.state, dict)
+        with _served(samples, table.session, part) as look:
+            for _ in _sheets_seen(table):
+                look()
+    for name in ("SheetNews", "OwnView"):
+        samples.found[name] = _without_its_own(samples.found[name])
+    return samples
+
+
+def _without_its_own(found: dict[str, Any]) -> dict[str, Any]:
+    """News and views without what this game alone tells, which is of a type of its own."""
+    news = {shape: said for shape, said in found.items() if said.get("kind") != "kniffel"}  # fmt: skip
+    for view in news.values():
+        if "announcements" in view:
+            view["announcements"] = [said for said in view["announcements"] if said["kind"] != "kniffel"]  # fmt: skip
+    return news
+
+
+def _sheets_seen(table: WatchedDice) -> Iterator[object]:
+    """What nobody reads counts, what is read late is asked for; one roll too many; corrections of dice and boxes."""
+    yield table.rolls("2245?")
+    for rolled in ("66666", "66661"):
+        yield table.rolls(rolled)
+    yield table.shows(tray="666")
+    yield table.shows(tray="66655")
+    yield table.session.correct({"do": "look-again"})
+    yield table.rolls("13456")
+    yield table.shows(moved="34")
+    yield table.session.correct({"do": "dice", "values": [6, 6, 6, 6, 6]})
+    for points in (50, None, 50):
+        yield table.session.correct({"do": "box", "player": 1, "box": "kniffel", "points": points})  # fmt: skip
+    table.session.answer("owed-0", "fours")
+    for box, points in (("sixes", 24), ("fives", 20), ("fours", 16)):
+        yield table.session.correct({"do": "box", "player": 1, "box": box, "points": points})  # fmt: skip
+    yield table.session.correct({"do": "dice", "values": [1, 3, 4, 5, 6]})
+    yield table.taps("threes")
+    for order in ("pause", "resume"):
+        yield table.session.correct({"do": order})
+    yield table.session.undo()

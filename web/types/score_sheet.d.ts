@@ -25,9 +25,14 @@ export interface SheetPlayer extends Player {
   points: number;
 }
 
+export interface SheetQuestion extends Question {
+  /** Of a die that nobody could read: what the others show. */
+  beside?: number[];
+}
+
 export interface SheetView extends View, Rolls {
   players: SheetPlayer[];
-  questions: Question[];
+  questions: SheetQuestion[];
   announcements: SheetNews[];
   troubles: RollTrouble[];
   winners: Seat[];
@@ -44,13 +49,16 @@ export interface SheetView extends View, Rolls {
   offers: Record<Box, number>;
 }
 
-interface SheetParams extends SharedParams {
+interface SheetParams extends Omit<SharedParams, "set-up"> {
   rolled: { number: number; dice: number[] };
   "roll-lost": { number: number };
   filled: { box: Box; points: number; extra: number };
   owed: { dice: number[] };
   "game-won": { points: number[]; winners: Seat[] };
+  unread: { dice: string[] };
   bonus: Nothing;
+  corrected: Nothing;
+  illegal: Nothing;
   nudged: Nothing;
 }
 
