@@ -1,11 +1,13 @@
 """What stands out in a game, as its package reports it, and the totals over many games."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
-from companion.announce import Message
+from companion.announce import Announcement, Message
+from companion.rules import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,15 @@ class Highlight:
     count: int
     adds: bool = True
     """Whether it is summed over games; otherwise the highest single game counts."""
+
+
+def how_often(
+    text: Message, end: Json, news: Iterable[Announcement]
+) -> Iterator[Highlight]:
+    """How often each seat of a game is in some of what was announced; ``end`` is the view of its end."""
+    counted = Counter(each.player for each in news)
+    for seat in range(len(end["players"])):
+        yield Highlight(text, seat, counted[seat])
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.games.nicht_lustig.table.submissions import ORDERS as LUSTIG_ORDE
 from companion.kit.correction_schema import CorrectionSchema
 from companion.kit.orders import Orders
 from companion.kit.score_sheets.model import MOVES
-from companion.kit.score_sheets.table import SCHEMA
+from companion.kit.score_sheets.table import SCHEMA, Recorder, TableState
 from tests.web.wire_samples import Samples, dumm, lauf, lustig, sheet
 
 ROOT: Final = Path(__file__).parents[2]
@@ -58,6 +58,12 @@ class Wired:
 
 STATED = ("turn-given", "table-corrected", "top-seen", "hand-counted", "player-left", "draw-pile-reshuffled", "game-joined")  # fmt: skip
 """The facts that people state."""
+SHEET_ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+    more=SCHEMA,
+    end_turn=lambda recorder: None,
+    hand_over=lambda recorder, player: None,
+)
+"""What people may put right in any game with score sheets."""
 GAMES: Final = {
     "Dumm": Wired(
         "companion/games/dumm_gelaufen/pages/types.d.ts",
@@ -72,7 +78,7 @@ GAMES: Final = {
     "Sheet": Wired(
         "web/types/score_sheet.d.ts",
         sheet,
-        Orders(more=SCHEMA, end_turn=print, hand_over=print).schema,
+        SHEET_ORDERS.schema,
         of(MOVES.kinds),
         {},
     ),

@@ -404,13 +404,16 @@ def _without_its_own(found: dict[str, Any]) -> dict[str, Any]:
 
 def _sheets_seen(table: WatchedDice) -> Iterator[object]:
     """What nobody reads counts, what is read late is asked for; one roll too many; corrections of dice and boxes."""
-    yield table.rolls("2245?")
+    table.rolls("2245?")
+    yield table.view
     for rolled in ("66666", "66661"):
-        yield table.rolls(rolled)
+        table.rolls(rolled)
+        yield table.view
     yield table.shows(tray="666")
     yield table.shows(tray="66655")
     yield table.session.correct({"do": "look-again"})
-    yield table.rolls("13456")
+    table.rolls("13456")
+    yield table.view
     yield table.shows(moved="34")
     yield table.session.correct({"do": "dice", "values": [6, 6, 6, 6, 6]})
     for points in (50, None, 50):
@@ -419,7 +422,8 @@ def _sheets_seen(table: WatchedDice) -> Iterator[object]:
     for box, points in (("sixes", 24), ("fives", 20), ("fours", 16)):
         yield table.session.correct({"do": "box", "player": 1, "box": box, "points": points})  # fmt: skip
     yield table.session.correct({"do": "dice", "values": [1, 3, 4, 5, 6]})
-    yield table.taps("threes")
+    table.taps("threes")
+    yield table.view
     for order in ("pause", "resume"):
         yield table.session.correct({"do": order})
     yield table.session.undo()

@@ -1,13 +1,12 @@
 """What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
 from companion.games.lauf_rauf.table.moves_seen import place_name
-from companion.kit.highlights import Highlight
+from companion.kit.highlights import Highlight, how_often
 from companion.kit.watch_lines import AnnouncedLines
 from companion.rules import Json
 from companion.words import Words
@@ -16,11 +15,10 @@ from companion.words import Words
 def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it."""
     moved = [news for news in said if news.kind == "moved"]
-    hits = Counter(news.player for news in moved if news.params.get("how") == "hit")
-    up = Counter(news.player for news in moved if news.params.get("to") == "camp")
-    for seat in range(len(end["players"])):
-        yield Highlight(message("lauf.feat.hits"), seat, hits[seat])
-        yield Highlight(message("lauf.feat.camp"), seat, up[seat])
+    hits = (news for news in moved if news.params.get("how") == "hit")
+    up = (news for news in moved if news.params.get("to") == "camp")
+    yield from how_often(message("lauf.feat.hits"), end, hits)
+    yield from how_often(message("lauf.feat.camp"), end, up)
 
 
 def _places(zones: Json, said: Words) -> str:

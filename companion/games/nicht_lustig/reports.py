@@ -1,21 +1,19 @@
 """What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion import rules, words
 from companion.announce import Announcement, message
 from companion.games.nicht_lustig import pieces as p
-from companion.kit.highlights import Highlight
+from companion.kit.highlights import Highlight, how_often
 from companion.kit.points import most_points
 from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
 
 
 def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it, and its end."""
-    deaths = Counter(news.player for news in said if news.kind == "death")
-    for seat in range(len(end["players"])):
-        yield Highlight(message("lustig.feat.deaths"), seat, deaths[seat])
+    deaths = (news for news in said if news.kind == "death")
+    yield from how_often(message("lustig.feat.deaths"), end, deaths)
     yield from most_points(end)
 
 

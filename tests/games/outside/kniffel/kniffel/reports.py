@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message
-from companion.kit.highlights import Highlight
+from companion.kit.highlights import Highlight, how_often
 from companion.kit.points import most_points
 from companion.kit.watch_lines import AnnouncedLines
 from companion.rules import Json
@@ -14,9 +13,8 @@ from companion.rules import Json
 
 def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     """What stands out in a game, from everything announced in it, and its end."""
-    kniffels = Counter(news.player for news in said if news.kind == "kniffel")
-    for seat in range(len(end["players"])):
-        yield Highlight(message("kniffel.feat.kniffels"), seat, kniffels[seat])
+    kniffels = (news for news in said if news.kind == "kniffel")
+    yield from how_often(message("kniffel.feat.kniffels"), end, kniffels)
     yield from most_points(end)
 
 
