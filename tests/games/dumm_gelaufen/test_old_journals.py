@@ -139,6 +139,7 @@ TOLD = {
     "legal-again",
     "let-go",
     "move",
+    "named",
     "no-turn",
     "offered",
     "out-of-step",
