@@ -355,9 +355,9 @@ def install(packages: Path, progress: Progress, patience: float) -> bool:
         return True
     if wanted:
         progress.tell("installing", "install")
-    done = apt(wanted or missing(companion))
+    done = apt(wanted)
     if done.returncode and online(progress, patience):
-        done = apt(wanted or missing(companion))
+        done = apt(wanted)
     lacking = missing(companion)
     if lacking and str(companion) in wanted:
         # Without a network it comes up with what is there.
@@ -372,9 +372,10 @@ def install(packages: Path, progress: Progress, patience: float) -> bool:
     return whole
 
 
-def apt(wanted: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Have apt install packages, named or in files, with what they need."""
-    return run(*APT, "install", *wanted)
+def apt(packages: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Have apt install packages in files, with what they need; without any, what those that are installed lack."""
+    # While something is lacking apt installs nothing else, not even that by its name.
+    return run(*APT, "install", *(packages or ["-f"]))
 
 
 def online(progress: Progress, patience: float) -> bool:
