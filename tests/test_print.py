@@ -4,14 +4,25 @@ import json
 import pty
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
 from companion.app.commands.print_sheets import command
+from companion.app.printing import PrintJob, enlarged_of, paper_of, parts_of
+from companion.errors import PictureError
+from companion.games import game, games
+from companion.games.package import GamePackage
+from companion.mat import A4_MM, Mat, Zone, ZoneKind
+from companion.pieces import DiceSet, Die
+from companion.words import words
 from tests.games.installed import INIT, broken_toy, in_file
+from tests.vision.test_mats import millimetres
+from tests.vision.test_sheets import decoded, markers_on, rendered
 
 pytestmark = pytest.mark.native
 
@@ -22,16 +33,17 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("what", "pages"), [("tags", 2), ("cards", 13), ("mat", 5)], ids=str
+    ("what", "pages"), [("tags", 2), ("cards", 13), ("mat", 4), ("start", 18)], ids=str
 )
 def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> None:
-    """The file is a PDF, and the answer names it and its pages."""
+    """The file is a PDF, and the answer names it, its pages and their paper."""
     file = tmp_path / "out.pdf"
 
     answer = run(what, "-o", str(file), "--json")
 
     assert 0 == answer.exit_code
-    assert {"file": str(file), "pages": pages} == json.loads(answer.output)
+    told = {"file": str(file), "pages": pages, "paper": "A4"}
+    assert told == json.loads(answer.output)
     assert file.read_bytes().startswith(b"%PDF")
 
 
@@ -44,7 +56,8 @@ def test_a_dash_is_stdout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert 0 == answer.exit_code
     assert answer.stdout_bytes.startswith(b"%PDF")
     assert answer.stdout_bytes.rstrip().endswith(b"%%EOF")
-    assert {"file": "-", "pages": 5} == json.loads(answer.stderr)
+    told = {"file": "-", "pages": 4, "paper": "A4"}
+    assert told == json.loads(answer.stderr)
     assert [] == [*tmp_path.iterdir()]
 
 
@@ -98,6 +111,9 @@ def test_without_a_name_the_pdf_is_called_after_what_it_holds(
         ("tags", "--offset-y", "999"),
         ("tags", "--size", "24", "--sheet", "3657"),
         ("dice",),
+        ("cards", "--paper", "a3"),
+        ("start", "--paper", "a2"),
+        ("mat", "--paper", "a5"),
     ],
     ids=[
         "too small",
@@ -107,6 +123,9 @@ def test_without_a_name_the_pdf_is_called_after_what_it_holds(
         "off the sheet",
         "too large for the label",
         "no such thing",
+        "cards for A4",
+        "all for A4",
+        "no such paper",
     ],
 )
 def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
@@ -146,3 +165,67 @@ def test_a_game_from_elsewhere_has_a_mat_of_its_own_size(tmp_path: Path) -> None
     assert 1 == json.loads(answer.output.splitlines()[0])["pages"]
     with Image.open(tmp_path / "mat.png") as picture:
         assert (1188, 840) == picture.size
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 4), ("a3", 2), ("a2", 1)])
+def test_the_mat_goes_onto_other_paper(paper: str, pages: int, tmp_path: Path) -> None:
+    """In pieces to tape or, for a print shop, in one; what to print is said with its pages, paper and scale."""
+    answer = run("mat", "--paper", paper, "-o", f"{tmp_path}/mat.pdf")
+
+    said = answer.output.removeprefix(f"{tmp_path}/mat.pdf: ")
+    assert f"{pages} page{'s' if pages > 1 else ''} {paper.upper()}. Print at 100 %.\n" == said  # fmt: skip
+
+
+DICE: Final = GamePackage(
+    module="somewhere",
+    name="dice",
+    titles={},
+    players=(1, 6),
+    mat=Mat("dice", (12, 13, 14, 15), (Zone("tray", ZoneKind.TRAY, 40, 10, 250, 200),), A4_MM),
+    dice=DiceSet((Die("white"),) * 5, (10.0, 20.0)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("sheet_of", "larger"), [("a4", 1.0), ("a3", 2**0.5), ("a2", 2.0)])  # fmt: skip
+def test_a_mat_for_dice_alone_fills_larger_paper(sheet_of: str, larger: float) -> None:
+    """It is the same mat for larger dice; one page each."""
+    wanted = PrintJob("mat", DICE, "", sheet_of=sheet_of)
+
+    assert pytest.approx(larger, abs=0.002) == enlarged_of(wanted)
+    assert 1 == len(paper_of(wanted, words("en")).pdf.pages)
+
+
+@pytest.mark.parametrize("more", [{"pawns": 4}, {"sheets": lambda edition, said: ()}])
+def test_a_mat_with_cards_or_pawns_is_not_enlarged(more: dict[str, Any]) -> None:
+    """They would be too small for it; the sentence says which paper will do."""
+    package = replace(DICE, **more)
+
+    with pytest.raises(PictureError) as refused:
+        paper_of(PrintJob("mat", package, "", sheet_of="a3"), words("en"))
+    assert "--paper a4" in words("en")(refused.value.message)
+
+
+STARTS: Final = {
+    **{package.name: (package, False) for package in (*games(), DICE)},
+    "stickers": (game("nicht-lustig"), True),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_all_that_a_game_needs_is_one_pdf(name: str) -> None:
+    """Of A4 throughout; its first page says what each of the others is, and no camera takes it for a second mat, or for cards."""
+    package, own = STARTS[name]
+    said = words("de")
+    wanted = PrintJob("start", package, package.edition, own=own)
+
+    paper = paper_of(wanted, said)
+
+    assert package.mat is not None
+    parts = [*parts_of(wanted, package.mat, said)]
+    assert len(paper.pdf.pages) == 1 + sum(part.pages for part in parts)
+    a4 = pytest.approx(sorted(A4_MM), abs=0.1)
+    assert all(a4 == sorted(millimetres(page)) for page in paper.pdf.pages.values())
+    first, *_ = rendered(bytes(paper.pdf.output()), pages=slice(0, 1))
+    assert {} == markers_on(first)
+    assert [] == decoded(first)
+    assert (first[:, : 11 * 6] > 200).all(), "nothing at the paper's edge"

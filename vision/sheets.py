@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -98,10 +99,11 @@ def tag_sheets(
     size: float = TAG_MM,
     grid: LabelSheet | None = None,
     shift: Point = (0.0, 0.0),
+    onto: Paper | None = None,
 ) -> Paper:
     """Sheets with a tag for every card, ``size`` mm, on our own grid or on labels.
 
-    ``shift`` (mm to the right, down) compensates for a printer with an offset. Raises
+    ``onto``: what they follow. ``shift`` (mm to the right, down) compensates for a printer with an offset. Raises
     PictureError (``print.too-large``) if the tags do not fit.
     """
     grid = grid or own_grid(size)
@@ -111,7 +113,7 @@ def tag_sheets(
             "print.too-large", size=f"{size:g}", sheet=grid.name, most=most
         )
     title = message("print.tags", edition=edition, size=f"{size:g}")
-    paper = Paper()
+    paper = onto or Paper()
     pages = _shared(faces, grid.columns * grid.rows)
     for number, cards in enumerate(pages, 1):
         _begin(paper, words, title, number, len(pages))
@@ -124,14 +126,19 @@ def tag_sheets(
 
 
 def card_sheets(
-    faces: Sequence[PrintedFace], edition: Message, words: Words, *, backs: bool = False
+    faces: Sequence[PrintedFace],
+    edition: Message,
+    words: Words,
+    *,
+    backs: bool = False,
+    onto: Paper | None = None,
 ) -> Paper:
-    """Sheets with a whole deck, nine cards per page.
+    """Sheets with a whole deck, nine cards per page. ``onto``: what they follow.
 
     With ``backs`` every page is followed by its backs, mirrored so that they match when
     the sheet is turned over its long edge.
     """
-    paper = Paper()
+    paper = onto or Paper()
     pages = _shared(faces, CARDS.columns * CARDS.rows)
     of = len(pages) * (2 if backs else 1)
     for number, cards in enumerate(pages):
@@ -146,6 +153,17 @@ def card_sheets(
             _begin(paper, words, title, page + 1, of)
             _backs(paper, cards)
     return paper
+
+
+def tag_pages(count: int, size: float = TAG_MM) -> int:
+    """How many pages of our own grid so many tags take."""
+    grid = own_grid(size)
+    return ceil(count / (grid.columns * grid.rows))
+
+
+def card_pages(count: int, *, backs: bool = False) -> int:
+    """How many pages so many cards take."""
+    return ceil(count / (CARDS.columns * CARDS.rows)) * (2 if backs else 1)
 
 
 def tag_picture(payload: str, *, white: int = 2, px: int = 10) -> NDArray[np.uint8]:

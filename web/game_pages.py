@@ -74,7 +74,7 @@ class GamePages:
     """Language -> what the game is called."""
     folder: Path
     """Its modules and style sheets, ``game.js`` among them."""
-    prints: tuple[str, ...] = ("tags", "cards", "mat")
+    prints: tuple[str, ...] = ("start", "tags", "cards", "mat")
     """What can be printed for it."""
     shared: tuple[str, ...] = ()
     """The house's style sheets that every page loads before the game's (``pieces.css``)."""

@@ -19,7 +19,7 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 from companion import errors, games
 from companion.app import memory_budget, terminal
@@ -29,7 +29,6 @@ from companion.games.package import GamePackage
 from companion.words import words
 
 if TYPE_CHECKING:
-    from companion.app.printing import What
     from vision.reader import Reader
     from web.routes.photos import Photo
 
@@ -69,7 +68,7 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
 
 
 def sheets(played: GameOnTable) -> Callable[..., bytes]:
-    """A function that prints ``tags``, ``cards`` or ``mat`` of a game; of the one on the table if none is named."""
+    """A function that prints ``start``, ``tags``, ``cards`` or ``mat`` of a game; of the one on the table if none is named."""
 
     def printed(
         kind: str,
@@ -79,10 +78,10 @@ def sheets(played: GameOnTable) -> Callable[..., bytes]:
         lang: str,
         size_mm: float | None,
     ) -> bytes:
-        from companion.app.printing import PrintJob, paper_of
+        from companion.app.printing import PrintJob, What, paper_of
         from companion.pieces import TAG_MM
 
-        if kind not in ("tags", "cards", "mat"):
+        if kind not in get_args(What):
             raise errors.PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
         package, current = played()

@@ -8,17 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import announce, errors, pieces, words
+from companion.app.setup_sheets import PrintedPart, setup_sheets
 from companion.games.package import GamePackage
 from companion.mat import Mat
 from vision.printing import caps, faces
 from vision.printing.marks import Symbol
 from vision.printing.mat_face import mat_marks, titles
-from vision.printing.mat_sheets import mat_sheets
-from vision.printing.paper import Paper
+from vision.printing.mat_sheets import enlarged, mat_sheets, smallest, tiles
+from vision.printing.paper import PAPERS, Paper
 from vision.printing.raster import raster
-from vision.sheets import LABELS, card_sheets, tag_picture, tag_sheets
+from vision.sheets import (
+    LABELS,
+    card_pages,
+    card_sheets,
+    tag_pages,
+    tag_picture,
+    tag_sheets,
+)
 
-What: TypeAlias = Literal["tags", "cards", "mat"]
+What: TypeAlias = Literal["tags", "cards", "mat", "start"]
 MAT_PX_PER_MM: Final = 4.0
 
 
@@ -33,25 +41,82 @@ class PrintJob:
     sheet: str = "grid"
     shift: tuple[float, float] = (0.0, 0.0)
     backs: bool = False
+    sheet_of: str = "a4"
+    """The paper of every page, by its name in ``PAPERS``."""
+    own: bool = False
+    """Whether what a game needs is tags for its cards, instead of cards."""
 
 
 def paper_of(wanted: PrintJob, said: words.Words) -> Paper:
-    """The requested sheets. Raises PictureError (``print.too-large``) if the tags do not fit the labels."""
-    deck = _faces(wanted, said)
-    label = announce.message(f"edition.{wanted.edition}")
+    """The requested sheets, all of one size.
+
+    Raises PictureError: ``print.too-large`` if the tags do not fit the labels,
+    ``print.no-mat``, ``print.paper-too-large`` if a mat cannot fill the paper,
+    ``print.a4-only`` for another paper of what is made for A4.
+    """
+    if wanted.what == "mat":
+        return _mat_paper(wanted, said)
+    if wanted.sheet_of != "a4":
+        raise errors.PictureError("print.a4-only", what=wanted.what)
     match wanted.what:
         case "tags":
-            grid = LABELS.get(wanted.sheet)
-            size, shift = wanted.size, wanted.shift
-            stickers = tuple(_both_sides(deck))
-            paper = tag_sheets(stickers, label, said, size=size, grid=grid, shift=shift)  # fmt: skip
+            paper = _tags(wanted, said)
             if wanted.package.caps is not None:
                 caps.add_caps(paper, wanted.package.caps(said), said.say("print.ruler"))
             return paper
         case "cards":
-            return card_sheets(deck, label, said, backs=wanted.backs)
-        case "mat":
-            return mat_sheets(_mat(wanted), said, wanted.package.drawn())
+            return card_sheets(_faces(wanted, said), _label(wanted), said, backs=wanted.backs)  # fmt: skip
+        case _:
+            return start_paper(wanted, said)
+
+
+def enlarged_of(wanted: PrintJob) -> float:
+    """How many times as large as its own size a mat is printed."""
+    mat = wanted.package.mat
+    if wanted.what != "mat" or mat is None:
+        return 1.0
+    return enlarged(mat, PAPERS[wanted.sheet_of])
+
+
+def _mat_paper(wanted: PrintJob, said: words.Words) -> Paper:
+    """A larger paper than a mat needs enlarges it, which its cards and caps could not follow."""
+    mat, package = _mat(wanted), wanted.package
+    if enlarged_of(wanted) > 1 and (package.sheets or package.caps or package.pawns):
+        asked, needs = wanted.sheet_of, smallest(mat)
+        names = {"paper": asked.upper(), "needs": needs.upper(), "option": needs}
+        raise errors.PictureError("print.paper-too-large", **names)
+    return mat_sheets(mat, said, package.drawn(), PAPERS[wanted.sheet_of])
+
+
+def start_paper(wanted: PrintJob, said: words.Words) -> Paper:
+    """All that a game needs on paper. Raises PictureError (``print.no-mat``)."""
+    mat = _mat(wanted)
+    parts = tuple(parts_of(wanted, mat, said))
+    return setup_sheets(wanted.package, wanted.edition, mat, parts, said)
+
+
+def parts_of(wanted: PrintJob, mat: Mat, said: words.Words) -> Iterator[PrintedPart]:
+    """The mat, the cards or tags for them, the caps."""
+    package, deck, sheets = wanted.package, _faces(wanted, said), len(tiles(mat))
+    says = "mat" if sheets == 1 else "sheets"
+    yield PrintedPart(says, sheets, sheets, lambda onto: mat_sheets(mat, said, package.drawn(), onto=onto))  # fmt: skip
+    two = any(face.other for face in deck)
+    if deck and wanted.own:
+        count = len(tuple(_both_sides(deck)))
+        yield PrintedPart("tags-both" if two else "tags", count, tag_pages(count, wanted.size), lambda onto: _tags(wanted, said, onto))  # fmt: skip
+    elif deck:
+        says, pages = "cards-both" if two else "cards", card_pages(len(deck), backs=two)
+        yield PrintedPart(says, len(deck), pages, lambda onto: card_sheets(deck, _label(wanted), said, backs=two, onto=onto))  # fmt: skip
+    if package.caps is not None:
+        sheet = package.caps(said)
+        yield PrintedPart("caps", len(sheet.caps), 1, lambda onto: caps.add_caps(onto, sheet, said.say("print.ruler")))  # fmt: skip
+
+
+def _tags(wanted: PrintJob, said: words.Words, onto: Paper | None = None) -> Paper:
+    stickers = tuple(_both_sides(_faces(wanted, said)))
+    grid = LABELS.get(wanted.sheet)
+    size, shift = wanted.size, wanted.shift
+    return tag_sheets(stickers, _label(wanted), said, size=size, grid=grid, shift=shift, onto=onto)  # fmt: skip
 
 
 def pictures_of(
@@ -68,6 +133,10 @@ def pictures_of(
         return
     for payload, face in wanted.package.pieces(wanted.edition).faces.items():
         yield face.code, tag_picture(payload)
+
+
+def _label(wanted: PrintJob) -> announce.Message:
+    return announce.message(f"edition.{wanted.edition}")
 
 
 def _faces(wanted: PrintJob, said: words.Words) -> tuple[faces.PrintedFace, ...]:

@@ -241,8 +241,9 @@ class GamePackage:
 
     @property
     def prints(self) -> tuple[str, ...]:
-        """What ``sheets`` makes for it: some of ``tags``, ``cards``, ``mat``."""
+        """What `murphy print` makes for it: some of ``start``, ``tags``, ``cards``, ``mat``."""
         printed = {
+            "start": bool(self.mat),
             "tags": bool(self.sheets),
             "cards": bool(self.sheets),
             "mat": bool(self.mat),

@@ -17,6 +17,7 @@ from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import face, faces
+from companion.mat import A4_MM, Mat
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.words import LANGUAGES, words
 from vision.pose import marker_mm
@@ -24,6 +25,7 @@ from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose, measure
 from vision.printing.marks import Mark, Symbol, Text, marker
 from vision.printing.mat_sheets import mat_sheets, tiles
+from vision.printing.paper import PAPERS as SHEETS
 from vision.printing.paper import Paper
 from vision.printing.raster import raster
 from vision.sheets import (
@@ -51,6 +53,7 @@ PAPERS: dict[str, Callable[[], Paper]] = {
     "3657": lambda: tag_sheets(*DECK, ENGLISH, grid=LABELS["3657"]),
     "cards": lambda: card_sheets(*DECK, ENGLISH, backs=True),
     "mat": lambda: mat_sheets(MAT, ENGLISH),
+    "whole": lambda: mat_sheets(MAT, ENGLISH, sheet=SHEETS["a2"]),
 }
 FRONTS = slice(0, None, 2)
 """The pages of the cards; a page of backs follows each."""
@@ -261,13 +264,15 @@ def markers_on(page: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     corners, ids, _ = detector.detectMarkers(page)
     return {
         int(number): np.array(at[0], np.float64)
-        for number, at in zip(np.ravel(ids), corners, strict=True)
+        for number, at in zip(
+            () if ids is None else np.ravel(ids), corners, strict=True
+        )
     }
 
 
 def test_the_markers_of_the_mat_are_where_the_contract_says() -> None:
     """On the A2 page each corner of each marker is within 0.3 mm of its place."""
-    found = markers_on(next(rendered(printed("mat"), 3.0)))
+    found = markers_on(next(rendered(printed("whole"), 3.0)))
 
     assert [0, 1, 2, 3] == sorted(found)
     for number, corners in found.items():
@@ -276,7 +281,7 @@ def test_the_markers_of_the_mat_are_where_the_contract_says() -> None:
 
 def test_four_sheets_make_the_same_mat() -> None:
     """Laid by their seams the four A4 sheets hold the markers at the mat's places."""
-    pages = list(rendered(printed("mat"), 3.0))[1:]
+    pages = list(rendered(printed("mat"), 3.0))
 
     for tile, page in zip(tiles(MAT), pages, strict=True):
         ((number, corners),) = markers_on(page).items()
@@ -284,6 +289,33 @@ def test_four_sheets_make_the_same_mat() -> None:
         assert marker_mm(MAT, number) == pytest.approx(mat, abs=0.3)
         assert (corners > 6.9 * 3).all()
         assert (np.array(page.shape[::-1]) - corners > 6.9 * 3).all()
+
+
+def test_two_sheets_of_a3_make_the_same_mat() -> None:
+    """Each holds two of the markers, at the mat's places."""
+    a3 = SHEETS["a3"]
+    pages = list(rendered(made(mat_sheets(MAT, ENGLISH, sheet=a3)), 3.0))
+
+    for tile, page in zip(tiles(MAT, a3), pages, strict=True):
+        found = markers_on(page)
+        assert 2 == len(found)
+        for number, corners in found.items():
+            mat = np.array(tile.origin) + (corners + 0.5) / 3.0
+            assert marker_mm(MAT, number) == pytest.approx(mat, abs=0.3)
+
+
+def test_an_enlarged_mat_is_the_same_mat() -> None:
+    """On A3 a mat of A4 has its markers where they were, in millimetres that are longer by a root of two; the ruler's are not."""
+    small = Mat("any", (12, 13, 14, 15), (), A4_MM)
+    (page,) = rendered(made(mat_sheets(small, ENGLISH, sheet=SHEETS["a3"])))
+    found = markers_on(page)
+
+    assert {12, 13, 14, 15} == found.keys()
+    for number, corners in found.items():
+        mat = (corners + 0.5) / PX_PER_MM / 2**0.5
+        assert marker_mm(small, number) == pytest.approx(mat, abs=0.3)
+    columns = part(page, 10, 60, 50, 180).T < 200
+    assert any(abs(longest_mm(column) - 100) < 0.6 for column in columns)
 
 
 def test_the_markers_are_the_dictionary_s() -> None:

@@ -144,7 +144,7 @@ def test_the_host_prints_what_any_game_needs(look: Look) -> None:
         ".map(url => [url.pathname, url.searchParams.get('game')])"
     )  # fmt: skip
 
-    assert ["/host/print/tags.pdf", CARDS] == links[0]
+    assert ["/host/print/start.pdf", CARDS] == links[0]
     assert ["/host/print/mat.pdf", TOY] == links[-1]
 
 

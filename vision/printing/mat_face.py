@@ -66,6 +66,8 @@ class RulerPlace:
     x: float
     y: float
     upright: bool = True
+    free: float = 100.0
+    """How far it is from there to the right to the next zone, mm."""
 
 
 def ruler_in(mat: Mat, part: Part) -> RulerPlace:
@@ -81,7 +83,8 @@ def ruler_in(mat: Mat, part: Part) -> RulerPlace:
     boxes = [(zone.x0, zone.y0, zone.x1, zone.y1) for zone in mat.zones]
     free = (x for x in places if not _hits(boxes, (x, y, x + width, y + height)))
     if (x := next(free, None)) is not None:
-        return RulerPlace(float(x), y)
+        ends = [box[0] for box in boxes if _hits([box], (x, y - LYING_MM, part.x1, y + height + LYING_MM))]  # fmt: skip
+        return RulerPlace(float(x), y, free=min([part.x1, *ends]) - x)
     # A marker is found by the white around it.
     white = mat.marker.side / 3
     side = mat.marker.side + white
@@ -97,6 +100,11 @@ def _lying(part: Part, boxes: Sequence[Box]) -> Iterator[RulerPlace]:
         for x in range(round(part.x0) + LYING_MM, round(part.x1 - RULER_MM[1]) - LYING_MM, 5):  # fmt: skip
             if not _hits(boxes, (x, y - LYING_MM, x + RULER_MM[1], y + LYING_MM)):
                 yield RulerPlace(float(x), float(y), upright=False)
+
+
+def hits_zone(mat: Mat, asked: Box) -> bool:
+    """Whether something printed there would touch a zone."""
+    return _hits(((zone.x0, zone.y0, zone.x1, zone.y1) for zone in mat.zones), asked)
 
 
 def _hits(boxes: Iterable[Box], asked: Box) -> bool:

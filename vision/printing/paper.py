@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Final, Literal
+from typing import IO, Final, Literal, TypeAlias
 
 import numpy as np
 from fpdf import FPDF
@@ -30,8 +30,11 @@ from vision.printing.marks import (
 from vision.tags import symbol
 
 RULER_MM: Final = 100.0
-A4: Final = (210.0, 297.0)
-A2: Final = (420.0, 594.0)
+Size: TypeAlias = tuple[float, float]
+"""Of a sheet, its short side first, mm."""
+A4: Final[Size] = (210.0, 297.0)
+PAPERS: Final[dict[str, Size]] = {"a4": A4, "a3": (297.0, 420.0), "a2": (420.0, 594.0)}
+"""What can be printed on, smallest first; one PDF is one of them throughout."""
 
 _OVERLAP_MM: Final = 0.01
 """How far a row of modules overlaps the next, so that viewers show no hairline between them."""

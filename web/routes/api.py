@@ -183,7 +183,7 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
     GET  /host/archive/ID.jsonl  one game as a journal of its own (download)
     POST /api/archive/erase  {"game": ID} -> the same as GET /api/archive: nothing is left of it
-    GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?game=&edition=&lang=&size= (download)
+    GET  /host/print/KIND.pdf   KIND = start|tags|cards|mat, ?game=&edition=&lang=&size= (download)
 """
 
 from collections.abc import Iterator

@@ -17,7 +17,7 @@ from web.routes.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
 from web.wording import language_for
 
-PRINTS: Final = "tags,cards,mat"
+PRINTS: Final = "start,tags,cards,mat"
 
 
 class HostRoutes:

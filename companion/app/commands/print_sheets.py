@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from math import isnan
+from math import ceil, isnan
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,15 +11,26 @@ import click
 
 from companion import announce, errors, words
 from companion.app.commands.options import chosen, edition_option, game_option
-from companion.app.printing import PrintJob, What, paper_of, pictures_of
+from companion.app.printing import (
+    PrintJob,
+    What,
+    enlarged_of,
+    paper_of,
+    pictures_of,
+)
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.pieces import TAG_MM
 from vision import sheets
-from vision.printing.paper import Paper
+from vision.printing.paper import PAPERS, Paper
 
 FILE = click.Path(path_type=Path)
 STDOUT: Final = Path("-")
-WRONGLY_ASKED: Final = ("print.too-large", "print.terminal")
+WRONGLY_ASKED: Final = (
+    "print.too-large",
+    "print.terminal",
+    "print.paper-too-large",
+    "print.a4-only",
+)
 FARTHEST_MM: Final = 20.0
 """The largest offset for a printer; any more would reach the next label."""
 
@@ -42,7 +53,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
 @click.command()
-@click.argument("what", type=click.Choice(("tags", "cards", "mat")))
+@click.argument("what", type=click.Choice(("start", "mat", "cards", "tags")))
 @click.option(
     "-o",
     "file",
@@ -57,6 +68,13 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @click.option("--offset-x", type=SHIFT, default=0.0, metavar="MM", help="To the right.")
 @click.option("--offset-y", type=SHIFT, default=0.0, metavar="MM", help="Down.")
 @click.option("--backs", is_flag=True, help="Cards with backs, to print on both sides.")
+@click.option(
+    "--paper",
+    type=click.Choice(tuple(PAPERS)),
+    default="a4",
+    help="Of the mat's sheets.",
+)
+@click.option("--own", is_flag=True, help="With start: tags for cards you own.")
 @lang_option
 @json_option
 def command(
@@ -70,13 +88,17 @@ def command(
     offset_x: float,
     offset_y: float,
     backs: bool,
+    paper: str,
+    own: bool,
     lang: str | None,
     as_json: bool,
 ) -> None:
-    """Print tags to stick on, cards, or the mat: at 100 %, then measure the ruler."""
+    """Print the mat, cards, tags to stick on, or all that a game needs to start: at 100 %, then measure the ruler."""
     said = words_of(lang)
     shift = (offset_x, offset_y)
-    wanted = PrintJob(what, *chosen(game, edition), size, sheet, shift, backs)
+    wanted = PrintJob(
+        what, *chosen(game, edition), size, sheet, shift, backs, paper, own
+    )
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
@@ -92,7 +114,10 @@ def _written(
 ) -> Iterator[announce.Message]:
     if file is not None:
         pages = _write(paper_of(wanted, said), file)
-        yield announce.message("print.written", file=str(file), pages=pages)
+        yield announce.message("print.written", file=str(file), pages=pages, paper=wanted.sheet_of.upper())  # fmt: skip
+        if (times := enlarged_of(wanted)) > 1:
+            least, most = wanted.package.dice.sizes_mm
+            yield announce.message("print.enlarged", percent=round(100 * times), least=ceil(least * times), most=int(most * times))  # fmt: skip
     if folder is not None:
         count = sheets.write_pictures(pictures_of(wanted, said), folder)
         yield announce.message("print.pictures", folder=str(folder), count=count)

@@ -1,0 +1,102 @@
+"""All that a game needs on paper, in one PDF: how it is set up, its mat, its cards or tags for them, its pawns' caps."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from companion.app.mounting import CAMERAS, mounted
+from companion.app.painted.painter import layout, stage_of
+from companion.app.painted.performance import moments
+from companion.games.package import GamePackage
+from companion.kit.painted import ScriptConfig, Wait
+from companion.mat import Mat
+from companion.words import Words
+from vision.painting.layout import Layout
+from vision.printing.paper import Paper
+from vision.setup_page import SetupPage, add_setup_page
+
+AFTER: Final = 2
+"""The table is shown as it lies before this step: set up, and one move made."""
+USUAL: Final = 3
+"""Players of the table that is shown, if so many can play."""
+HANGING: Final = {"pi": "Camera Module 3", "webcam": "USB 1080p, 78°", "phone": "smartphone 1080p"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPart:
+    """Some pages of the PDF."""
+
+    says: str
+    """The sentence that says what they are, in ``print.start``."""
+    count: int
+    """Of sheets, cards, stickers or caps."""
+    pages: int
+    draw: Callable[[Paper], object]
+
+
+def setup_sheets(
+    package: GamePackage,
+    edition: str,
+    mat: Mat,
+    parts: tuple[PrintedPart, ...],
+    said: Words,
+) -> Paper:
+    """The page that shows how a game is set up, and the parts, each told there with its pages."""
+    paper = Paper()
+    prints = (*_contents(parts, said), *_bring(package, said))
+    title = said.say("print.start.title", game=package.title(said.language))
+    shown, camera = _set_up(package, edition, said), tuple(_camera(package, mat, said))
+    page = SetupPage(title, prints, mat, package.drawn(), shown, camera)
+    add_setup_page(paper, page, said)
+    for part in parts:
+        part.draw(paper)
+    return paper
+
+
+def _contents(parts: tuple[PrintedPart, ...], said: Words) -> Iterator[str]:
+    """What is on which pages; the first one is this page."""
+    first = 2
+    for part in parts:
+        last = first + part.pages - 1
+        key = "print.start.page" if part.pages == 1 else "print.start.pages"
+        what = said.say(f"print.start.{part.says}", count=part.count)
+        yield said.say(key, first=first, last=last, what=what)
+        first = last + 1
+
+
+def _bring(package: GamePackage, said: Words) -> Iterator[str]:
+    """What a game needs that is not of paper."""
+    if colours := package.dice.colours:
+        least, most = (f"{side:g}" for side in package.dice.sizes_mm)
+        named = ", ".join(f"{n} {_called(colour, said)}" for colour, n in colours.items())  # fmt: skip
+        count = sum(colours.values())
+        key = "dice" if len(colours) == 1 else "dice-colours"
+        yield said.say(f"print.start.{key}", count=count, least=least, most=most, colours=named)  # fmt: skip
+    if package.pawns:
+        yield said.say("print.start.pawns", count=package.pawns)
+
+
+def _called(colour: str, said: Words) -> str:
+    key = f"dice.colour.{colour}"
+    return said.say(key) if key in said.sentences else colour
+
+
+def _set_up(package: GamePackage, edition: str, said: Words) -> Layout:
+    """What lies on the table of a painted game that has just begun; nothing where nobody painted it."""
+    if package.painted is None:
+        return Layout()
+    game, (fewest, most) = package.painted(), package.players
+    config = ScriptConfig(players=min(max(USUAL, fewest), most), edition=edition)
+    started = (m for m in moments(game, config, fps=1.0) if m.step.number == AFTER)
+    moment = next(started)
+    return layout(Wait(0.0), moment.before, 0.0, stage_of(game, config, said.language))
+
+
+def _camera(package: GamePackage, mat: Mat, said: Words) -> Iterator[str]:
+    """Where the camera hangs, with the least heights, cm; light; how to begin."""
+    high = {by: ceil(mounted(CAMERAS[name], mat.size).height / 10) for by, name in HANGING.items()}  # fmt: skip
+    yield said.say("print.start.above")
+    yield said.say("print.start.height", **high)
+    yield said.say("print.start.light")
+    yield said.say("print.start.begin", name=package.name)
