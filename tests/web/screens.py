@@ -51,6 +51,16 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 HUGE: ViewportSize = {"width": 180, "height": 320}
 """A phone of 360 px whose owner has the type twice as large."""
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+FINGERS: ViewportSize = {"width": 360, "height": 740}
+"""The narrowest phone that is sold."""
+SMALL = """() => {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const sides = (one) => (({ width, height }) => Math.min(width, height))((one.closest("label") ?? one).getBoundingClientRect());
+  return [...dialog.querySelectorAll("button, a.button, summary, select, input, [role=button], [role=tab]")]
+    .filter((one) => one.checkVisibility() && !one.disabled && !one.matches(".unseen") && sides(one) > 0 && sides(one) < 44)
+    .map((one) => `${one.id || one.dataset.focus || one.outerHTML.slice(0, 90)}: ${sides(one)}`);
+}"""
+"""What a finger is to hit and is less than 44 px wide or high."""
 
 WAITS: Final = 60_000
 """ms that a page may take for what a test waits for."""

@@ -146,6 +146,14 @@ export function refill(place, ...nodes) {
   back();
 }
 
+/** Where the keyboard goes on when what it was on is gone: what is asked, else whose turn it is. */
+function goOn() {
+  const on = document.querySelector("#questions button") ?? found("turn");
+  if (!(on instanceof HTMLElement) || document.querySelector("dialog[open]")) return;
+  if (!(on instanceof HTMLButtonElement)) on.tabIndex = -1;
+  on.focus({ preventScroll: true });
+}
+
 /**
  * Where the keyboard's focus is in a place that is to be drawn anew: what comes back puts it there again.
  * @param {Element} place
@@ -155,6 +163,7 @@ export function focusIn(place) {
   return () => {
     const again = held && place.querySelector(held);
     if (again instanceof HTMLElement || again instanceof SVGElement) again.focus({ preventScroll: true });
+    else if (held) goOn();
   };
 }
 

@@ -112,7 +112,7 @@ export const dieRow = (values, shown, tap, { name, label, look = "", head = null
  * @param {number} place
  * @param {import("../types/wire.d.ts").Said} shown
  */
-function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
+export function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
   const left = values.filter((value) => value === null).length;
   tell(`${called}: ${words(shown)}. ${left ? t("dice.left", { n: left }) : ""}`.trim());
   const next = document.querySelectorAll("dialog .die-row")[values.indexOf(null)]?.querySelector("[tabindex='0']");
@@ -167,6 +167,7 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
     ],
     {
       name: "dice",
+      focus: ".die-row button:not(:disabled)",
       changed: asLongAs(tools.view(), (now) => [
         now.game,
         now.phase,

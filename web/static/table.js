@@ -427,8 +427,24 @@ const isJudged = (asked) => "apart" in asked && asked.apart !== null && asked.ap
 const mine = ({ player }) =>
   you.host || player === null || player === undefined || player === you.seat || you.seat === null;
 
+/** @type {readonly string[]} */
+let known = []; // the questions that were there
+
+/**
+ * Tell whoever is to answer a new question, where its game does not announce questions.
+ * @param {readonly AnyAsked[]} questions
+ */
+function tellQuestions(questions) {
+  const announced = view.announcements?.some(({ kind }) => kind === "question");
+  const fresh =
+    announced || you.seat === null ? [] : questions.filter((one) => answers(one) && !known.includes(one.id));
+  fresh.forEach(({ text }) => tell(words(text)));
+  known = questions.map(({ id }) => id);
+}
+
 function drawQuestions() {
   const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
+  tellQuestions(questions);
   fill(byId("questions"), [questions, you], () =>
     questions.length ? el("div", { class: "asked" }, questions.map(questionPanel)) : null,
   );

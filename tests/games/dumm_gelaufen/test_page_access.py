@@ -14,10 +14,12 @@ from companion.kit.highlights import ArchivedGame, Highlight
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import (
+    FINGERS,
     HUGE,
     NARROW,
     PHONE,
     SIDEWAYS,
+    SMALL,
     TABLET,
     TV,
     Screen,
@@ -29,7 +31,7 @@ from tests.web.screens import (
 from tests.web.scripted import QUESTION, Companion
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route, ViewportSize
+    from playwright.sync_api import Page, Route
 
 LATER = pytest.mark.prove
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
@@ -291,17 +293,6 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("[data-moment=claim]")
     top = box(phone.page.locator(".moment-who"))
     assert 0 <= top["y"] < SIDEWAYS["height"] / 4
-
-
-SMALL = """() => {
-  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-  const sides = (one) => (({ width, height }) => Math.min(width, height))((one.closest("label") ?? one).getBoundingClientRect());
-  return [...dialog.querySelectorAll("button, a.button, summary, select, input, [role=button], [role=tab]")]
-    .filter((one) => one.checkVisibility() && !one.disabled && !one.matches(".unseen") && sides(one) > 0 && sides(one) < 44)
-    .map((one) => `${one.id || one.dataset.focus || one.outerHTML.slice(0, 90)}: ${sides(one)}`);
-}"""
-"""What a finger is to hit and is less than 44 px wide or high."""
-FINGERS: ViewportSize = {"width": 360, "height": 740}
 
 
 @pytest.mark.parametrize("path", ["/", "/mine", "/verify", "/history", "/archive"])

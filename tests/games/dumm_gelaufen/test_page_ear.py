@@ -2,63 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from tests.games.dumm_gelaufen.showcase import TURN
+from tests.web.ear import Ear
 from tests.web.screens import Visiting, seated
 from tests.web.scripted import Companion
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 pytestmark = pytest.mark.browser
-
-
-HEARS = """() => {
-  window.heard = [];
-  new MutationObserver((records) => records.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
-    const region = node.parentElement?.closest("[aria-live=polite], [aria-live=assertive]");
-    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-    if (region && (!dialog || dialog.contains(region))) window.heard.push(node.textContent.trim());
-  }))).observe(document, { childList: true, subtree: true });
-}"""
-"""Keeps what screen readers are told: what is added to a live region that no dialog lies over."""
-
-
-class Ear:
-    """Somebody who hears the page and has a keyboard."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.keys = 0
-        page.evaluate(HEARS)
-
-    def press(self, *keys: str) -> str:
-        """Press keys one after the other; what has the focus then, by its role and name."""
-        for key in keys:
-            self.page.keyboard.press(key)
-            self.keys += 1
-        return self.focused()
-
-    def opens(self, key: str) -> str:
-        """The same for a key that opens a sheet."""
-        self.press(key)
-        self.page.wait_for_selector("dialog[open]")
-        return self.focused()
-
-    def focused(self) -> str:
-        told = self.page.locator(":focus").aria_snapshot()
-        return told.removeprefix("- ").partition("\n")[0].rstrip(":")
-
-    def heard(self, ends: str) -> list[str]:
-        """What was said since, once this was."""
-        self.page.wait_for_function(
-            "s => window.heard.some(it => it.endsWith(s))", arg=ends
-        )
-        said: list[str] = self.page.evaluate("() => window.heard.splice(0)")
-        return said
 
 
 ARRIVING = (
@@ -127,8 +78,20 @@ def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) ->
     )
     assert 'button "Take green 9, right"' == ear.press("ArrowRight")
     ear.press("ArrowLeft", "ArrowLeft")
+    ear.keys -= 4  # only to see what lies there
     assert 'button "yellow 10 left · 1" [pressed]' == ear.opens("Enter")
     assert ["Taken: yellow 10, left. 2 cards still to lay."] == ear.heard("to lay.")
+    # What is typed reaches the keys of what is laid, too.
+    assert 'button "red 5"' == ear.press("r", "5")
+    ear.press("Enter")
+    assert "1 card still to lay." in ear.heard("to lay.")[-1]
+    ear.press("r", "6")
+    assert 'button "Enter move"' == ear.press("Enter")
+    ear.press("Enter")
+    ear.page.wait_for_selector("dialog", state="detached")
+
+    assert 15 >= ear.keys
+    assert ["R05", "R06"] == [card[:3] for _, card in table.said[-1]["move"]["lay"]]
 
 
 def test_the_line_by_ear(table: Companion, visit: Visiting) -> None:

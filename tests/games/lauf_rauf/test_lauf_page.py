@@ -17,7 +17,18 @@ from companion.games.lauf_rauf.rules.refusals import asked_again
 from companion.games.lauf_rauf.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
-from tests.web.screens import LIES_STILL, PHONE, TV, Screen, Visiting, hosting, seated
+from tests.web.screens import (
+    FINGERS,
+    HUGE,
+    LIES_STILL,
+    PHONE,
+    SMALL,
+    TV,
+    Screen,
+    Visiting,
+    hosting,
+    seated,
+)
 from tests.web.scripted import Others, serving
 
 if TYPE_CHECKING:
@@ -151,6 +162,15 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
 
     # By two taps on the board: the pawn, and where it really stands.
     page.click("#pawn-form [data-focus=tap-0-1]")
+    # The board is one stop of the keyboard's; its arrow keys go to what lies there.
+    page.focus("#pawn-form [data-focus=put-L1]")
+    page.wait_for_function(
+        "() => document.querySelectorAll('#pawn-form .board [tabindex=\"0\"]').length === 1"
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#pawn-form [data-focus=put-L2]:focus")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#pawn-form [data-focus=put-L1]:focus")
     page.click("#pawn-form [data-focus=put-base]")
     page.wait_for_selector("#pawn-form .is-where")
     page.click("#put")
@@ -395,3 +415,28 @@ def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
     assert 0 == other.page.locator("#take-back button").count()
     table.session.submit({"move": "pass"}, by=0)
     phone.page.wait_for_selector("#take-back button", state="detached")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
+)
+def test_a_finger_hits_everything(
+    table: TappedGame, visit: Visiting, size: ViewportSize
+) -> None:
+    """On the table, in the sheet of dice and where the host puts things right: targets of 44 px, and nothing wider than the screen; also with type twice as large."""
+    screen = hosting(visit(size), "/host")
+    page: Any = screen.page
+    found = {}
+    page.click("#tab-table")
+    page.wait_for_selector("#host h2")
+    page.click("#board-large")  # which makes its fields large enough
+    found["host"] = page.evaluate(SMALL), max(0, screen.overflow())
+    screen.open("/")
+    page.wait_for_selector("#enter-dice")
+    found["table"] = page.evaluate(SMALL), max(0, screen.overflow())
+    page.click("#enter-dice")
+    page.wait_for_selector("dialog .die-row")
+    found["dice"] = page.evaluate(SMALL), max(0, screen.overflow())
+
+    assert {name: ([], 0) for name in found} == found

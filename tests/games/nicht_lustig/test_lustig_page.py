@@ -1,8 +1,10 @@
 """The game's pages in a browser: a whole turn by taps, a die that is asked for, points below zero in the history."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,8 +15,21 @@ from companion.games.nicht_lustig.pieces import DUCK, TARGETS
 from companion.games.nicht_lustig.robots import greedy_robot
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from tests.games.nicht_lustig.seen import WatchedTable
-from tests.web.screens import PHONE, Screen, Visiting, counts, hosting, seated
+from tests.web.screens import (
+    FINGERS,
+    HUGE,
+    PHONE,
+    SMALL,
+    Screen,
+    Visiting,
+    counts,
+    hosting,
+    seated,
+)
 from tests.web.scripted import Others, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 
 class Served(WatchedTable):
@@ -300,3 +315,27 @@ def test_a_whole_game_goes_by_taps(
 
     assert "over" == table.now.now
     phone.page.wait_for_selector("dialog.moment .moment-who")
+
+
+@pytest.mark.parametrize(
+    "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
+)
+def test_a_finger_hits_everything(
+    table: Served, visit: Visiting, size: ViewportSize
+) -> None:
+    """On the table, in the sheet of dice and where the host puts things right: targets of 44 px, and nothing wider than the screen; also with type twice as large."""
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False})
+    screen = hosting(visit(size), "/host")
+    page: Any = screen.page
+    found = {}
+    page.click("#tab-table")
+    page.wait_for_selector("#host h2")
+    found["host"] = page.evaluate(SMALL), max(0, screen.overflow())
+    screen.open("/")
+    page.wait_for_selector("#enter-dice")
+    found["table"] = page.evaluate(SMALL), max(0, screen.overflow())
+    page.click("#enter-dice")
+    page.wait_for_selector("dialog .die-row")
+    found["dice"] = page.evaluate(SMALL), max(0, screen.overflow())
+
+    assert {name: ([], 0) for name in found} == found

@@ -69,28 +69,31 @@ export function drawBoard(view, tools) {
       t("lauf.page.board"),
     ],
     () => [
-      el("div", { class: "board-view" }, picture(view, moves, tools)),
-      tools ? larger() : null,
+      picture(view, moves, tools),
+      tools ? larger(() => byId("mountain")) : null,
       allowsDeed(view) ? hindrances(view) : null,
       stacks(view),
     ],
   );
 }
 
-/** A phone's fields are small: one tap makes them large enough for a finger, and the board is moved under it. */
-function larger() {
-  const place = byId("mountain");
-  const is = () => place.classList.contains("is-large");
+let large = false; // fields for a finger
+
+/**
+ * A phone's fields are small: one tap makes them large enough for a finger, and the board is moved under it.
+ * @param {() => HTMLElement} place
+ */
+function larger(place) {
   /** @type {HTMLButtonElement} */
   const button = el(
     "button",
-    { type: "button", id: "board-large", class: "quiet", "aria-pressed": String(is()), onclick: () => tap() },
+    { type: "button", id: "board-large", class: "quiet", "aria-pressed": String(large), onclick: () => tap() },
     t("lauf.page.teach-large"),
   );
   const tap = () => {
-    place.classList.toggle("is-large");
-    button.setAttribute("aria-pressed", String(is()));
-    place.querySelector(".may-go, .target")?.scrollIntoView({ block: "center", inline: "center" });
+    large = place().classList.toggle("is-large");
+    button.setAttribute("aria-pressed", String(large));
+    place().querySelector(".is-chosen, .may-go, .target")?.scrollIntoView({ block: "center", inline: "center" });
   };
   return button;
 }
@@ -135,11 +138,14 @@ function picture(view, moves, tools) {
 export function boardToTap(view, { chosen: now, where, places, take, put }) {
   if (!board) return null;
   const colour = view.colours[Number(now.split("-")[0]) || 0];
-  return el(
+  /** @type {HTMLElement} */
+  const place = el(
     "div",
-    { class: "board-view" },
+    { class: large ? "stack is-large" : "stack" },
     frame(camps(), fields(), standing(view, now, take), free(colour, where, places, put)),
+    larger(() => place),
   );
+  return place;
 }
 
 /**
@@ -165,6 +171,7 @@ function standing(view, now, take) {
           class: `pawn pawn-${of} may-go${name === now ? " is-chosen" : ""}`,
           ...tappable(says, `tap-${name}`, () => take(name)),
         },
+        svg("circle", { cx: px, cy: py, r: HALF, class: "hit" }),
         name === now ? svg("circle", { cx: px, cy: py, r: 14, class: "ring" }) : null,
         svg("circle", { cx: px, cy: py, r: 11 }),
         svg("text", { x: px, y: py + 4 }, t(`lauf.letter.${of}`)),
@@ -176,6 +183,7 @@ function standing(view, now, take) {
         class: `ghost may-go${now === "ghost" ? " is-chosen" : ""}`,
         ...tappable(`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, "tap-ghost", () => take("ghost")),
       },
+      svg("circle", { cx: x, cy: y - (view.ghost === "summit" ? 0 : 14), r: HALF, class: "hit" }),
       svg("path", { d: ghostAt(x, y - (view.ghost === "summit" ? 0 : 14)) }),
     ),
   ];
@@ -203,16 +211,34 @@ const free = (colour, where, places, put) =>
 
 const fields = () => Object.entries(board.fields).map(([name, at]) => field(name, at));
 
-/** @param {...Child} content */
+/**
+ * A drawing that the keyboard enters once; its arrow keys are loaded when it comes to it.
+ * @param {...Child} content
+ */
 function frame(...content) {
   const [xs, ys] = [0, 1].map((axis) => allPoints().map((at) => at[axis]));
   const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
   const size = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
-  return svg(
+  const drawn = svg(
     "svg",
     { viewBox: `${left} ${top} ${size.join(" ")}`, class: "board", role: "group", "aria-label": t("lauf.page.board") },
     content,
   );
+  return walked(el("div", { class: "board-view" }, drawn));
+}
+
+/** @type {typeof import("/static/roving.js").roving | null} */
+let walk = null;
+
+/** @param {HTMLElement} place */
+function walked(place) {
+  if (walk) return walk(place);
+  const learn = async () => {
+    ({ roving: walk } = await import("/static/roving.js"));
+    walk(place);
+  };
+  place.addEventListener("focusin", learn, { once: true });
+  return place;
 }
 
 const allPoints = () => [

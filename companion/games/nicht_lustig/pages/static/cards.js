@@ -76,7 +76,7 @@ export function drawDisplay(view) {
     () => [
       el(
         "table",
-        { class: "targets" },
+        { class: "targets", role: "table" },
         el(
           "caption",
           {},
@@ -86,7 +86,7 @@ export function drawDisplay(view) {
         ),
         el(
           "tbody",
-          {},
+          { role: "rowgroup" },
           KINDS.map((kind) => row(kind, view, places, takes)),
         ),
       ),
@@ -129,8 +129,8 @@ function row(kind, view, places, takes) {
   const values = kind === "D" ? DINOSAURS : OTHERS;
   return el(
     "tr",
-    {},
-    el("th", { scope: "row" }, t(`lustig.kind.${kind}`)),
+    { role: "row" }, // as type that is very large has rows drawn otherwise
+    el("th", { scope: "row", role: "rowheader" }, t(`lustig.kind.${kind}`)),
     values.map((value) => cell(`${kind}${String(value).padStart(2, "0")}`, view, places, takes)),
   );
 }
@@ -167,7 +167,7 @@ function cell(face, view, places, takes) {
     state === "takes" || state === "picked" ? ["✓", ...whose] : [...whose, ...(chance ? [`${percent(chance)}%`] : [])];
   return el(
     "td",
-    { class: `target is-${state}`, title: says },
+    { class: `target is-${state}`, role: "cell", title: says },
     el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))),
     marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)),
     el("span", { class: "unseen" }, says),

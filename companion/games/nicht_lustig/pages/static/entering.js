@@ -3,8 +3,8 @@
 import { short } from "./cards.js";
 import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
-import { el } from "/static/dom.js";
-import { dieRow, mainButton, play, rollSheet, whose } from "/static/forms.js";
+import { el, found } from "/static/dom.js";
+import { dieRow, mainButton, play, rollSheet, tellRoll, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
@@ -133,13 +133,25 @@ export function professorsSheet(tools) {
     t("lustig.page.professors"),
     ({ close, redraw }) => [
       el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
-      values.map((chosen, i) =>
-        dieRow(VALUES, chosen, (value) => ((values[i] = value), redraw()), {
+      values.map((chosen, i) => {
+        const label = t("lustig.page.professors.nth", { n: i + 1 });
+        /** @param {Value} value */
+        const told = (value) => (value ? String(value) : t("dice.symbol"));
+        /** @param {Value} value */
+        const choose = (value) => {
+          values[i] = value;
+          redraw();
+          tellRoll(values, i, told(value), label);
+          if (!values.includes(null)) found("enter-professors")?.focus();
+        };
+        return dieRow(VALUES, chosen, choose, {
           name: `p-${i}`,
+          label,
           look: "is-any",
           face: figure,
-        }),
-      ),
+          button: (value) => ({ "aria-label": `${label}: ${told(value)}` }),
+        });
+      }),
       el(
         "div",
         { class: "sheet-foot" },
@@ -148,6 +160,7 @@ export function professorsSheet(tools) {
     ],
     {
       name: "professors",
+      focus: ".die-row button:not(:disabled)",
       changed: asLongAs(tools.view(), ({ game, reckoning }) => [game, (reckoning ?? []).map(({ waits }) => waits)]),
     },
   );
