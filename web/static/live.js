@@ -43,8 +43,9 @@ export function liveTab(place, tools) {
     timer = setTimeout(look, PAUSE);
   };
   place.replaceChildren(panel(null, t("host.tab.camera"), null, el("div", { class: "live" }, picture, over), about));
-  import("./cameras.js").then(({ cameras }) => left || place.append(cameras(tools)));
-  import("./teaching.js").then(({ teaching }) => left || place.append(teaching(said)));
+  Promise.all([import("./cameras.js"), import("./teaching.js")]).then(
+    ([{ cameras }, { teaching }]) => left || place.append(cameras(tools), teaching(said)),
+  );
   onLeave(() => {
     left = true;
     clearTimeout(timer);

@@ -431,6 +431,7 @@ def test_a_finger_hits_everything(
     page.click("#tab-table")
     page.wait_for_selector("#host h2")
     page.click("#board-large")  # which makes its fields large enough
+    assert [] == screen.barriers()
     found["host"] = page.evaluate(SMALL), max(0, screen.overflow())
     screen.open("/")
     page.wait_for_selector("#enter-dice")

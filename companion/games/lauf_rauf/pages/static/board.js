@@ -87,7 +87,7 @@ function larger(place) {
   /** @type {HTMLButtonElement} */
   const button = el(
     "button",
-    { type: "button", id: "board-large", class: "quiet", "aria-pressed": String(large), onclick: () => tap() },
+    { type: "button", id: "board-large", "aria-pressed": String(large), onclick: () => tap() },
     t("lauf.page.teach-large"),
   );
   const tap = () => {
