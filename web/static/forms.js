@@ -135,9 +135,21 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
   const thrown = new Set();
   const known = () => values.filter((value) => value !== null);
   const full = () => !values.includes(null);
+  let sending = false;
+  const holds = asLongAs(tools.view(), (now) => [
+    now.game,
+    now.phase,
+    now.paused,
+    now.turn?.player,
+    now.rolls,
+    due?.(now),
+  ]);
   /** @param {SheetTools} of */
   const done = async ({ close }, how = "") => {
-    if (full() && (await enter(known(), thrown, how))) close();
+    if (!full()) return;
+    sending = true; // what comes of it is no news to whoever enters it
+    if (await enter(known(), thrown, how)) close();
+    sending = false;
   };
   /**
    * @param {number} place
@@ -168,14 +180,7 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
     {
       name: "dice",
       focus: ".die-row button:not(:disabled)",
-      changed: asLongAs(tools.view(), (now) => [
-        now.game,
-        now.phase,
-        now.paused,
-        now.turn?.player,
-        now.rolls,
-        due?.(now),
-      ]),
+      changed: (now, open) => (sending ? undefined : holds(now, open)),
     },
   );
 }
