@@ -147,7 +147,7 @@ export function refill(place, ...nodes) {
 }
 
 /** Where the keyboard goes on when what it was on is gone: what is asked, else whose turn it is. */
-function goOn() {
+export function goOn() {
   const on = document.querySelector("#questions button") ?? found("turn");
   if (!(on instanceof HTMLElement) || document.querySelector("dialog[open]")) return;
   if (!(on instanceof HTMLButtonElement)) on.tabIndex = -1;

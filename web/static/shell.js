@@ -1,6 +1,6 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { byId, el, fill, found, refill, selectorOf } from "./dom.js";
+import { byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide, everyView, fetchView } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
@@ -370,6 +370,7 @@ export function sheet(title, build, { closed, changed, name = "", focus = "" } =
     // Whatever opened it may have been drawn anew meanwhile.
     const opened = document.activeElement === document.body ? document.querySelector(opener) : null;
     if (opened instanceof HTMLElement) opened.focus({ preventScroll: true });
+    else if (document.activeElement === document.body) goOn();
     closed?.();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
