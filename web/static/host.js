@@ -4,7 +4,6 @@ import { drawTurn, isOver, names, otherPhones } from "./board.js";
 import { byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
 import { mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
-import { lineOf, stepsOf } from "./guide.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
@@ -334,11 +333,7 @@ function setUp() {
   return el(
     "section",
     { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
-    el(
-      "ul",
-      { class: "missing" },
-      stepsOf(view, game.setUp ? t(game.setUp) : "").map((step) => el("li", {}, lineOf(step))),
-    ),
+    guided(view),
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false
       ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter"))
@@ -346,6 +341,20 @@ function setUp() {
     anyway ? el("button", { type: "button", onclick: () => correct(anyway()) }, t("host.begin.anyway")) : null,
     game.join ? joinUnderWay() : null,
   );
+}
+
+/**
+ * The steps to the first turn, as phones and television say them.
+ * @param {View} now
+ */
+function guided(now) {
+  const list = el("ul", { class: "missing" });
+  import("./guide.js").then(
+    ({ lineOf, stepsOf }) =>
+      list.replaceChildren(...stepsOf(now, game.setUp ? t(game.setUp) : "").map((step) => el("li", {}, lineOf(step)))),
+    () => undefined, // the line may be gone
+  );
+  return list;
 }
 
 const joinUnderWay = () =>
