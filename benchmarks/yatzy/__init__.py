@@ -1,0 +1,1 @@
+"""What the expert of Yatzy knows, and what it is worth."""

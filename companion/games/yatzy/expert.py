@@ -1,0 +1,182 @@
+"""The strategy that scores most on average when everybody plays for himself, exact by dynamic programming.
+
+A position between two turns is what is open, the upper points up to 63 and, where a
+further five of a kind brings points, whether the first one stands. What it is worth
+with best play is tabulated (``benchmarks/yatzy`` makes the tables), and all else
+follows from it: what to keep and what to write.
+"""
+
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .boxes import (
+    BONUS_FROM,
+    FIVE_ALIKE,
+    JOKERS,
+    SHEETS,
+    UPPER,
+    Column,
+    Dice,
+    Sheet,
+    upper,
+)
+from .throws import INDEX, ROLLS, Worth, again, best_keep
+
+Numbers = NDArray[np.integer[Any]]
+
+FINENESS: Final = 64
+"""Steps a point is stored in."""
+NEVER: Final = np.float32(-1e9)
+FIVES: Final = np.array([INDEX[(value,) * 5] for value in range(1, 7)])
+COUNTS: Final = np.array(
+    [[roll.count(value) for roll in ROLLS] for value in range(1, 7)]
+)
+"""How many dice of a roll show a value, (6, 252)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Positions between two turns, one in each place of three arrays of one length."""
+
+    open: Numbers
+    """Bit n: the nth box of the sheet is open."""
+    upper: Numbers
+    """0 to 63, and 63 for more."""
+    first: Numbers
+    """1 if the box for five of a kind has its points, and a further one brings more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Expert:
+    """Plays one sheet; ``extra`` points and a joker for a further five of a kind, 0: like any roll."""
+
+    sheet: Sheet
+    extra: int
+    worth: Worth
+    """Of every position, in points still to come: (open, first, upper)."""
+
+    def writing(self, spots: Spots) -> Iterator[Worth]:
+        """Box by box what every roll is worth written there, its points and what is still to come: (252, spots)."""
+        for at in range(len(self.sheet.boxes)):
+            written = np.full((len(ROLLS), len(spots.open)), NEVER, np.float32)
+            there = np.flatnonzero(spots.open >> at & 1)
+            if there.size:
+                these = Spots(spots.open[there], spots.upper[there], spots.first[there])
+                written[:, there] = self._written(at, these)
+            yield written
+
+    def turn(self, spots: Spots) -> Worth:
+        """What the last roll of a turn is worth, (252, spots)."""
+        best = None
+        for written in self.writing(spots):
+            best = written if best is None else np.maximum(best, written, out=best)
+        assert best is not None
+        return best
+
+    def best(self, column: Column, dice: Dice, rolls: int) -> tuple[Dice, str, float]:
+        """What to keep (all five: stop rolling), where to write it then, and the points that will still come on average; ``rolls``: may still be made."""
+        spots = self.spots(column)
+        boxes = np.stack([written[:, 0] for written in self.writing(spots)])
+        worth = boxes.max(axis=0)
+        for _ in range(rolls - 1):
+            worth = again(worth)
+        here = boxes[:, INDEX[dice]]
+        box = self.sheet.boxes[int(here.argmax())]
+        kept, most = best_keep(dice, worth) if rolls else (dice, float(here.max()))
+        return kept, box, most
+
+    def spots(self, column: Column) -> Spots:
+        """The position of one column."""
+        is_open = sum(1 << at for at, points in enumerate(column) if points is None)
+        first = bool(self.extra and column[self.sheet.boxes.index(FIVE_ALIKE)])
+        return Spots(*(np.array([n]) for n in (is_open, min(upper(column), BONUS_FROM), int(first))))  # fmt: skip
+
+    def _written(self, at: int, spots: Spots) -> Worth:
+        points, after = _points(self.sheet)[at], spots.open & ~(1 << at)
+        if at < len(UPPER):
+            scores = [(at + 1) * count for count in range(6)]
+            sums = (np.minimum(spots.upper + score, BONUS_FROM) for score in scores)
+            by_count = np.stack(
+                [
+                    self.worth[after, spots.first, sum_] + score
+                    for sum_, score in zip(sums, scores, strict=True)
+                ]
+            )
+            worth = by_count[COUNTS[at]]
+        elif self.extra and self.sheet.boxes[at] == FIVE_ALIKE:
+            struck, fifty = (self.worth[after, first, spots.upper] for first in (0, 1))
+            worth = np.where(points[:, None] > 0, points[:, None] + fifty, struck)
+        else:
+            worth = points[:, None] + self.worth[after, spots.first, spots.upper]
+        if self.extra:
+            worth[FIVES] = self._joker(at, spots, worth[FIVES])
+        return worth
+
+    def _joker(self, at: int, spots: Spots, worth: Worth) -> Worth:
+        """A further five of a kind goes into its own upper box; if that is filled below, for any pattern; else it is lost in one above."""
+        further = spots.open >> self.sheet.boxes.index(FIVE_ALIKE) & 1 == 0
+        own = spots.open >> np.arange(6)[:, None] & 1 == 1
+        below = spots.open >> len(UPPER) > 0
+        allowed = np.where(
+            own, np.arange(6)[:, None] == at, (at >= len(UPPER)) | ~below
+        )
+        bonus = JOKERS.get(self.sheet.boxes[at], 0) + self.extra * spots.first
+        joker: Worth = np.where(further, np.where(allowed, worth + bonus, NEVER), worth)
+        return joker
+
+
+@cache
+def _points(sheet: Sheet) -> NDArray[np.float32]:
+    return np.array([[sheet.points(box, roll) for roll in ROLLS] for box in sheet.boxes], np.float32)  # fmt: skip
+
+
+def reached(sheet: Sheet, extra: int) -> NDArray[np.bool_]:
+    """Which positions can occur, (open, first, upper)."""
+    found = np.zeros((1 << len(sheet.boxes), 1 + bool(extra), BONUS_FROM + 1), bool)
+    five = 1 << sheet.boxes.index(FIVE_ALIKE)
+    everything = np.arange(len(found))
+    for above in range(1 << len(UPPER)):
+        sums = {0}
+        for at in range(len(UPPER)):
+            if not above >> at & 1:
+                sums = {
+                    min(s + (at + 1) * count, BONUS_FROM)
+                    for s in sums
+                    for count in range(6)
+                }
+        rows = everything[everything & 63 == above]
+        found[np.ix_(rows, [0], [*sums])] = True
+        if extra:
+            found[np.ix_(rows[rows & five == 0], [1], [*sums])] = True
+    return found
+
+
+def packed(expert: Expert) -> bytes:
+    """The table as it is stored: what can occur, in steps, as differences from one to the next, low bytes and high bytes apart."""
+    steps = np.rint(expert.worth[reached(expert.sheet, expert.extra)] * FINENESS)
+    along = np.diff(steps, prepend=0).astype("<i2")
+    return lzma.compress(along.view(np.uint8).reshape(-1, 2).T.tobytes(), preset=9)
+
+
+def unpacked(sheet: Sheet, extra: int, stored: bytes) -> Expert:
+    """The expert of a stored table."""
+    there = reached(sheet, extra)
+    planes = np.frombuffer(lzma.decompress(stored), np.uint8).reshape(2, -1)
+    along = np.ascontiguousarray(planes.T).view("<i2")[:, 0]
+    worth = np.zeros(there.shape, np.float32)
+    worth[there] = np.cumsum(along, dtype="<i2") / np.float32(FINENESS)
+    return Expert(sheet, extra, worth)
+
+
+@cache
+def expert(sheet: str, extra: int) -> Expert:
+    """The expert for a kind of sheet and what a further five of a kind brings (0, 50, 100)."""
+    stored = resources.files(__package__) / "tables" / f"{sheet}-{extra}.xz"
+    return unpacked(SHEETS[sheet], extra, stored.read_bytes())
