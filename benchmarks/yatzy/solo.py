@@ -42,7 +42,8 @@ def played(
         box = written[:, roll, np.arange(games)].argmax(axis=0)
         spots, gained = _after(expert, spots, box, roll)
         points += gained
-    return points + expert.sheet.bonus * (spots.upper == BONUS_FROM)
+    points += expert.sheet.bonus * (spots.upper == BONUS_FROM)
+    return points
 
 
 def _on(roll: NDArray[Any], ahead: Worth, chance: np.random.Generator) -> NDArray[Any]:

@@ -100,16 +100,18 @@ class Expert:
 
     def _written(self, at: int, spots: Spots) -> Worth:
         points, after = _points(self.sheet)[at], spots.open & ~(1 << at)
+        worth: Worth
         if at < len(UPPER):
             scores = [(at + 1) * count for count in range(6)]
-            sums = (np.minimum(spots.upper + score, BONUS_FROM) for score in scores)
-            by_count = np.stack(
+            worth = np.stack(
                 [
-                    self.worth[after, spots.first, sum_] + score
-                    for sum_, score in zip(sums, scores, strict=True)
+                    score
+                    + self.worth[
+                        after, spots.first, np.minimum(spots.upper + score, BONUS_FROM)
+                    ]
+                    for score in scores
                 ]
-            )
-            worth = by_count[COUNTS[at]]
+            )[COUNTS[at]]
         elif self.extra and self.sheet.boxes[at] == FIVE_ALIKE:
             struck, fifty = (self.worth[after, first, spots.upper] for first in (0, 1))
             worth = np.where(points[:, None] > 0, points[:, None] + fifty, struck)

@@ -54,10 +54,25 @@ def again(worth: Worth) -> Worth:
     return best
 
 
+def keeps(dice: Dice) -> set[Dice]:
+    """Everything that can be kept of five dice, all of them included."""
+    return {tuple(d for at, d in enumerate(dice) if bits >> at & 1) for bits in range(1 << DICE)}  # fmt: skip
+
+
 def best_keep(dice: Dice, worth: Worth) -> tuple[Dice, float]:
     """What to keep of five dice, and what that is worth, given what the next roll is worth (252,); all five: not to throw."""
     levels = thrown(worth)
-    keeps = {tuple(d for at, d in enumerate(dice) if bits >> at & 1) for bits in range(1 << DICE)}  # fmt: skip
-    found = ((float(levels[len(kept)][INDEX[kept]]), kept) for kept in keeps)
+    found = ((float(levels[len(kept)][INDEX[kept]]), kept) for kept in keeps(dice))
     most, kept = max(found, key=lambda each: (round(each[0], 9), len(each[1]), each[1]))
     return kept, most
+
+
+def chances(dice: Dice, rolls: int, hits: Worth) -> Worth:
+    """How likely each aim is if everything is done for it: ``hits`` (252, aims) says which rolls reach it; ``rolls`` may still be made of what lies there."""
+    worth = hits
+    for _ in range(rolls - 1):
+        worth = again(worth)
+    levels = thrown(worth)
+    held = keeps(dice) if rolls else [dice]
+    best: Worth = np.max([levels[len(kept)][INDEX[kept]] for kept in held], axis=0)
+    return best
