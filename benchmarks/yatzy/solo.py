@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.yatzy.solve import KINDS
+from benchmarks.yatzy.solve import TABLES_OF
 from companion.games.yatzy import expert as ex
 from companion.games.yatzy.boxes import BONUS_FROM, DICE, FIVE_ALIKE, JOKERS, UPPER
 from companion.games.yatzy.throws import INDEX, ROLLS, Worth, again, thrown
@@ -28,7 +28,7 @@ def played(
     expert: ex.Expert, games: int, chance: np.random.Generator
 ) -> NDArray[np.int64]:
     """The points of so many games."""
-    boxes = expert.sheet.boxes
+    boxes = expert.boxes
     spots = ex.Spots(np.full(games, (1 << len(boxes)) - 1), np.zeros(games, int), np.zeros(games, int))  # fmt: skip
     points = np.zeros(games, np.int64)
     for _ in boxes:
@@ -42,7 +42,7 @@ def played(
         box = written[:, roll, np.arange(games)].argmax(axis=0)
         spots, gained = _after(expert, spots, box, roll)
         points += gained
-    points += expert.sheet.bonus * (spots.upper == BONUS_FROM)
+    points += expert.kind.bonus * (spots.upper == BONUS_FROM)
     return points
 
 
@@ -70,19 +70,15 @@ def _thrown(
 
 def _after(expert: ex.Expert, spots: ex.Spots, box: NDArray[Any], roll: NDArray[Any]) -> tuple[ex.Spots, NDArray[Any]]:  # fmt: skip
     """The positions once every roll is written, and the points of that."""
-    sheet = expert.sheet
-    five = sheet.boxes.index(FIVE_ALIKE)
-    points = np.array([[sheet.points(b, r) for r in ROLLS] for b in sheet.boxes])[
-        box, roll
-    ]
+    kind, boxes = expert.kind, expert.boxes
+    five = boxes.index(FIVE_ALIKE)
+    points = np.array([[kind.points(b, r) for r in ROLLS] for b in boxes])[box, roll]
     if expert.extra:
         further = np.isin(roll, ex.FIVES) & (spots.open >> five & 1 == 0)
-        jokers = np.array([JOKERS.get(b, 0) for b in sheet.boxes])[box]
+        jokers = np.array([JOKERS.get(b, 0) for b in boxes])[box]
         points = np.where(further, points + jokers + expert.extra * spots.first, points)
     above = box < len(UPPER)
-    own = np.array([[sheet.points(b, r) for r in ROLLS] for b in sheet.boxes])[
-        box, roll
-    ]
+    own = np.array([[kind.points(b, r) for r in ROLLS] for b in boxes])[box, roll]
     upper = np.minimum(spots.upper + np.where(above, own, 0), BONUS_FROM)
     first = spots.first | ((box == five) & (own > 0) & bool(expert.extra))
     return ex.Spots(spots.open & ~(1 << box), upper, first), points
@@ -92,7 +88,7 @@ def main() -> None:
     """Play and print."""
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     given.add_argument("--games", type=int, default=1_000_000)
-    given.add_argument("--kind", choices=KINDS, default="thirteen-100")
+    given.add_argument("--kind", choices=TABLES_OF, default="thirteen-100")
     given.add_argument("--seed", type=int, default=1)
     asked = given.parse_args()
     sheet, extra = asked.kind.split("-")

@@ -15,22 +15,22 @@ from typing import Final
 import numpy as np
 
 from companion.games.yatzy import expert as ex
-from companion.games.yatzy.boxes import BONUS_FROM, SHEETS, Sheet
+from companion.games.yatzy.boxes import BONUS_FROM, KINDS, Kind
 from companion.games.yatzy.throws import again, thrown
 
 TABLES: Final = Path(ex.__file__).parent / "tables"
-KINDS: Final = ("thirteen-100", "thirteen-50", "thirteen-0", "yatzy-0")
+TABLES_OF: Final = ("thirteen-100", "thirteen-50", "thirteen-0", "yatzy-0")
 CHUNK: Final = 8192
 
 
-def solved(sheet: Sheet, extra: int) -> ex.Expert:
+def solved(kind: Kind, extra: int) -> ex.Expert:
     """The expert, worked out."""
-    there = ex.reached(sheet, extra)
+    there = ex.reached(kind, extra)
     worth = np.zeros(there.shape, np.float32)
-    worth[0, :, BONUS_FROM] = sheet.bonus
-    expert = ex.Expert(sheet, extra, worth)
+    worth[0, :, BONUS_FROM] = kind.bonus
+    expert = ex.Expert(kind, extra, worth)
     opened = np.array([bits.bit_count() for bits in range(len(worth))])
-    for count in range(1, len(sheet.boxes) + 1):
+    for count in range(1, len(kind.form.boxes) + 1):
         rows = np.argwhere(there & (opened == count)[:, None, None])
         for at in range(0, len(rows), CHUNK):
             is_open, first, upper = rows[at : at + CHUNK].T
@@ -43,11 +43,11 @@ def solved(sheet: Sheet, extra: int) -> ex.Expert:
 def main() -> None:
     """Solve, store, print."""
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    given.add_argument("kinds", nargs="*", default=KINDS)
+    given.add_argument("kinds", nargs="*", default=TABLES_OF)
     for kind in given.parse_args().kinds:
         sheet, extra = kind.split("-")
         began = time.process_time()
-        found = solved(SHEETS[sheet], int(extra))
+        found = solved(KINDS[sheet], int(extra))
         stored = ex.packed(found)
         (TABLES / f"{kind}.xz").write_bytes(stored)
         seconds = time.process_time() - began

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic
 
 from companion import mat, rules
 from companion.app.painted import performance
-from companion.app.painted.painter import SEATS
+from companion.app.painted.painter import seats_at
 from companion.games.package import GamePackage, PaintedGame
 from companion.household import NOTHING_TAUGHT
 from companion.kit.painted import Answers, Reach, ScriptConfig, T
@@ -143,7 +143,10 @@ class ClearSight:
 
     def _bearing(self, seat: int) -> float:
         """The direction from which a seat reaches in."""
-        (x, y), (right, down) = SEATS[self.config.players][seat], self._mat.middle
+        (x, y), (right, down) = (
+            seats_at(self._mat, self.config.players)[seat],
+            self._mat.middle,
+        )
         return round(math.degrees(math.atan2(x - right, down - y)) % 360, 1)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.app.painted.performance import FPS, IN, OUT, STOP, changed, moments
 from companion.games.package import PaintedGame
 from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
-from companion.mat import Point
+from companion.mat import A2_MM, Mat, Point
 from companion.words import words
 from vision import frame, pictures, scene
 from vision.painting.layout import (
@@ -38,19 +38,28 @@ SHUTTER: Final = 0.008
 """Seconds of movement in one picture."""
 
 SEATS: Final[dict[int, tuple[Point, ...]]] = {
+    1: ((300, 720),),
     2: ((300, 720), (300, -300)),
     3: ((300, 720), (-260, 200), (860, 220)),
     4: ((300, 720), (-260, 220), (300, -300), (860, 220)),
     5: ((300, 720), (-260, 240), (140, -300), (460, -300), (860, 240)),
     6: ((440, 720), (160, 720), (-260, 220), (160, -300), (440, -300), (860, 220)),
 }
-"""Where the seats' arms come from, clockwise from the near edge: points outside the picture, mm."""
+"""Where the seats' arms come from, clockwise from the near edge: points outside the picture of a mat of A2, mm."""
 SLEEVES: Final[tuple[marks.Ink, ...]] = (
     (52, 72, 110), (122, 46, 52), (60, 96, 74), (150, 120, 64), (88, 70, 110), (64, 66, 70),
 )  # fmt: skip
 SKINS: Final[tuple[marks.Ink, ...]] = (
     (224, 172, 140), (150, 100, 70), (240, 196, 168), (190, 136, 100), (112, 74, 54), (232, 184, 156),
 )  # fmt: skip
+
+
+def seats_at(mat: Mat, players: int) -> tuple[Point, ...]:
+    """The same around any mat: people's arms are as long at a smaller one."""
+    right, down = (
+        (size - usual) / 2 for size, usual in zip(mat.size, A2_MM, strict=True)
+    )
+    return tuple((x + right, y + down) for x, y in SEATS[players])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,4 +217,6 @@ def stage_of(
     game: PaintedGame[Any, Any], config: ScriptConfig, lang: str
 ) -> PaintingStage:
     """The cards and seats for a configuration."""
-    return PaintingStage(game, game.faces(config, words(lang)), SEATS[config.players])
+    return PaintingStage(
+        game, game.faces(config, words(lang)), seats_at(game.mat, config.players)
+    )

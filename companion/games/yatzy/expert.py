@@ -11,23 +11,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .boxes import (
+from companion.games.yatzy.boxes import (
     BONUS_FROM,
     FIVE_ALIKE,
     JOKERS,
-    SHEETS,
+    KINDS,
     UPPER,
-    Column,
-    Dice,
-    Sheet,
-    upper,
+    Kind,
 )
-from .throws import INDEX, ROLLS, Worth, again, best_keep
+from companion.games.yatzy.throws import INDEX, ROLLS, Worth, again, best_keep, chances
+from companion.kit.odds import Dice
+from companion.kit.score_sheets.model import Sheet
 
 Numbers = NDArray[np.integer[Any]]
 
@@ -53,18 +52,34 @@ class Spots:
     """1 if the box for five of a kind has its points, and a further one brings more."""
 
 
+class Advice(NamedTuple):
+    """What is best done with five dice."""
+
+    kept: Dice
+    """What to keep; all five: not to roll on."""
+    box: str
+    """Where they are best written as they lie."""
+    points: float
+    """What the rest of the game brings on average, this turn included."""
+
+
 @dataclass(frozen=True, eq=False)
 class Expert:
     """Plays one sheet; ``extra`` points and a joker for a further five of a kind, 0: like any roll."""
 
-    sheet: Sheet
+    kind: Kind
     extra: int
     worth: Worth
     """Of every position, in points still to come: (open, first, upper)."""
 
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The boxes of its sheet, from the top."""
+        return self.kind.form.boxes
+
     def writing(self, spots: Spots) -> Iterator[Worth]:
         """Box by box what every roll is worth written there, its points and what is still to come: (252, spots)."""
-        for at in range(len(self.sheet.boxes)):
+        for at in range(len(self.boxes)):
             written = np.full((len(ROLLS), len(spots.open)), NEVER, np.float32)
             there = np.flatnonzero(spots.open >> at & 1)
             if there.size:
@@ -80,26 +95,34 @@ class Expert:
         assert best is not None
         return best
 
-    def best(self, column: Column, dice: Dice, rolls: int) -> tuple[Dice, str, float]:
-        """What to keep (all five: stop rolling), where to write it then, and the points that will still come on average; ``rolls``: may still be made."""
-        spots = self.spots(column)
+    def best(self, sheet: Sheet, dice: Dice, more: int) -> "Advice":
+        """What to do with five dice if ``more`` rolls may still be made."""
+        spots = self.spots(sheet)
         boxes = np.stack([written[:, 0] for written in self.writing(spots)])
         worth = boxes.max(axis=0)
-        for _ in range(rolls - 1):
+        for _ in range(more - 1):
             worth = again(worth)
         here = boxes[:, INDEX[dice]]
-        box = self.sheet.boxes[int(here.argmax())]
-        kept, most = best_keep(dice, worth) if rolls else (dice, float(here.max()))
-        return kept, box, most
+        kept, most = best_keep(dice, worth) if more else (dice, float(here.max()))
+        return Advice(kept, self.boxes[int(here.argmax())], most)
 
-    def spots(self, column: Column) -> Spots:
-        """The position of one column."""
-        is_open = sum(1 << at for at, points in enumerate(column) if points is None)
-        first = bool(self.extra and column[self.sheet.boxes.index(FIVE_ALIKE)])
-        return Spots(*(np.array([n]) for n in (is_open, min(upper(column), BONUS_FROM), int(first))))  # fmt: skip
+    def chances(self, sheet: Sheet, dice: Dice, more: int) -> dict[str, float]:
+        """How likely each open box still gets something if everything is done for it: in an upper box three of its dice at least; not of ``chance``, which always does."""
+        aims = [box for box in self.kind.form.open_boxes(sheet) if box != "chance"]
+        hits = np.array([[_is_reached(self.kind, box, roll) for box in aims] for roll in ROLLS], np.float32)  # fmt: skip
+        shares = chances(dice, more, hits) if aims else ()
+        return {
+            box: round(float(share), 3) for box, share in zip(aims, shares, strict=True)
+        }
+
+    def spots(self, sheet: Sheet) -> Spots:
+        """The position of one sheet."""
+        is_open = sum(1 << at for at, points in enumerate(sheet) if points is None)
+        first = bool(self.extra and sheet[self.boxes.index(FIVE_ALIKE)])
+        return Spots(*(np.array([n]) for n in (is_open, min(sum(points or 0 for points in sheet[: len(UPPER)]), BONUS_FROM), int(first))))  # fmt: skip
 
     def _written(self, at: int, spots: Spots) -> Worth:
-        points, after = _points(self.sheet)[at], spots.open & ~(1 << at)
+        points, after = _points(self.kind)[at], spots.open & ~(1 << at)
         worth: Worth
         if at < len(UPPER):
             scores = [(at + 1) * count for count in range(6)]
@@ -112,7 +135,7 @@ class Expert:
                     for score in scores
                 ]
             )[COUNTS[at]]
-        elif self.extra and self.sheet.boxes[at] == FIVE_ALIKE:
+        elif self.extra and self.boxes[at] == FIVE_ALIKE:
             struck, fifty = (self.worth[after, first, spots.upper] for first in (0, 1))
             worth = np.where(points[:, None] > 0, points[:, None] + fifty, struck)
         else:
@@ -123,26 +146,31 @@ class Expert:
 
     def _joker(self, at: int, spots: Spots, worth: Worth) -> Worth:
         """A further five of a kind goes into its own upper box; if that is filled below, for any pattern; else it is lost in one above."""
-        further = spots.open >> self.sheet.boxes.index(FIVE_ALIKE) & 1 == 0
+        further = spots.open >> self.boxes.index(FIVE_ALIKE) & 1 == 0
         own = spots.open >> np.arange(6)[:, None] & 1 == 1
         below = spots.open >> len(UPPER) > 0
         allowed = np.where(
             own, np.arange(6)[:, None] == at, (at >= len(UPPER)) | ~below
         )
-        bonus = JOKERS.get(self.sheet.boxes[at], 0) + self.extra * spots.first
+        bonus = JOKERS.get(self.boxes[at], 0) + self.extra * spots.first
         joker: Worth = np.where(further, np.where(allowed, worth + bonus, NEVER), worth)
         return joker
 
 
+def _is_reached(kind: Kind, box: str, roll: Dice) -> bool:
+    enough = 3 * (UPPER.index(box) + 1) if box in UPPER else 1
+    return kind.points(box, roll) >= enough
+
+
 @cache
-def _points(sheet: Sheet) -> NDArray[np.float32]:
-    return np.array([[sheet.points(box, roll) for roll in ROLLS] for box in sheet.boxes], np.float32)  # fmt: skip
+def _points(kind: Kind) -> NDArray[np.float32]:
+    return np.array([[kind.points(box, roll) for roll in ROLLS] for box in kind.form.boxes], np.float32)  # fmt: skip
 
 
-def reached(sheet: Sheet, extra: int) -> NDArray[np.bool_]:
+def reached(kind: Kind, extra: int) -> NDArray[np.bool_]:
     """Which positions can occur, (open, first, upper)."""
-    found = np.zeros((1 << len(sheet.boxes), 1 + bool(extra), BONUS_FROM + 1), bool)
-    five = 1 << sheet.boxes.index(FIVE_ALIKE)
+    found = np.zeros((1 << len(kind.form.boxes), 1 + bool(extra), BONUS_FROM + 1), bool)
+    five = 1 << kind.form.boxes.index(FIVE_ALIKE)
     everything = np.arange(len(found))
     for above in range(1 << len(UPPER)):
         sums = {0}
@@ -162,23 +190,23 @@ def reached(sheet: Sheet, extra: int) -> NDArray[np.bool_]:
 
 def packed(expert: Expert) -> bytes:
     """The table as it is stored: what can occur, in steps, as differences from one to the next, low bytes and high bytes apart."""
-    steps = np.rint(expert.worth[reached(expert.sheet, expert.extra)] * FINENESS)
+    steps = np.rint(expert.worth[reached(expert.kind, expert.extra)] * FINENESS)
     along = np.diff(steps, prepend=0).astype("<i2")
     return lzma.compress(along.view(np.uint8).reshape(-1, 2).T.tobytes(), preset=9)
 
 
-def unpacked(sheet: Sheet, extra: int, stored: bytes) -> Expert:
+def unpacked(kind: Kind, extra: int, stored: bytes) -> Expert:
     """The expert of a stored table."""
-    there = reached(sheet, extra)
+    there = reached(kind, extra)
     planes = np.frombuffer(lzma.decompress(stored), np.uint8).reshape(2, -1)
     along = np.ascontiguousarray(planes.T).view("<i2")[:, 0]
     worth = np.zeros(there.shape, np.float32)
     worth[there] = np.cumsum(along, dtype="<i2") / np.float32(FINENESS)
-    return Expert(sheet, extra, worth)
+    return Expert(kind, extra, worth)
 
 
 @cache
-def expert(sheet: str, extra: int) -> Expert:
+def expert(kind: str, extra: int) -> Expert:
     """The expert for a kind of sheet and what a further five of a kind brings (0, 50, 100)."""
-    stored = resources.files(__package__) / "tables" / f"{sheet}-{extra}.xz"
-    return unpacked(SHEETS[sheet], extra, stored.read_bytes())
+    stored = resources.files(__package__) / "tables" / f"{kind}-{extra}.xz"
+    return unpacked(KINDS[kind], extra, stored.read_bytes())

@@ -1,83 +1,53 @@
-"""Players that choose, whole games among them, and their statistics."""
+"""Players that choose, and whole games among them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
 from random import Random
-from statistics import mean
-from typing import Final, TypeAlias
+from typing import Final
 
-from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
+from companion.games.yatzy import model as m
+from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
+from companion.games.yatzy.rules import RULES, offers
+from companion.kit.score_sheets import robots as kit
+from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, Throw
 
-from . import model as m
-from .boxes import DICE, FIVE_ALIKE
-from .rules import decide, evolve, legal, offers
-
-Robot: TypeAlias = Callable[[m.State, Random], m.Move]
-Played: TypeAlias = PlayedMove[m.State, m.Move, m.Event]
+random_robot: Final = kit.random_robot(RULES)
 
 
-def expert_robot(now: m.State, chance: Random) -> m.Move:
+def expert_robot(now: m.State, chance: Random) -> Move:
     """Scores most on average, whatever the others have."""
-    from . import expert as ex  # a table that only who asks for it loads
+    from companion.games.yatzy.expert import expert  # numpy, and a table
 
     if now.rolls == 0:
-        return m.Throw(now.turn)
-    expert = ex.expert(now.rules.sheet, now.rules.extra)
-    kept, box, _ = expert.best(
-        now.columns[now.turn], now.dice, m.MOST_ROLLS - now.rolls
+        return Throw(now.turn)
+    advice = expert(now.rules.sheet, now.rules.extra).best(
+        now.sheets[now.turn], now.dice, RULES.rolls - now.rolls
     )
-    return m.Fill(now.turn, box) if len(kept) == DICE else m.Throw(now.turn, kept)
+    stops = len(advice.kept) == DICE
+    return Fill(now.turn, advice.box) if stops else Throw(now.turn, advice.kept)
 
 
-def greedy_robot(now: m.State, chance: Random) -> m.Move:
+def greedy_robot(now: m.State, chance: Random) -> Move:
     """Keeps what shows most often, and writes it where it scores most."""
     if now.rolls == 0:
-        return m.Throw(now.turn)
+        return Throw(now.turn)
     (value, count), *_ = Counter(reversed(now.dice)).most_common(1)
-    if now.rolls < m.MOST_ROLLS and count < DICE:
-        return m.Throw(now.turn, (value,) * count)
+    if now.rolls < RULES.rolls and count < DICE:
+        return Throw(now.turn, (value,) * count)
     found = offers(now, now.turn, now.dice)
-    return m.Fill(now.turn, max(found, key=lambda box: sum(found[box])))
+    return Fill(now.turn, max(found, key=lambda box: sum(found[box])))
 
 
-def random_robot(now: m.State, chance: Random) -> m.Move:
-    """Any legal move; about every third time it stops rolling."""
-    moves = legal(now)
-    boxes = [move for move in moves if isinstance(move, m.Fill)]
-    return chance.choice(boxes if boxes and chance.random() < 1 / 3 else moves)
-
-
-ROBOTS: Final[dict[str, Robot]] = {
-    "expert": expert_robot,
-    "greedy": greedy_robot,
-    "random": random_robot,
-}
-
-
-def whole_game(players: int, robot: Robot, chance: Random, rules: m.Rulings | None = None) -> Iterator[Played]:  # fmt: skip
-    """A game from the first roll to the last box."""
-    return played_out(m.start(players, rules), robot, chance, decide=decide, evolve=evolve, over=lambda now: now.over)  # fmt: skip
-
-
-def _names(event: m.Event) -> Iterator[str]:
+def _names(event: Event) -> tuple[str, ...]:
     """What an event is counted as."""
-    if isinstance(event, m.BoxFilled):
-        yield "turns"
-        if event.extra or (event.box == FIVE_ALIKE and event.points):
-            yield "fives"
+    is_one = isinstance(event, BoxFilled) and (event.extra or (event.box == FIVE_ALIKE and event.points))  # fmt: skip
+    return ("fives",) if is_one else ()
 
 
-def _of_end(end: m.State) -> dict[str, float]:
-    bonuses = sum(end.rules.boxes.bonus_of(column) > 0 for column in end.columns)
-    return {"points": mean(end.points), "bonuses": bonuses}
-
-
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Means:
-    """Play so many games; the same seed plays the same games."""
-
-    def counted(chance: Random) -> GameCounts:
-        played = whole_game(players, ROBOTS[robot], chance)
-        return count(played, _names, lambda end: end.winners, _of_end)
-
-    names = ("points", "bonuses", "fives")
-    return Means.over(many(games, seed, counted), players, names, "yatzy.simulate")
+GAMES: Final[kit.SheetRobots] = kit.SheetRobots(
+    rules=RULES,
+    rulings=m.Rulings(),
+    robots={"expert": expert_robot, "greedy": greedy_robot, "random": random_robot},
+    sentence="yatzy.simulate",
+    counts=("points", "bonuses", "fives"),
+    names=_names,
+)

@@ -7,18 +7,17 @@ Arrays have a roll or a keep in their first axis; what the others are is the
 caller's business, several positions at once or several aims.
 """
 
-from itertools import combinations_with_replacement
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .boxes import DICE, Dice
+from companion.games.yatzy.boxes import DICE
+from companion.kit.odds import FACES, Dice, rolls
 
 Worth: TypeAlias = NDArray[np.floating[Any]]
 
-FACES: Final = range(1, 7)
-HELD: Final = tuple(tuple(combinations_with_replacement(FACES, n)) for n in range(DICE + 1))  # fmt: skip
+HELD: Final = tuple(rolls(n) for n in range(DICE + 1))
 """Everything that can be held, by the number of dice."""
 ROLLS: Final = HELD[DICE]
 INDEX: Final = {held: at for level in HELD for at, held in enumerate(level)}
@@ -67,12 +66,12 @@ def best_keep(dice: Dice, worth: Worth) -> tuple[Dice, float]:
     return kept, most
 
 
-def chances(dice: Dice, rolls: int, hits: Worth) -> Worth:
-    """How likely each aim is if everything is done for it: ``hits`` (252, aims) says which rolls reach it; ``rolls`` may still be made of what lies there."""
+def chances(dice: Dice, more: int, hits: Worth) -> Worth:
+    """How likely each aim is if everything is done for it: ``hits`` (252, aims) says which rolls reach it; ``more`` rolls may still be made of what lies there."""
     worth = hits
-    for _ in range(rolls - 1):
+    for _ in range(more - 1):
         worth = again(worth)
     levels = thrown(worth)
-    held = keeps(dice) if rolls else [dice]
+    held = keeps(dice) if more else [dice]
     best: Worth = np.max([levels[len(kept)][INDEX[kept]] for kept in held], axis=0)
     return best

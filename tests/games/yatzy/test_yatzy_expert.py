@@ -1,5 +1,6 @@
 """The expert: its tables against the rules, and what it does with dice that everybody would keep."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -9,8 +10,10 @@ import pytest
 from companion.games.yatzy import expert as ex
 from companion.games.yatzy import model as m
 from companion.games.yatzy import rules
-from companion.games.yatzy.boxes import DICE, FIVE_ALIKE, Column, Dice
+from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
 from companion.games.yatzy.throws import ROLLS, chances
+from companion.kit.odds import Dice, keeps
+from companion.kit.score_sheets.model import Sheet
 
 KINDS = {
     "thirteen-100": m.Rulings(sheet="thirteen"),
@@ -24,31 +27,35 @@ def expert_of(played: m.Rulings) -> ex.Expert:
     return ex.expert(played.sheet, played.extra)
 
 
-def columns(played: m.Rulings, chance: Random, most: int) -> Column:
+def columns(played: m.Rulings, chance: Random, most: int) -> Sheet:
     """A sheet as chance fills it, with ``most`` boxes open."""
-    sheet = played.boxes
-    is_open = chance.sample(sheet.boxes, most)
+    kind = played.kind
+    is_open = chance.sample(kind.form.boxes, most)
     return tuple(
         None if box in is_open else chance.choice((0, 50)) if box == FIVE_ALIKE
-        else sheet.points(box, tuple(sorted(chance.choices(range(1, 7), k=DICE))))
-        for box in sheet.boxes
+        else kind.points(box, tuple(sorted(chance.choices(range(1, 7), k=DICE))))
+        for box in kind.form.boxes
     )  # fmt: skip
 
 
-def still_to_come(played: m.Rulings, column: Column) -> float:
+def state_of(played: m.Rulings, column: Sheet) -> m.State:
+    return replace(rules.RULES.start(1, played), sheets=(column,))
+
+
+def still_to_come(played: m.Rulings, column: Sheet) -> float:
     expert = expert_of(played)
     spots = expert.spots(column)
     return float(expert.worth[spots.open, spots.first, spots.upper][0])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(kind: str) -> None:  # fmt: skip
+@pytest.mark.parametrize("named", KINDS)
+def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(named: str) -> None:  # fmt: skip
     """Whatever is open, whatever lies there: the best box by the rules, jokers included."""
-    played, chance = KINDS[kind], Random(kind)
-    sheet, expert = played.boxes, expert_of(played)
+    played, chance = KINDS[named], Random(named)
+    kind, expert = played.kind, expert_of(played)
     for _ in range(30):
-        column = columns(played, chance, chance.randint(1, len(sheet.boxes)))
-        now = m.State((column,), (0,), rules=played)
+        column = columns(played, chance, chance.randint(1, len(kind.form.boxes)))
+        now = state_of(played, column)
         worth = expert.turn(expert.spots(column))[:, 0]
         for roll in (
             *chance.sample(ROLLS, 5),
@@ -56,7 +63,7 @@ def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(kind: str
         ):
             by_rules = max(
                 sum(points)
-                + still_to_come(played, sheet.written(column, box, points[0]))
+                + still_to_come(played, kind.form.written(column, box, points[0]))
                 for box, points in rules.offers(now, 0, roll).items()
             )
             assert worth[ROLLS.index(roll)] == pytest.approx(by_rules, abs=1e-3)
@@ -68,7 +75,7 @@ def test_the_table_holds_what_three_rolls_bring(kind: str) -> None:
     played, chance = KINDS[kind], Random(kind)
     for _ in range(2):
         column = columns(played, chance, 1)
-        now = m.State((column,), (0,), rules=played)
+        now = state_of(played, column)
         last = {roll: _last(played, now, roll) for roll in ROLLS}
         before = _long_way(_long_way(last))
         mean = sum(before[tuple(sorted(faces))] for faces in product(range(1, 7), repeat=DICE)) / 6**DICE  # fmt: skip
@@ -77,25 +84,25 @@ def test_the_table_holds_what_three_rolls_bring(kind: str) -> None:
 
 def _last(played: m.Rulings, now: m.State, roll: Dice) -> float:
     ((box, points),) = rules.offers(now, 0, roll).items()
-    written = played.boxes.written(now.columns[0], box, points[0])
-    return sum(points) + played.boxes.bonus_of(written)
+    written = played.kind.form.written(now.sheets[0], box, points[0])
+    return sum(points) + played.kind.form.bonus(written)
 
 
 def _long_way(worth: dict[Dice, float]) -> dict[Dice, float]:
     """What each roll is worth if what was not kept may be thrown again."""
     means: dict[Dice, float] = {}
     for roll in ROLLS:
-        for kept in rules.keeps(roll):
+        for kept in keeps(roll):
             if kept not in means:
                 thrown = [*product(range(1, 7), repeat=DICE - len(kept))]
                 means[kept] = sum(worth[tuple(sorted((*kept, *faces)))] for faces in thrown) / len(thrown)  # fmt: skip
-    return {roll: max(worth[roll], *(means[kept] for kept in rules.keeps(roll))) for roll in ROLLS}  # fmt: skip
+    return {roll: max(worth[roll], *(means[kept] for kept in keeps(roll))) for roll in ROLLS}  # fmt: skip
 
 
 def test_a_game_is_worth_what_was_published() -> None:
     """Thirteen boxes, a hundred and a forced joker: 254.5877 (Woodward, Chance 16, 2003)."""
     played = KINDS["thirteen-100"]
-    assert still_to_come(played, played.boxes.empty) == pytest.approx(254.5877, rel=1e-3)  # fmt: skip
+    assert still_to_come(played, played.kind.form.empty) == pytest.approx(254.5877, rel=1e-3)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -110,9 +117,9 @@ def test_a_game_is_worth_what_was_published() -> None:
 )
 def test_what_everybody_would_keep(is_open: str, dice: Dice, rolls: int, wanted: tuple[Dice, str]) -> None:  # fmt: skip
     played = KINDS["thirteen-0"]
-    column = tuple(None if box == is_open else 0 for box in played.boxes.boxes)
-    kept, box, _ = expert_of(played).best(column, dice, rolls)
-    assert wanted == (kept, box)
+    column = tuple(None if box == is_open else 0 for box in played.kind.form.boxes)
+    advice = expert_of(played).best(column, dice, rolls)
+    assert wanted == (advice.kept, advice.box)
 
 
 def test_chances() -> None:

@@ -1,0 +1,24 @@
+"""The game at a table: five of a kind are announced."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.announce import Announcement, message
+from companion.games.yatzy import model as m
+from companion.games.yatzy.boxes import is_five_alike
+from companion.games.yatzy.mat import SEEN
+from companion.games.yatzy.rules import RULES
+from companion.kit.score_sheets.model import DiceRolled, Event
+from companion.kit.score_sheets.table import TableState
+from companion.kit.score_sheets.views import SheetGame
+
+
+def told(before: TableState, event: Event) -> Iterator[Announcement]:
+    """Five of a kind are said aloud."""
+    match event:
+        case DiceRolled(player, _, dice) if is_five_alike(dice):
+            text = message("yatzy.told.five-alike", player=before.names[player], value=dice[0])  # fmt: skip
+            yield Announcement("five-alike", text, player, {"dice": list(dice)})
+
+
+GAME: Final[SheetGame] = SheetGame(rules=RULES, seen=SEEN, setup=m.Setup, told=told)
