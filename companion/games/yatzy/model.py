@@ -14,7 +14,7 @@ class Rulings(kit.Rulings):
 
     sheet: Literal["yatzy", "thirteen"] = "yatzy"
     """Fifteen boxes as in Scandinavia, or thirteen."""
-    further: Literal["hundred-and-joker", "fifty-and-joker", "like-any-roll"] = "hundred-and-joker"  # fmt: skip
+    further: Literal["hundred-more", "fifty-more", "as-any-roll"] = "hundred-more"  # fmt: skip
     """What a further five of a kind brings on thirteen boxes once its own has fifty points."""
 
     @property
@@ -25,7 +25,7 @@ class Rulings(kit.Rulings):
     @property
     def extra(self) -> int:
         """The points for a further five of a kind, which then stands for any pattern; 0: it is like any roll."""
-        worth = {"hundred-and-joker": 100, "fifty-and-joker": 50}
+        worth = {"hundred-more": 100, "fifty-more": 50}
         return worth.get(self.further, 0) if self.sheet == "thirteen" else 0
 
 

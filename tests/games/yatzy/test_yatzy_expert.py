@@ -17,8 +17,8 @@ from companion.kit.score_sheets.model import Sheet
 
 KINDS = {
     "thirteen-100": m.Rulings(sheet="thirteen"),
-    "thirteen-50": m.Rulings(sheet="thirteen", further="fifty-and-joker"),
-    "thirteen-0": m.Rulings(sheet="thirteen", further="like-any-roll"),
+    "thirteen-50": m.Rulings(sheet="thirteen", further="fifty-more"),
+    "thirteen-0": m.Rulings(sheet="thirteen", further="as-any-roll"),
     "yatzy-0": m.Rulings(sheet="yatzy"),
 }
 

@@ -15,7 +15,7 @@ TRAY: Final = "tray"
 ASIDE: Final = "kept"
 MAT: Final = Mat(
     "kniffel",
-    (12, 13, 14, 15),
+    (29, 30, 31, 32),
     (
         Zone(TRAY, ZoneKind.TRAY, 60, 56, 410, 364),
         Zone(ASIDE, ZoneKind.KEPT, 424, 56, 534, 364),
