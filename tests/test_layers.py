@@ -48,8 +48,16 @@ GAME_MAY = (
     "companion.tracking",
     "companion.words",
 )
-OUTER = ("verify.py", "pages", "painted", "painted.py", "sheets.py", "reports.py")
-"""A game's parts that draw, print and serve, and so import what they do it with."""
+OUTER = (
+    "verify.py",
+    "pages",
+    "painted",
+    "painted.py",
+    "sheets.py",
+    "reports.py",
+    "expert",
+)
+"""A game's parts that draw, print, serve and calculate, and so import what they do it with."""
 CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))  # fmt: skip
 """What says which parts a game has: it knows their types, and imports none of them."""
 FRONT_DOOR = "companion/__init__.py"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.yatzy.solve import TABLES_OF
 from companion.games.yatzy import expert as ex
 from companion.games.yatzy.boxes import BONUS_FROM, DICE, FIVE_ALIKE, JOKERS, UPPER
-from companion.games.yatzy.throws import INDEX, ROLLS, Worth, again, thrown
+from companion.games.yatzy.expert.throws import INDEX, ROLLS, Worth, again, thrown
 
 CHUNK: Final = 4096
 FACES: Final = np.array(ROLLS)

@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.games.yatzy import expert as ex
 from companion.games.yatzy.boxes import BONUS_FROM, KINDS, Kind
-from companion.games.yatzy.throws import again, thrown
+from companion.games.yatzy.expert.throws import again, thrown
 
 TABLES: Final = Path(ex.__file__).parent / "tables"
 TABLES_OF: Final = ("thirteen-100", "thirteen-50", "thirteen-0", "yatzy-0")

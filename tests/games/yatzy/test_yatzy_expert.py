@@ -11,7 +11,7 @@ from companion.games.yatzy import expert as ex
 from companion.games.yatzy import model as m
 from companion.games.yatzy import rules
 from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
-from companion.games.yatzy.throws import ROLLS, chances
+from companion.games.yatzy.expert.throws import ROLLS, chances
 from companion.kit.odds import Dice, keeps
 from companion.kit.score_sheets.model import Sheet
 

@@ -24,7 +24,14 @@ from companion.games.yatzy.boxes import (
     UPPER,
     Kind,
 )
-from companion.games.yatzy.throws import INDEX, ROLLS, Worth, again, best_keep, chances
+from companion.games.yatzy.expert.throws import (
+    INDEX,
+    ROLLS,
+    Worth,
+    again,
+    best_keep,
+    chances,
+)
 from companion.kit.odds import Dice
 from companion.kit.score_sheets.model import Sheet
 

@@ -1,0 +1,105 @@
+"""The game's pages in a browser: alone by taps to the last box, four phones, the expert's advice."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.yatzy import GAME
+from companion.journal.journal import Journal
+from companion.session.session import Session
+from tests.web.screens import PHONE, Screen, Visiting, counts, seated
+from tests.web.scripted import Others, serving
+
+pytestmark = pytest.mark.browser
+
+
+class Served:
+    """A table without a camera whose pages are served."""
+
+    url = ""
+
+    def __init__(self, *players: str) -> None:
+        setup = {"players": list(players), "camera": False}
+        self.session: Session[Any] = Session(GAME.played(), Journal(None), setup=setup)
+
+    @property
+    def now(self) -> Any:
+        return self.session.state.state
+
+    def plays(self, dice: tuple[int, ...], box: str) -> None:
+        """A turn of one roll, as another phone would enter it."""
+        player = self.now.turn
+        self.session.submit({"move": "roll", "player": player, "dice": list(dice)})
+        self.session.submit({"move": "box", "player": player, "box": box})
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest) -> Iterator[Served]:
+    """As many at the table as the test says."""
+    served = Served(*request.param)
+    assert GAME.pages is not None
+    part = GAME.pages(lambda: served.session.state, dict)
+    with serving(served.session, Others(), part) as server:
+        served.url = f"http://127.0.0.1:{server.port}"
+        yield served
+
+
+def rolls(phone: Screen, dice: str) -> None:
+    """Enter a first roll."""
+    phone.tap("#enter-dice")
+    for die, value in enumerate(dice):
+        phone.page.click(f"[data-die='{die}'][data-value='{value}']")
+    phone.page.wait_for_selector("dialog", state="detached")
+
+
+alone = pytest.mark.parametrize("table", [("Ann",)], indirect=True)
+four = pytest.mark.parametrize("table", [("Ann", "Ben", "Cem", "Dia")], indirect=True)
+
+
+@alone
+def test_alone_to_the_last_box(table: Served, visit: Visiting) -> None:
+    """What the dice would score stands in every open box; one tap writes, one takes it back; with the last one the game is over."""
+    first, *others = table.now.form.boxes
+    for box in others:
+        table.plays((1, 2, 3, 4, 6), box)
+    phone = seated(visit(PHONE), 0)
+    rolls(phone, "11123")
+    assert "3" == phone.reads(f"[data-box={first}]")
+    phone.tap(f"[data-box={first}]")
+    phone.page.wait_for_selector("dialog[data-moment=game-won]")
+    assert table.now.over
+    assert 0 == phone.overflow()
+
+
+@four
+def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
+    """What to keep of four sixes and a two; how likely the rest is; it goes when another roll lies there."""
+    phone = seated(visit(PHONE), 0)
+    rolls(phone, "26666")
+    phone.tap("#advice")
+    phone.page.wait_for_selector("dialog .chances")
+    counts(phone.page, "dialog .advised .die", 4)
+    assert "31 %" in phone.page.inner_text("dialog .chances")
+    assert [] == phone.barriers()
+    table.session.submit(
+        {"move": "roll", "player": 0, "kept": [6] * 4, "dice": [6] * 5}
+    )
+    phone.page.wait_for_selector("dialog[data-sheet=advice]", state="detached")
+
+
+@pytest.mark.prove
+@four
+def test_four_people_by_taps(table: Served, visit: Visiting) -> None:
+    """Each on a phone of one's own: every roll and every box."""
+    phones = [seated(visit(PHONE, own=True), seat) for seat in range(4)]
+    chance = Random(4)
+    for box in table.now.form.boxes:
+        for phone in phones:
+            rolls(phone, "".join(map(str, sorted(chance.choices(range(1, 7), k=5)))))
+            phone.tap(f"[data-box={box}]")
+            phone.page.wait_for_selector(".score button", state="detached")
+    assert table.now.over
+    for phone in phones:
+        phone.page.wait_for_selector("dialog[data-moment=game-won]")

@@ -1,0 +1,119 @@
+"""What dice score on both sheets, further fives of a kind, whole games among robots, and what programs ask."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import companion
+from companion.errors import IllegalMove, InputError
+from companion.games.yatzy import GAME
+from companion.games.yatzy import model as m
+from companion.games.yatzy.boxes import KINDS
+from companion.games.yatzy.robots import GAMES
+
+THIRTEEN = {"sheet": "thirteen"}
+
+
+def scores(kind: str, dice: str) -> str:
+    shown = tuple(map(int, dice))
+    sheet = KINDS[kind]
+    return " ".join(str(sheet.points(box, shown)) for box in sheet.form.boxes)
+
+
+@pytest.mark.parametrize(
+    ("dice", "points"),
+    [  #            1 2 3 4 5 6 pair 2p 3a 4a small large house chance yatzy
+        ("12345", "1 2 3 4 5 0 0 0 0 0 15 0 0 15 0"),
+        ("23456", "0 2 3 4 5 6 0 0 0 0 0 20 0 20 0"),
+        ("22333", "0 4 9 0 0 0 6 10 9 0 0 0 13 13 0"),
+        ("22334", "0 4 6 4 0 0 6 10 0 0 0 0 0 14 0"),
+        ("22225", "0 8 0 0 5 0 4 0 6 8 0 0 0 13 0"),
+        ("66666", "0 0 0 0 0 30 12 0 18 24 0 0 0 30 50"),
+        ("12346", "1 2 3 4 0 6 0 0 0 0 0 0 0 16 0"),
+    ],
+)
+def test_fifteen_boxes(dice: str, points: str) -> None:
+    """The dice that make a pattern count; two pairs are of two values, and so is a full house."""
+    assert points == scores("yatzy", dice)
+
+
+@pytest.mark.parametrize(
+    ("dice", "points"),
+    [
+        ("12345", "1 2 3 4 5 0 0 0 0 30 40 0 15"),
+        ("22333", "0 4 9 0 0 0 13 0 25 0 0 0 13"),
+        ("13456", "1 0 3 4 5 6 0 0 0 30 0 0 19"),
+        ("33333", "0 0 15 0 0 0 15 15 0 0 0 50 15"),
+        ("11116", "4 0 0 0 0 6 10 10 0 0 0 0 10"),
+        ("12346", "1 2 3 4 0 6 0 0 0 30 0 0 16"),
+    ],
+)
+def test_thirteen_boxes(dice: str, points: str) -> None:
+    assert points == scores("thirteen", dice)
+
+
+@pytest.mark.parametrize(("kind", "bonus"), [("yatzy", 50), ("thirteen", 35)])
+def test_the_bonus(kind: str, bonus: int) -> None:
+    """From 63 points above on."""
+    form = KINDS[kind].form
+    sheet = (3, 6, 9, 12, 15, 18, *(None,) * (len(form.boxes) - 6))
+    assert (63 + bonus, 62) == (form.total(sheet), form.total((2, *sheet[1:])))
+
+
+@pytest.mark.parametrize(
+    ("further", "extra"), [("hundred-more", 100), ("fifty-more", 50)]
+)
+def test_a_further_five_of_a_kind(further: str, extra: int) -> None:
+    """Points more, and its own upper box first; then it is anything below, and where nothing is open there it is lost above."""
+    game: Any = companion.game("yatzy")
+    rules = THIRTEEN | {"further": further}
+    threes = {"dice": [3] * 5, "rolls": 3, "rules": rules}
+    first = game.position(threes | {"sheets": [{"five-alike": 50}]})
+    assert ["box threes"] == list(map(str, first.legal()))
+    assert (50 + 15 + extra) == first.play("box threes").points[0]
+    second = game.position(threes | {"sheets": [{"five-alike": 50, "threes": 9}]})
+    assert 50 + 9 + extra + 40 == second.play("box large-straight").points[0]
+    with pytest.raises(IllegalMove, match="Ones"):
+        second.play("box ones")
+    below = dict.fromkeys(KINDS["thirteen"].lower, 0)
+    third = game.position(threes | {"sheets": [{**below, "threes": 9}]})
+    assert 9 == third.play("box ones").points[0]
+
+
+@pytest.mark.parametrize("rules", [{}, THIRTEEN | {"further": "as-any-roll"}])
+def test_five_of_a_kind_that_are_like_any_roll(rules: dict[str, str]) -> None:
+    """On fifteen boxes, and where a table wants it so: every open box may be taken, and counts what it counts."""
+    game: Any = companion.game("yatzy")
+    now = game.position({"sheets": [{"five-alike": 50}], "dice": [3] * 5, "rolls": 3, "rules": rules})  # fmt: skip
+    assert {"box ones", "box threes", "box full-house"} <= {*map(str, now.legal())}
+    assert 50 == now.play("box full-house").points[0]
+
+
+@pytest.mark.parametrize("players", [1, 6])
+@pytest.mark.parametrize("robot", ["expert", "greedy", "random"])
+@pytest.mark.parametrize("rulings", [m.Rulings(), m.Rulings(sheet="thirteen")])
+def test_whole_games(players: int, robot: str, rulings: m.Rulings) -> None:
+    """They end with every box filled, and somebody has won; alone, too."""
+    played = GAMES.whole_game(players, GAMES.robots[robot], Random(1), rulings)
+    *_, last = played
+    assert all(None not in sheet for sheet in last.after.sheets)
+    assert last.after.winners
+
+
+def test_what_programs_ask() -> None:
+    """What every box would score, everybody's points; nonsense is refused."""
+    assert GAME.legal is not None
+    assert GAME.score is not None
+    asked = {"position": {"sheets": [{}, {}]}, "dice": [2, 2, 3, 3, 3]}
+    found = GAME.legal(asked)
+    assert (13, 10) == (found["boxes"]["full-house"], found["boxes"]["two-pairs"])
+    assert {"roll keep 3 3 3", "box chance"} <= {*found["moves"]}
+    thirteen = {
+        "sheets": [{"sixes": 18, "fives": 17}, {"five-alike": 50}],
+        "rules": THIRTEEN,
+    }
+    assert [35, 50] == GAME.score(thirteen)["points"]
+    for wrong in ({}, {"position": {"sheets": [{"tens": 1}]}}, {"position": {"sheets": [{"pair": 2}], "rules": THIRTEEN}}):  # fmt: skip
+        with pytest.raises(InputError):
+            GAME.legal(wrong)
