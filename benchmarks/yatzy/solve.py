@@ -2,9 +2,9 @@
 
 Positions with one open box more are worth the mean over everything that three rolls may
 bring, backwards from the full sheet. Prints what a game is worth before its first roll;
-published are 254.5877 for thirteen boxes, a hundred points and a forced joker
-(Woodward, Chance 16, 2003) and 254.5896 where the joker may be written elsewhere
-(Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999).
+published is 254.5896 for thirteen boxes and a hundred points where a joker may go
+into any open box (Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999);
+here it must go into its own upper box first.
 """
 
 import argparse
