@@ -8,8 +8,7 @@ import { t, words } from "/static/words.js";
 
 /** @import { Here } from "/types/pages.d.ts" */
 /** @import { SheetView } from "/types/score_sheet.d.ts" */
-
-/** @typedef {{ keep: number[] | null, box: string, points: number, chances: Record<string, number> }} Advice */
+/** @import { Advice } from "../types.d.ts" */
 
 /**
  * The sheet; it goes when other dice lie there.
@@ -29,7 +28,11 @@ const told = ({ keep, box, points, chances }) => [
   el(
     "p",
     { class: "advised" },
-    keep ? (keep.length ? [t("yatzy.keep"), " ", rolled(keep)] : t("yatzy.keep-none")) : t("yatzy.write", { box: t(`yatzy.box.${box}`) }),
+    keep
+      ? keep.length
+        ? [t("yatzy.keep"), " ", rolled(keep)]
+        : t("yatzy.keep-none")
+      : t("yatzy.write", { box: t(`yatzy.box.${box}`) }),
   ),
   el("p", { class: "soft" }, t("yatzy.to-come", { points })),
   Object.keys(chances).length ? likely(chances) : null,

@@ -22,7 +22,13 @@ const more = () => import("/static/score_story.js");
 export const bar = (view, you) => [
   ...sheetBar(view, you),
   ...(Object.keys(view.offers).length
-    ? [{ id: "advice", text: "yatzy.advice", open: async (/** @type {any} */ here) => (await import("./advice.js")).adviceSheet(here) }]
+    ? [
+        {
+          id: "advice",
+          text: "yatzy.advice",
+          open: async (/** @type {any} */ here) => (await import("./advice.js")).adviceSheet(here),
+        },
+      ]
     : []),
 ];
 
