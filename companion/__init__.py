@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.games.dumm_gelaufen.programs import DummGelaufen
     from companion.games.lauf_rauf.programs import LaufRauf
     from companion.games.nicht_lustig.programs import NichtLustig
+    from companion.games.yatzy.programs import Yatzy
     from companion.kit.positions import Engine
 
 __all__ = ["CompanionError", "IllegalMove", "NotationError", "game", "read", "watch"]
@@ -44,6 +45,8 @@ def game(name: Literal["dumm-gelaufen"]) -> DummGelaufen: ...
 def game(name: Literal["lauf-rauf"]) -> LaufRauf: ...
 @overload
 def game(name: Literal["nicht-lustig"]) -> NichtLustig: ...
+@overload
+def game(name: Literal["yatzy"]) -> Yatzy: ...
 @overload
 def game(name: str) -> Engine[Any]: ...
 def game(name: str) -> Engine[Any]:

@@ -327,8 +327,8 @@ class TestCommand:
         return tmp_path
 
     def test_a_camera_that_is_not_there(self, away: Path) -> None:
-        """A source that does not exist is a bad check and exit 1; the other checks are still made."""
-        ran = CliRunner().invoke(command, ["--camera", str(away / "nothing"), "--json"])
+        """One that is set and does not exist is a bad check and exit 1; the other checks are still made."""
+        ran = CliRunner().invoke(command, ["--json"], env={"MURPHY_CAMERA": str(away / "nothing")})  # fmt: skip
         told = [json.loads(line) for line in ran.output.splitlines()]
 
         assert ran.exit_code == 1
@@ -360,9 +360,7 @@ class TestCommand:
 
     def test_in_words(self, away: Path) -> None:
         """People get a line a check, in their language."""
-        ran = CliRunner().invoke(
-            command, ["--camera", str(away / "nothing"), "--lang", "de"]
-        )
+        ran = CliRunner().invoke(command, ["--lang", "de"], env={"MURPHY_CAMERA": str(away / "nothing")})  # fmt: skip
 
         assert "✗ Kamera" in ran.output
         assert "Speicher" in ran.output

@@ -225,6 +225,7 @@ USUAL: dict[str, dict[str, Any]] = {
     "dumm-gelaufen": {"players": 3, "seed": 1, "edition": "classic"},
     "lauf-rauf": {"players": 4, "seed": 1},
     "nicht-lustig": {"players": 3, "seed": 1},
+    "yatzy": {"players": 2, "seed": 1},
 }
 """What is dealt where nothing is said."""
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.package import GamePackage, Robots, later
 from companion.games.yatzy.mat import DICE_SET, MAT
-from companion.games.yatzy.model import AGREEMENT
+from companion.games.yatzy.setup import AGREEMENT
 from companion.games.yatzy.sounds import ANNOUNCED, SOUNDS
 
 __all__ = ["GAME"]
@@ -36,7 +36,7 @@ GAME: Final = GamePackage(
     name="yatzy",
     titles=dict.fromkeys(("de", "en", "nl"), "Yatzy"),
     players=AGREEMENT.players,
-    rules=lambda: table.GAME.game,
+    rules=lambda: table.TABLE_GAME,
     mat=MAT,
     dice=DICE_SET,
     setup=AGREEMENT.agreed,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from companion.games.yatzy.model import Rulings
 from companion.games.yatzy.rules import RULES
+from companion.games.yatzy.setup import Rulings
 from companion.kit.examples import Examples
 from companion.kit.score_sheets.examples import examples_of
 

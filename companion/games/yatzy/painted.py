@@ -19,15 +19,16 @@ def lying(board: kit.Board, faces: Any) -> Iterator["PaintedDie"]:
     return fallen(board)
 
 
+gestures: Final = kit.SheetHands(
+    MAT[TRAY], MAT[KEPT], COLOUR, first=20.0, apart=30.0
+).gestures
 PAINTED: Final[PaintedGame[kit.ScriptStep, kit.Board]] = PaintedGame(
     mat=MAT,
     empty=(),
     script=lambda config: kit.script(
         config, lambda players, chance: GAMES.whole_game(players, expert_robot, chance)
     ),
-    gestures=kit.SheetHands(
-        MAT[TRAY], MAT[KEPT], COLOUR, first=20.0, apart=30.0
-    ).gestures,
+    gestures=gestures,
     answers=kit.Answers,
     lying=lying,
 )

@@ -1,7 +1,7 @@
 """Yatzy for programs."""
 
-from companion.games.yatzy import model as m
 from companion.games.yatzy.rules import RULES
+from companion.games.yatzy.setup import AGREEMENT, Rulings
 from companion.kit.score_sheets import programs as kit
 
 
@@ -9,5 +9,5 @@ class Yatzy(kit.Engine):
     """The game as ``companion.game("yatzy")`` returns it; stateless."""
 
     rules = RULES
-    rulings = m.Rulings
-    seats = m.AGREEMENT.players
+    rulings = Rulings
+    seats = AGREEMENT.players

@@ -4,16 +4,16 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from companion.games.yatzy import model as m
 from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
 from companion.games.yatzy.rules import RULES, offers
+from companion.games.yatzy.setup import Rulings
 from companion.kit.score_sheets import robots as kit
-from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, Throw
+from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, State, Throw
 
 random_robot: Final = kit.random_robot(RULES)
 
 
-def expert_robot(now: m.State, chance: Random) -> Move:
+def expert_robot(now: State[Rulings], chance: Random) -> Move:
     """Scores most on average, whatever the others have."""
     from companion.games.yatzy.expert import expert  # numpy, and a table
 
@@ -26,7 +26,7 @@ def expert_robot(now: m.State, chance: Random) -> Move:
     return Fill(now.turn, advice.box) if stops else Throw(now.turn, advice.kept)
 
 
-def greedy_robot(now: m.State, chance: Random) -> Move:
+def greedy_robot(now: State[Rulings], chance: Random) -> Move:
     """Keeps what shows most often, and writes it where it scores most."""
     if now.rolls == 0:
         return Throw(now.turn)
@@ -43,10 +43,15 @@ def _names(event: Event) -> tuple[str, ...]:
     return ("fives",) if is_one else ()
 
 
+ROBOTS: Final[dict[str, kit.Robot]] = {
+    "expert": expert_robot,
+    "greedy": greedy_robot,
+    "random": random_robot,
+}
 GAMES: Final[kit.SheetRobots] = kit.SheetRobots(
     rules=RULES,
-    rulings=m.Rulings(),
-    robots={"expert": expert_robot, "greedy": greedy_robot, "random": random_robot},
+    rulings=Rulings(),
+    robots=ROBOTS,
     sentence="yatzy.simulate",
     counts=("points", "bonuses", "fives"),
     names=_names,

@@ -3,14 +3,14 @@
 from typing import Final
 
 from companion.announce import message
-from companion.games.yatzy import model as m
 from companion.games.yatzy.boxes import FIVE_ALIKE, JOKERS, UPPER, is_five_alike
+from companion.games.yatzy.setup import Rulings
 from companion.kit.odds import Dice
-from companion.kit.score_sheets.model import Offer
+from companion.kit.score_sheets.model import Offer, State
 from companion.kit.score_sheets.rules import SheetRules
 
 
-def offers(now: m.State, player: int, dice: Dice) -> dict[str, Offer]:
+def offers(now: State[Rulings], player: int, dice: Dice) -> dict[str, Offer]:
     """Box -> points and extra points: everything that a player may do with the dice."""
     kind, free = now.rules.kind, now.form.open_boxes(now.sheets[player])
     joker = is_five_alike(dice) and FIVE_ALIKE not in free and now.rules.extra > 0
@@ -25,9 +25,10 @@ def offers(now: m.State, player: int, dice: Dice) -> dict[str, Offer]:
     }
 
 
-RULES: Final[SheetRules[m.Rulings]] = SheetRules(
+RULES: Final[SheetRules[Rulings]] = SheetRules(
     name="yatzy",
     box_name=lambda box: message(f"yatzy.box.{box}"),
     form=lambda rulings: rulings.kind.form,
     offers=offers,
 )
+legal, decide, evolve = RULES.legal, RULES.decide, RULES.evolve

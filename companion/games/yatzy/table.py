@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.announce import Announcement, message
-from companion.games.yatzy import model as m
 from companion.games.yatzy.boxes import is_five_alike
 from companion.games.yatzy.mat import SEEN
 from companion.games.yatzy.rules import RULES
+from companion.games.yatzy.setup import Setup
 from companion.kit.score_sheets.model import DiceRolled, Event
-from companion.kit.score_sheets.table import TableState
+from companion.kit.score_sheets.table import Recorder, TableState
 from companion.kit.score_sheets.views import SheetGame
+from companion.kit.table import TableGame
 
 
 def told(before: TableState, event: Event) -> Iterator[Announcement]:
@@ -21,4 +22,6 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
             yield Announcement("five-alike", text, player, {"dice": list(dice)})
 
 
-GAME: Final[SheetGame] = SheetGame(rules=RULES, seen=SEEN, setup=m.Setup, told=told)
+SHEETS: Final = SheetGame(rules=RULES, seen=SEEN, setup=Setup, told=told)
+TABLE_GAME: Final[TableGame[TableState, Recorder]] = SHEETS.game
+"""At a table, with a camera or without."""

@@ -85,8 +85,9 @@ class Engine(kit.Engine[Position]):
         return super().legal({**told, "position": str(self.at(now))})
 
     def score(self, asked: Json) -> dict[str, Any]:
-        """The answer of `murphy score`: ``{"sheets", "extras"?, "rules"?}`` in; everybody's points, sums and bonuses by part, and the winners, out. Raises InputError."""
-        now: m.State[Any] = self.notation.read(dict(kit.asked_object(asked)))
+        """The answer of `murphy score`: ``{"position"}``, or its fields (``{"sheets", "extras"?, "rules"?}``), in; everybody's points, sums and bonuses by part, and the winners, out. Raises InputError."""
+        told = dict(kit.asked_object(asked))
+        now: m.State[Any] = self.notation.read(told.get("position", told))
         form = now.form
         return {
             "points": list(now.points),

@@ -8,26 +8,26 @@ import numpy as np
 import pytest
 
 from companion.games.yatzy import expert as ex
-from companion.games.yatzy import model as m
 from companion.games.yatzy import rules
 from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
 from companion.games.yatzy.expert.throws import ROLLS, chances
+from companion.games.yatzy.setup import Rulings
 from companion.kit.odds import Dice, keeps
-from companion.kit.score_sheets.model import Sheet
+from companion.kit.score_sheets.model import Sheet, State
 
 KINDS = {
-    "thirteen-100": m.Rulings(sheet="thirteen"),
-    "thirteen-50": m.Rulings(sheet="thirteen", further="fifty-more"),
-    "thirteen-0": m.Rulings(sheet="thirteen", further="as-any-roll"),
-    "yatzy-0": m.Rulings(sheet="yatzy"),
+    "thirteen-100": Rulings(sheet="thirteen"),
+    "thirteen-50": Rulings(sheet="thirteen", further="fifty-more"),
+    "thirteen-0": Rulings(sheet="thirteen", further="as-any-roll"),
+    "yatzy-0": Rulings(sheet="yatzy"),
 }
 
 
-def expert_of(played: m.Rulings) -> ex.Expert:
+def expert_of(played: Rulings) -> ex.Expert:
     return ex.expert(played.sheet, played.extra)
 
 
-def columns(played: m.Rulings, chance: Random, most: int) -> Sheet:
+def columns(played: Rulings, chance: Random, most: int) -> Sheet:
     """A sheet as chance fills it, with ``most`` boxes open."""
     kind = played.kind
     is_open = chance.sample(kind.form.boxes, most)
@@ -38,11 +38,11 @@ def columns(played: m.Rulings, chance: Random, most: int) -> Sheet:
     )  # fmt: skip
 
 
-def state_of(played: m.Rulings, column: Sheet) -> m.State:
+def state_of(played: Rulings, column: Sheet) -> State[Rulings]:
     return replace(rules.RULES.start(1, played), sheets=(column,))
 
 
-def still_to_come(played: m.Rulings, column: Sheet) -> float:
+def still_to_come(played: Rulings, column: Sheet) -> float:
     expert = expert_of(played)
     spots = expert.spots(column)
     return float(expert.worth[spots.open, spots.first, spots.upper][0])
@@ -82,7 +82,7 @@ def test_the_table_holds_what_three_rolls_bring(kind: str) -> None:
         assert still_to_come(played, column) == pytest.approx(mean, abs=1 / ex.FINENESS)
 
 
-def _last(played: m.Rulings, now: m.State, roll: Dice) -> float:
+def _last(played: Rulings, now: State[Rulings], roll: Dice) -> float:
     ((box, points),) = rules.offers(now, 0, roll).items()
     written = played.kind.form.written(now.sheets[0], box, points[0])
     return sum(points) + played.kind.form.bonus(written)

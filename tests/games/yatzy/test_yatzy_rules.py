@@ -8,9 +8,9 @@ import pytest
 import companion
 from companion.errors import IllegalMove, InputError
 from companion.games.yatzy import GAME
-from companion.games.yatzy import model as m
 from companion.games.yatzy.boxes import KINDS
 from companion.games.yatzy.robots import GAMES
+from companion.games.yatzy.setup import Rulings
 
 THIRTEEN = {"sheet": "thirteen"}
 
@@ -92,8 +92,8 @@ def test_five_of_a_kind_that_are_like_any_roll(rules: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("players", [1, 6])
 @pytest.mark.parametrize("robot", ["expert", "greedy", "random"])
-@pytest.mark.parametrize("rulings", [m.Rulings(), m.Rulings(sheet="thirteen")])
-def test_whole_games(players: int, robot: str, rulings: m.Rulings) -> None:
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings(sheet="thirteen")])
+def test_whole_games(players: int, robot: str, rulings: Rulings) -> None:
     """They end with every box filled, and somebody has won; alone, too."""
     played = GAMES.whole_game(players, GAMES.robots[robot], Random(1), rulings)
     *_, last = played

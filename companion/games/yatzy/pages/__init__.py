@@ -7,7 +7,7 @@ from companion.errors import IllegalMove
 from companion.games.yatzy import GAME
 from companion.games.yatzy.boxes import DICE
 from companion.games.yatzy.rules import RULES
-from companion.games.yatzy.table import GAME as TABLE
+from companion.games.yatzy.table import SHEETS
 from companion.kit.score_sheets.table import TableState
 from companion.rules import Json
 from web.access.guard import Role
@@ -24,7 +24,7 @@ def pages(
         Path(__file__).parent / "static",
         table_state,
         setup,
-        legal=TABLE.table.legal_json,
+        legal=SHEETS.table.legal_json,
         shared=("pieces.css", "score_sheet.css"),
         styles=("advice.css",),
         routes=(

@@ -1,11 +1,10 @@
 """How a table plays Yatzy."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from companion.games.yatzy.boxes import KINDS, Kind
 from companion.kit import setup as kit
-from companion.kit.score_sheets import model
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,3 @@ class Setup(kit.Setup):
 
     SEATS = AGREEMENT.players
     rulings: Rulings = field(default_factory=Rulings)
-
-
-State: TypeAlias = model.State[Rulings]
