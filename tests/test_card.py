@@ -188,17 +188,17 @@ def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bo
 @pytest.mark.parametrize(
     ("file", "text", "key"),
     [
-        ("user-data", "#!/bin/sh\necho", "card.no-header"),
-        ("user-data", "## template: jinja\n#cloud-config\n", "card.no-header"),
-        ("user-data", "hostname: den\n", "card.no-header"),
-        ("user-data", "#cloud-config\nhostname: [\n", "card.yaml"),
-        ("user-data", "#cloud-config\n\tbad: 1\n", "card.yaml"),
-        ("user-data", "#cloud-config\nx: !secret 1\n", "card.yaml"),
-        ("user-data", "#cloud-config\n- a list\n", "card.no-mapping"),
-        ("user-data", "#cloud-config\nbootcmd: echo\n", "card.no-list"),
-        ("user-data", "#cloud-config\nhostname: den\n...\n", "card.odd"),
-        ("user-data", "\xff\xfe", "card.no-text"),
-        ("network-config", "network: [\n", "card.yaml"),
+        ("user-data", "#!/bin/sh\necho", "sd-card.no-header"),
+        ("user-data", "## template: jinja\n#cloud-config\n", "sd-card.no-header"),
+        ("user-data", "hostname: den\n", "sd-card.no-header"),
+        ("user-data", "#cloud-config\nhostname: [\n", "sd-card.yaml"),
+        ("user-data", "#cloud-config\n\tbad: 1\n", "sd-card.yaml"),
+        ("user-data", "#cloud-config\nx: !secret 1\n", "sd-card.yaml"),
+        ("user-data", "#cloud-config\n- a list\n", "sd-card.no-mapping"),
+        ("user-data", "#cloud-config\nbootcmd: echo\n", "sd-card.no-list"),
+        ("user-data", "#cloud-config\nhostname: den\n...\n", "sd-card.odd"),
+        ("user-data", "\xff\xfe", "sd-card.no-text"),
+        ("network-config", "network: [\n", "sd-card.yaml"),
     ],
 )
 def test_what_nothing_can_be_added_to_is_refused(
@@ -372,9 +372,9 @@ def test_a_card_that_is_full(
 @pytest.mark.parametrize(
     ("gone", "key"),
     [
-        (["config.txt"], "card.no-boot"),
-        (["cmdline.txt"], "card.no-boot"),
-        (["meta-data", "user-data"], "card.old-system"),
+        (["config.txt"], "sd-card.no-boot"),
+        (["cmdline.txt"], "sd-card.no-boot"),
+        (["meta-data", "user-data"], "sd-card.old-system"),
     ],
 )
 def test_another_folder_is_refused(boot: Path, package: Path, gone: list[str], key: str) -> None:  # fmt: skip

@@ -50,11 +50,11 @@ WRONG = (
     "camera.number",
     "journal.foreign",
     "journal.no-beginning",
-    "card.name",
-    "card.zone",
-    "card.country",
-    "card.no-folder",
-    "card.no-password",
+    "sd-card.name",
+    "sd-card.zone",
+    "sd-card.country",
+    "sd-card.no-folder",
+    "sd-card.no-password",
 )
 """Errors in how a command was called or configured; all others are a "no"."""
 

@@ -25,7 +25,7 @@ from companion.words import LANGUAGES, words
 
 PROGRAMS: Final = ("begin", "unattended.py", "murphy-setup.service")
 BEFORE: Final = "before"
-SAID: Final = "card.pi."
+SAID: Final = "sd-card.pi."
 """What the keys of the sentences that the Pi itself says begin with."""
 SPARE: Final = 1 << 20
 """Bytes that stay free: a folder's own entries take room, too."""
@@ -49,18 +49,18 @@ class Written:
 def examine(folder: Path) -> None:
     """Raise CardFolderError unless this is the boot partition of a Raspberry Pi OS that reads cloud-init's files."""
     if not folder.is_dir():
-        raise CardFolderError("card.no-folder", path=str(folder))
+        raise CardFolderError("sd-card.no-folder", path=str(folder))
     if not all((folder / name).is_file() for name in ("config.txt", cloud.KERNEL)):
-        raise CardFolderError("card.no-boot", path=str(folder))
+        raise CardFolderError("sd-card.no-boot", path=str(folder))
     if not any((folder / name).is_file() for name in (cloud.META_DATA, cloud.USER_DATA)):  # fmt: skip
-        raise CardFolderError("card.old-system", path=str(folder))
+        raise CardFolderError("sd-card.old-system", path=str(folder))
 
 
 def package_in(folder: Path) -> Path:
     """The newest package for a Pi in a folder. Raises CardFolderError if there is none."""
     found = sorted(folder.glob(f"{PACKAGE}_*_{MACHINE}.deb"), key=lambda p: p.stat().st_mtime)  # fmt: skip
     if not found:
-        raise CardFolderError("card.no-package", path=str(folder))
+        raise CardFolderError("sd-card.no-package", path=str(folder))
     return found[-1]
 
 
@@ -83,7 +83,7 @@ def about(language: str) -> bytes:
 def write_stick(folder: Path, packages: list[Path], language: str) -> None:
     """Put what upgrades a companion on a stick. Raises CardFolderError."""
     if not folder.is_dir():
-        raise CardFolderError("card.no-folder", path=str(folder))
+        raise CardFolderError("sd-card.no-folder", path=str(folder))
     with _told(folder):
         _put_ours(folder / cloud.FOLDER, packages, {ABOUT: about(language)})
 
@@ -140,7 +140,7 @@ def _text(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError as error:
-        raise CardFolderError("card.no-text", file=file.name) from error
+        raise CardFolderError("sd-card.no-text", file=file.name) from error
 
 
 def _put_ours(ours: Path, packages: list[Path], small: Mapping[str, bytes]) -> None:
@@ -169,7 +169,7 @@ def _room(ours: Path, packages: list[Path], sums: Mapping[str, str]) -> None:
     new = [p for p in packages if not _is(ours / p.name, sums[p.name])]
     need, free = SPARE + sum(p.stat().st_size for p in new), shutil.disk_usage(ours).free  # fmt: skip
     if need > free:
-        raise CardFolderError("card.full", path=str(ours.parent), need=-(-need >> 20), free=free >> 20)  # fmt: skip
+        raise CardFolderError("sd-card.full", path=str(ours.parent), need=-(-need >> 20), free=free >> 20)  # fmt: skip
 
 
 def _is(file: Path, digest: str) -> bool:
@@ -240,6 +240,6 @@ def _told(folder: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             free = shutil.disk_usage(folder).free >> 20
-            raise CardFolderError("card.filled", path=str(folder), free=free) from error  # fmt: skip
+            raise CardFolderError("sd-card.filled", path=str(folder), free=free) from error  # fmt: skip
         where, why = error.filename or str(folder), error.strerror or str(error)
-        raise CardFolderError("card.unwritten", path=str(where), why=why) from error
+        raise CardFolderError("sd-card.unwritten", path=str(where), why=why) from error

@@ -56,7 +56,7 @@ def wifi_key(name: str, password: str) -> str:
     if _KEY.fullmatch(password):
         return password
     if not 8 <= len(password.encode()) <= 63:
-        raise CardFolderError("card.wifi-password")
+        raise CardFolderError("sd-card.wifi-password")
     return hashlib.pbkdf2_hmac("sha1", password.encode(), name.encode(), 4096, 32).hex()
 
 
@@ -66,7 +66,7 @@ def user_data(text: str, wishes: Wishes) -> tuple[str, str]:
     if not text.strip():
         text = f"{HEADER}\n"
     if text.split("\n", 1)[0].rstrip() != HEADER:
-        raise CardFolderError("card.no-header", file=USER_DATA, header=HEADER)
+        raise CardFolderError("sd-card.no-header", file=USER_DATA, header=HEADER)
     told = read(text, USER_DATA)
     named = told.get("hostname") or told.get("fqdn")
     name = wishes.name or named or NAME
@@ -104,7 +104,7 @@ def network(text: str, wishes: Wishes, country: str | None) -> str:
     if wishes.wifi is not None:
         version = _inner(told, root).get("version", 2)
         if version != 2:
-            raise CardFolderError("card.network-version", version=str(version))
+            raise CardFolderError("sd-card.network-version", version=str(version))
         key = wifi_key(wishes.wifi, wishes.wifi_password)
         access = [*root, "wifis", WLAN, "access-points", wishes.wifi]
         if not told:

@@ -66,7 +66,7 @@ APT: Final = (
 
 
 class Unfit(Exception):
-    """What lies on a card or stick cannot be used: a key of ``card.pi`` and what is in its gaps."""
+    """What lies on a card or stick cannot be used: a key of ``sd-card.pi`` and what is in its gaps."""
 
     def __init__(self, key: str, **params: str) -> None:
         super().__init__(key, params)

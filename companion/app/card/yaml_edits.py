@@ -15,7 +15,7 @@ from companion.errors import CardFolderError, LibraryError
 try:
     import yaml
 except ModuleNotFoundError as error:
-    raise LibraryError("card.no-library", library="PyYAML") from error
+    raise LibraryError("sd-card.no-library", library="PyYAML") from error
 
 NULL: Final = "tag:yaml.org,2002:null"
 
@@ -27,11 +27,13 @@ def read(text: str, file: str) -> dict[str, Any]:
     except yaml.MarkedYAMLError as error:
         line = 1 + (error.problem_mark.line if error.problem_mark else 0)
         why = error.problem or error.context or "?"
-        raise CardFolderError("card.yaml", file=file, line=line, why=why) from error
+        raise CardFolderError("sd-card.yaml", file=file, line=line, why=why) from error
     except (yaml.YAMLError, ValueError) as error:
-        raise CardFolderError("card.yaml", file=file, line=1, why=str(error)) from error
+        raise CardFolderError(
+            "sd-card.yaml", file=file, line=1, why=str(error)
+        ) from error
     if not isinstance(found, dict | None):
-        raise CardFolderError("card.no-mapping", file=file)
+        raise CardFolderError("sd-card.no-mapping", file=file)
     return found or {}
 
 
@@ -56,7 +58,7 @@ def with_first(text: str, file: str, key: str, item: Any) -> str:
     wanted = read(text, file)
     listed = wanted.get(key)
     if not isinstance(listed, list | None):
-        raise CardFolderError("card.no-list", file=file, what=key)
+        raise CardFolderError("sd-card.no-list", file=file, what=key)
     if not listed:
         return with_value(text, file, [key], [item])
     wanted[key] = [item, *listed]
@@ -128,4 +130,4 @@ def _checked(text: str, file: str, wanted: dict[str, Any]) -> str:
     with suppress(CardFolderError):
         if read(text, file) == wanted:
             return text
-    raise CardFolderError("card.odd", file=file)
+    raise CardFolderError("sd-card.odd", file=file)

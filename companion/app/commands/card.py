@@ -96,7 +96,7 @@ def command(
     packages = _packages(package, also)
     if stick is not None:
         write_stick(stick, packages, said.language)
-        click.echo(said.say("card.stick", path=str(stick), package=packages[0].name))
+        click.echo(said.say("sd-card.stick", path=str(stick), package=packages[0].name))
         return
     assert boot is not None
     wishes = _wishes(name, zone, country, wifi)
@@ -110,9 +110,9 @@ def _packages(package: Path | None, also: tuple[Path, ...]) -> list[Path]:
     beside = [file for each in also for file in (sorted(each.glob("*.deb")) if each.is_dir() else [each])]  # fmt: skip
     for file in (own, *beside):
         if not is_package(file):
-            raise CardFolderError("card.not-a-package", path=str(file))
+            raise CardFolderError("sd-card.not-a-package", path=str(file))
     if not own.name.startswith(f"{PACKAGE}_"):
-        raise CardFolderError("card.not-the-package", path=str(own), name=PACKAGE)
+        raise CardFolderError("sd-card.not-the-package", path=str(own), name=PACKAGE)
     return [own, *beside]
 
 
@@ -121,11 +121,11 @@ def _wishes(
 ) -> Wishes:
     """What is asked for, checked. Raises CardFolderError."""
     if name is not None and not is_host_name(name):
-        raise CardFolderError("card.name", name=name)
+        raise CardFolderError("sd-card.name", name=name)
     if zone is not None and not _is_zone(zone):
-        raise CardFolderError("card.zone", zone=zone)
+        raise CardFolderError("sd-card.zone", zone=zone)
     if country is not None and not re.fullmatch("[A-Za-z]{2}", country):
-        raise CardFolderError("card.country", country=country)
+        raise CardFolderError("sd-card.country", country=country)
     password = "" if wifi is None else os.environ.get(PASSWORD) or _asked(wifi)
     return Wishes(
         name,
@@ -161,7 +161,7 @@ def _countries() -> dict[str, str]:
 
 def _asked(wifi: str) -> str:
     if sys.stdin is None or not sys.stdin.isatty():
-        raise CardFolderError("card.no-password", wifi=wifi, variable=PASSWORD)
+        raise CardFolderError("sd-card.no-password", wifi=wifi, variable=PASSWORD)
     told: str = click.prompt(wifi, hide_input=True)
     return told
 
@@ -172,14 +172,16 @@ def _new_pin() -> str:
 
 
 def _lines(boot: Path, package: Path, written: Written, said: Words) -> Iterator[str]:
-    yield said.say("card.written", path=str(boot), package=package.name)
-    yield said.say("card.named", name=written.name)
-    key = "card.wifis" if written.networks else "card.no-wifi"
+    yield said.say("sd-card.written", path=str(boot), package=package.name)
+    yield said.say("sd-card.named", name=written.name)
+    key = "sd-card.wifis" if written.networks else "sd-card.no-wifi"
     yield said.say(key, names=written.networks)
-    yield said.say("card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
+    yield said.say("sd-card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
     if not written.account:
-        yield said.say("card.no-account")
+        yield said.say("sd-card.no-account")
     if written.kept:
-        yield said.say("card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
-    yield said.say("card.pin" if written.pin else "card.has-pin", pin=written.pin or "")
-    yield said.say("card.next", name=written.name)
+        yield said.say("sd-card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
+    yield said.say(
+        "sd-card.pin" if written.pin else "sd-card.has-pin", pin=written.pin or ""
+    )
+    yield said.say("sd-card.next", name=written.name)
