@@ -135,21 +135,9 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
   const thrown = new Set();
   const known = () => values.filter((value) => value !== null);
   const full = () => !values.includes(null);
-  let sending = false;
-  const holds = asLongAs(tools.view(), (now) => [
-    now.game,
-    now.phase,
-    now.paused,
-    now.turn?.player,
-    now.rolls,
-    due?.(now),
-  ]);
   /** @param {SheetTools} of */
   const done = async ({ close }, how = "") => {
-    if (!full()) return;
-    sending = true; // what comes of it is no news to whoever enters it
-    if (await enter(known(), thrown, how)) close();
-    sending = false;
+    if (full() && (await enter(known(), thrown, how))) close();
   };
   /**
    * @param {number} place
@@ -180,7 +168,14 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
     {
       name: "dice",
       focus: ".die-row button:not(:disabled)",
-      changed: (now, open) => (sending ? undefined : holds(now, open)),
+      changed: asLongAs(tools.view(), (now) => [
+        now.game,
+        now.phase,
+        now.paused,
+        now.turn?.player,
+        now.rolls,
+        due?.(now),
+      ]),
     },
   );
 }

@@ -2,7 +2,7 @@
 
 import { byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { decide, everyView, fetchView } from "./wire.js";
+import { decide, deciding, everyView, fetchView } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 /** @import { Came, Outcome, Text, View } from "../types/wire.d.ts" */
@@ -311,7 +311,7 @@ export function asLongAs(view, of) {
   const begun = JSON.stringify(of(view));
   return (now, { close }) => {
     if (JSON.stringify(of(/** @type {V} */ (now))) === begun) return;
-    close(t("page.moved-on"));
+    close(deciding() ? null : t("page.moved-on"));
   };
 }
 

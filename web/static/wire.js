@@ -307,6 +307,9 @@ async function insist(path, said) {
   return came;
 }
 
+/** Whether this phone is saying something just now: what then comes of it is no news to it. */
+export const deciding = () => going.size > 0;
+
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 /**
