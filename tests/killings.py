@@ -88,7 +88,15 @@ class Phone:
         """Ask for the view, and remember what it showed."""
         view: dict[str, Any] = self.ask("GET", "/api/view")[1]
         self.headers["X-Murphy-Token"] = view.pop("token")
-        for private in ("you", "health", "seats", "locked", "files", "undoable", "last_word"):
+        for private in (
+            "you",
+            "health",
+            "seats",
+            "locked",
+            "files",
+            "undoable",
+            "last_word",
+        ):
             del view[private]
         self.told.heard(view["seq"])
         self.told.views[view["seq"]] = view

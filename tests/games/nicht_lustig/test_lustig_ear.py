@@ -39,6 +39,7 @@ DICE = {
 """What a die is called, and the key for what it shows."""
 
 
+@pytest.mark.prove
 def test_a_game_by_ear(table: Served, visit: Visiting) -> None:
     """Who one is, whose turn it is, every die that is entered, what is asked and what came of it are said; a roll of seven dice takes fourteen keys, and the keyboard goes where it goes on."""
     ear = Ear(visit(PHONE).open("/").page)

@@ -85,7 +85,7 @@ def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     assert told.answers < told.gestures / 3
 
 
-@pytest.mark.parametrize("seed", [1, 106, pytest.param(12, marks=pytest.mark.prove), pytest.param(92, marks=pytest.mark.prove)])  # fmt: skip
+@pytest.mark.parametrize("seed", [1, pytest.param(106, marks=pytest.mark.prove), pytest.param(12, marks=pytest.mark.prove), pytest.param(92, marks=pytest.mark.prove)])  # fmt: skip
 def test_dice_that_are_not_read_cost_no_game(seed: int) -> None:
     """Every fifth die is unread, its value asked for, and which of two it is never seen; also where others flicker meanwhile."""
     shown = game(greedy_robot, seed)

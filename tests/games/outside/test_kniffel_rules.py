@@ -72,10 +72,10 @@ def test_whole_games(players: int, robot: str) -> None:
 
 
 def test_the_greedy_one_plays_well() -> None:
-    """Two hundred points on average, of which a game of five seeds is far enough."""
+    """Two hundred points on average, of which a game of two seeds is far enough."""
     robots = import_module("kniffel.robots")
-    ends = [[*robots.GAMES.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(5)]  # fmt: skip
-    assert 200 < sum(points for end in ends for points in end.points) / 10
+    ends = [[*robots.GAMES.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(2)]  # fmt: skip
+    assert 200 < sum(points for end in ends for points in end.points) / 4
 
 
 def test_positions_are_read_back() -> None:
