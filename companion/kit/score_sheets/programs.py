@@ -130,7 +130,7 @@ def notation_of(rules: SheetRules[Any], rulings: type[Rulings], seats: int) -> n
         state,
         _told,
         needed=("sheets",),
-        usual={"turns": 0, "owed": (), "rules": {}},
+        usual={"turn": 0, "turns": 0, "rolls": 0, "dice": (), "owed": (), "rules": {}},
     )
 
 

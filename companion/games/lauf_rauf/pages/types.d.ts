@@ -1,4 +1,4 @@
-/** What this game's pages are told and say, beside web/types/wire.d.ts; tracker/showing.py writes the view. */
+/** What this game's pages are told and say, beside web/types/wire.d.ts; table/views.py writes the view. */
 
 import type { Fits } from "../../../../web/types/pages.d.ts";
 import type {
