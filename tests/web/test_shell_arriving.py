@@ -8,7 +8,7 @@ import pytest
 
 from companion.words import words
 from tests.web.screens import TV, Screen, Visiting, becomes, box, counts, seated
-from tests.web.scripted import Companion
+from tests.web.scripted import Companion, companion
 from web.wifi import Wifi
 
 if TYPE_CHECKING:
@@ -29,20 +29,23 @@ def names(screen: Screen, *people: str) -> None:
 @pytest.mark.engines
 def test_a_name_of_ones_own(table: Companion, visit: Visiting) -> None:
     """Two taps and the name: the seat that is free first is offered; everybody sees who came, and which seats are taken."""
-    phone, other = visit(), visit().open("/")
-    phone.page.set_viewport_size(SMALL)
-    phone.open("/")
-    phone.tap(".arriving [data-focus=own-name]")
-    phone.page.fill("#own-name", "Oma")
-    overflow = phone.overflow()
-    phone.page.click("#sit-down")
-    phone.page.wait_for_selector(".is-you .seat-mark.seat-0")
+    # A table and browsers of its own: who has sat down in a test before is known to both.
+    with companion() as there:
+        phone, other = (visit(url=there.url, own=True) for _ in range(2))
+        other.open("/")
+        phone.page.set_viewport_size(SMALL)
+        phone.open("/")
+        phone.tap(".arriving [data-focus=own-name]")
+        phone.page.fill("#own-name", "Oma")
+        overflow = phone.overflow()
+        phone.page.click("#sit-down")
+        phone.page.wait_for_selector(".is-you .seat-mark.seat-0")
 
-    names(phone, "Oma", "Bob", "Cem")
-    names(other, "Oma", "Bob", "Cem")
-    assert 0 == overflow
-    other.page.wait_for_selector(".arriving [data-focus=seat-0] small")
-    counts(other.page, ".arriving small", 1)
+        names(phone, "Oma", "Bob", "Cem")
+        names(other, "Oma", "Bob", "Cem")
+        assert 0 == overflow
+        other.page.wait_for_selector(".arriving [data-focus=seat-0] small")
+        counts(other.page, ".arriving small", 1)
 
 
 def test_what_is_wrong_with_a_name_is_said_beside_it(

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.words import words
+from tests.waiting import until
 from tests.web.home import KEYS
 from tests.web.screens import NARROW, Visiting, hosting
 from tests.web.scripted import Companion, companion
@@ -152,6 +153,7 @@ def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) 
     phone.tap("#use-camera")
     phone.page.wait_for_function("() => !document.querySelector('#use-camera')")
 
+    until(lambda: table.others.restarts)
     assert ("usb:2", 1) == (table.others.values["camera"], table.others.restarts)
 
 
