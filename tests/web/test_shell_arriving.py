@@ -26,7 +26,6 @@ def names(screen: Screen, *people: str) -> None:
     screen.page.wait_for_function(reads, arg=list(people))
 
 
-@pytest.mark.engines
 def test_a_name_of_ones_own(table: Companion, visit: Visiting) -> None:
     """Two taps and the name: the seat that is free first is offered; everybody sees who came, and which seats are taken."""
     # A table and browsers of its own: who has sat down in a test before is known to both.
