@@ -208,6 +208,10 @@ class Screen:
         )
         return width
 
+    def hard_to_hit(self) -> tuple[list[str], int]:
+        """What a finger is to hit and is less than 44 px wide or high, and how many px the page is wider than the screen."""
+        return self.page.evaluate(SMALL), max(0, self.overflow())
+
     def shows(self) -> str:
         """Its address, its text and what was wrong on it, for whoever wonders why a test failed."""
         try:
@@ -290,6 +294,15 @@ def seated(screen: Screen, seat: int) -> Screen:
     screen.page.wait_for_selector(f"dialog [data-focus=seat-{seat}][aria-pressed=true]")
     screen.page.click("dialog .close")
     return screen
+
+
+def hard_to_hit_of_dice(screen: Screen) -> dict[str, tuple[list[str], int]]:
+    """What is hard to hit on the table of a game with dice, and in the sheet in which they are entered."""
+    screen.open("/").page.wait_for_selector("#enter-dice")
+    table = screen.hard_to_hit()
+    screen.page.click("#enter-dice")
+    screen.page.wait_for_selector("dialog .die-row")
+    return {"table": table, "dice": screen.hard_to_hit()}
 
 
 LIES_STILL: Final = """() => new Promise((done) => {

@@ -22,10 +22,10 @@ from tests.web.screens import (
     HUGE,
     LIES_STILL,
     PHONE,
-    SMALL,
     TV,
     Screen,
     Visiting,
+    hard_to_hit_of_dice,
     hosting,
     seated,
 )
@@ -427,17 +427,10 @@ def test_a_finger_hits_everything(
     """On the table, in the sheet of dice and where the host puts things right: targets of 44 px, and nothing wider than the screen; also with type twice as large."""
     screen = hosting(visit(size), "/host")
     page: Any = screen.page
-    found = {}
     page.click("#tab-table")
     page.wait_for_selector("#host h2")
     page.click("#board-large")  # which makes its fields large enough
     assert [] == screen.barriers()
-    found["host"] = page.evaluate(SMALL), max(0, screen.overflow())
-    screen.open("/")
-    page.wait_for_selector("#enter-dice")
-    found["table"] = page.evaluate(SMALL), max(0, screen.overflow())
-    page.click("#enter-dice")
-    page.wait_for_selector("dialog .die-row")
-    found["dice"] = page.evaluate(SMALL), max(0, screen.overflow())
+    found = {"host": screen.hard_to_hit(), **hard_to_hit_of_dice(screen)}
 
     assert {name: ([], 0) for name in found} == found

@@ -19,10 +19,10 @@ from tests.web.screens import (
     FINGERS,
     HUGE,
     PHONE,
-    SMALL,
     Screen,
     Visiting,
     counts,
+    hard_to_hit_of_dice,
     hosting,
     seated,
 )
@@ -327,15 +327,8 @@ def test_a_finger_hits_everything(
     table.session.begin({"players": ["Ann", "Bob"], "camera": False})
     screen = hosting(visit(size), "/host")
     page: Any = screen.page
-    found = {}
     page.click("#tab-table")
     page.wait_for_selector("#host h2")
-    found["host"] = page.evaluate(SMALL), max(0, screen.overflow())
-    screen.open("/")
-    page.wait_for_selector("#enter-dice")
-    found["table"] = page.evaluate(SMALL), max(0, screen.overflow())
-    page.click("#enter-dice")
-    page.wait_for_selector("dialog .die-row")
-    found["dice"] = page.evaluate(SMALL), max(0, screen.overflow())
+    found = {"host": screen.hard_to_hit(), **hard_to_hit_of_dice(screen)}
 
     assert {name: ([], 0) for name in found} == found

@@ -9,7 +9,15 @@ import pytest
 from companion.games.yatzy import GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
-from tests.web.screens import PHONE, Screen, Visiting, counts, seated
+from tests.web.screens import (
+    FINGERS,
+    PHONE,
+    Screen,
+    Visiting,
+    counts,
+    hard_to_hit_of_dice,
+    seated,
+)
 from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser
@@ -87,6 +95,18 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
         {"move": "roll", "player": 0, "kept": [6] * 4, "dice": [6] * 5}
     )
     phone.page.wait_for_selector("dialog[data-sheet=advice]", state="detached")
+
+
+@four
+def test_a_finger_hits_everything(table: Served, visit: Visiting) -> None:
+    """On the table with a box to choose, and in the sheet of dice: targets of 44 px, and nothing wider than the narrowest phone."""
+    table.session.submit({"move": "roll", "player": 0, "dice": [2, 6, 6, 6, 6]})
+    phone = seated(visit(FINGERS), 0)
+    phone.page.wait_for_selector("[data-box=chance]")
+    phone.page.wait_for_selector("#advice")
+    found = hard_to_hit_of_dice(phone)
+
+    assert {name: ([], 0) for name in found} == found
 
 
 @pytest.mark.prove

@@ -6,20 +6,19 @@ import { asLongAs, sheet } from "/static/shell.js";
 import { get } from "/static/wire.js";
 import { t, words } from "/static/words.js";
 
-/** @import { Here } from "/types/pages.d.ts" */
 /** @import { SheetView } from "/types/score_sheet.d.ts" */
 /** @import { Advice } from "../types.d.ts" */
 
 /**
  * The sheet; it goes when other dice lie there.
- * @param {Here<SheetView>} tools
+ * @param {SheetView} view
  */
-export async function adviceSheet({ view }) {
+export async function adviceSheet(view) {
   const came = await get("/api/advice");
   const { ok, data } = came;
   return sheet(t("yatzy.advice"), () => (ok ? told(data) : el("p", { class: "notice" }, words(data.text))), {
     name: "advice",
-    changed: asLongAs(view(), ({ dice, rolls, turn }) => [dice, rolls, turn?.player]),
+    changed: asLongAs(view, ({ dice, rolls, turn }) => [dice, rolls, turn?.player]),
   });
 }
 
@@ -34,7 +33,7 @@ const told = ({ keep, box, points, chances }) => [
         : t("yatzy.keep-none")
       : t("yatzy.write", { box: t(`yatzy.box.${box}`) }),
   ),
-  el("p", { class: "soft" }, t("yatzy.to-come", { points })),
+  el("p", { class: "soft" }, t("yatzy.to-come", { points: Math.round(points) })),
   Object.keys(chances).length ? likely(chances) : null,
 ];
 

@@ -1,11 +1,11 @@
 /** Yatzy on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
-import { bar as sheetBar } from "/static/score_sheet.js";
+import { byId, el, fill, found } from "/static/dom.js";
+import { draw as drawTable } from "/static/score_sheet.js";
 import { t } from "/static/words.js";
 
-/** @import { BarButton } from "/types/pages.d.ts" */
+/** @import { Table } from "/types/pages.d.ts" */
 /** @import { SheetView } from "/types/score_sheet.d.ts" */
-/** @import { You } from "/types/wire.d.ts" */
 
 export * from "/static/score_sheet.js";
 
@@ -14,23 +14,26 @@ export const setUp = "yatzy.page.set-up";
 const more = () => import("/static/score_story.js");
 
 /**
- * Beside a roll: what the expert would do.
+ * The table of a game with score sheets; on a phone, below the dice, what the expert would do with them.
+ * @param {HTMLElement} place
  * @param {SheetView} view
- * @param {You} you
- * @returns {BarButton<SheetView>[]}
+ * @param {SheetView | null} before
+ * @param {Table<SheetView>} [tools]
  */
-export const bar = (view, you) => [
-  ...sheetBar(view, you),
-  ...(Object.keys(view.offers).length
-    ? [
-        {
-          id: "advice",
-          text: "yatzy.advice",
-          open: async (/** @type {any} */ here) => (await import("./advice.js")).adviceSheet(here),
-        },
-      ]
-    : []),
-];
+export function draw(place, view, before, tools) {
+  drawTable(place, view, before, tools);
+  if (!tools) return;
+  if (!found("advising")) byId("dice").after(el("div", { id: "advising" }));
+  const { dice, rolls, turn, offers } = view;
+  fill(byId("advising"), [dice, rolls, turn?.player, offers, t("yatzy.advice")], () =>
+    Object.keys(offers).length
+      ? el("button", { type: "button", id: "advice", onclick: () => advise(view) }, t("yatzy.advice"))
+      : null,
+  );
+}
+
+/** @param {SheetView} view */
+const advise = async (view) => (await import("./advice.js")).adviceSheet(view);
 
 /** Five of a kind fill the screen. */
 export const moments = async () => ({
