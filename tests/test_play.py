@@ -318,6 +318,8 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
         (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "characters"),
         (["play", "--edition", "golden"], "--edition"),
         (["play", "--port", "many"], "--port"),
+        (["card", "--lang", "de"], "entweder"),
+        (["card", "--boot", ".", "--stick", ".", "--lang", "de"], "entweder"),
     ],
 )
 def test_wrong_options(

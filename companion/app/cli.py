@@ -50,6 +50,7 @@ WRONG = (
     "camera.number",
     "journal.foreign",
     "journal.no-beginning",
+    "sd-card.which",
     "sd-card.name",
     "sd-card.zone",
     "sd-card.country",

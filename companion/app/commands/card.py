@@ -91,7 +91,7 @@ def command(
 ) -> None:
     """Make a fresh card of Raspberry Pi OS (trixie) come up as the companion: without a keyboard, a screen or a command on the Pi."""
     if (boot is None) == (stick is None):
-        raise click.UsageError("Give either --boot FOLDER or --stick FOLDER.")
+        raise CardFolderError("sd-card.which")
     said = words_of(lang)
     packages = _packages(package, also)
     if stick is not None:
