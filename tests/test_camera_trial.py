@@ -2,6 +2,7 @@
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -69,6 +70,23 @@ def test_what_a_source_gives() -> None:
     assert (160, 90) == looks.reading.size
     assert jpeg is not None
     assert (None, None, lost.what) == (nothing, gone.reading, gone.trouble)
+
+
+def test_the_first_look_is_not_timed() -> None:
+    """It builds tables, and is spent on no picture."""
+    grey, lit, read = (
+        np.full((90, 160), 90, np.uint8),
+        list[int](),
+        Reader(Pieces()).read,
+    )
+
+    def looked(picture: Any) -> Any:
+        lit.append(int(picture.max()))
+        return read(picture)
+
+    trial.looks(iter([Frame(0, 0.0, grey)]), looked)
+
+    assert [0, 90] == lit
 
 
 def test_a_camera_that_is_none(tmp_path: Path) -> None:

@@ -138,9 +138,13 @@ def looks(
     frames: Iterator[Frame | Trouble], read: Callable[[Grey], Reading]
 ) -> tuple[Looks, bytes | None]:
     """Take frames for a while and read the last one: what was found, and that frame as JPEG, None where there is none."""
+    import numpy as np
+
     from companion.app.camera.picture_checks import Looks
     from vision.frame import Frame, Trouble
 
+    # The first look builds its tables; no picture's timing should include that.
+    read(np.zeros((90, 160), np.uint8))
     began, came, last, trouble = time.monotonic(), list[float](), None, None
     for frame in frames:
         now = time.monotonic()
