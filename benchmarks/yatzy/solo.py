@@ -70,15 +70,14 @@ def _thrown(
 
 def _after(expert: ex.Expert, spots: ex.Spots, box: NDArray[Any], roll: NDArray[Any]) -> tuple[ex.Spots, NDArray[Any]]:  # fmt: skip
     """The positions once every roll is written, and the points of that."""
-    kind, boxes = expert.kind, expert.boxes
+    boxes = expert.boxes
     five = boxes.index(FIVE_ALIKE)
-    points = np.array([[kind.points(b, r) for r in ROLLS] for b in boxes])[box, roll]
+    points = own = ex.points_of(expert.kind)[box, roll].astype(np.int64)
     if expert.extra:
         further = np.isin(roll, ex.FIVES) & (spots.open >> five & 1 == 0)
         jokers = np.array([JOKERS.get(b, 0) for b in boxes])[box]
         points = np.where(further, points + jokers + expert.extra * spots.first, points)
     above = box < len(UPPER)
-    own = np.array([[kind.points(b, r) for r in ROLLS] for b in boxes])[box, roll]
     upper = np.minimum(spots.upper + np.where(above, own, 0), BONUS_FROM)
     first = spots.first | ((box == five) & (own > 0) & bool(expert.extra))
     return ex.Spots(spots.open & ~(1 << box), upper, first), points

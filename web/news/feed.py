@@ -80,7 +80,6 @@ class Feed:
         self._viewing = Lock()
         self._refreshing = Lock()
         self._cached: tuple[int, dict[str, Any]] = (-1, {})
-        self._last_word: dict[str, Any] | None = None
         self._over = Event()
         self._thread = Thread(target=self._follow, name="feed", daemon=True)
 
@@ -150,17 +149,12 @@ class Feed:
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
                 view["undoable"] = self._session.can_undo
-                self._last_word = last_word(self._session)
+                view["last_word"] = last_word(self._session)
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]
             names = [str(player["name"]) for player in view.get("players", ())]
-            return {
-                **view,
-                "last_word": self._last_word,
-                **self._seats(names),
-                "health": worded(health),
-            }
+            return {**view, **self._seats(names), "health": worded(health)}
 
     def newest(self) -> StreamPlace:
         """The place of a client that has received everything but no view yet."""

@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 else:
     examples, pages, painted, programs, reports, robots, table = later(
         __name__,
-        "examples",
-        "pages",
-        "painted",
-        "programs",
-        "reports",
-        "robots",
-        "table",
+        *("examples", "pages", "painted", "programs", "reports", "robots", "table"),
     )
 
 GAME: Final = GamePackage(

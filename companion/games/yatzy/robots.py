@@ -1,16 +1,16 @@
 """Players that choose, and whole games among them."""
 
-from collections import Counter
 from random import Random
 from typing import Final
 
 from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
-from companion.games.yatzy.rules import RULES, offers
+from companion.games.yatzy.rules import RULES
 from companion.games.yatzy.setup import Rulings
 from companion.kit.score_sheets import robots as kit
 from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, State, Throw
 
 random_robot: Final = kit.random_robot(RULES)
+greedy_robot: Final = kit.alike_robot(RULES)
 
 
 def expert_robot(now: State[Rulings], chance: Random) -> Move:
@@ -24,17 +24,6 @@ def expert_robot(now: State[Rulings], chance: Random) -> Move:
     )
     stops = len(advice.kept) == DICE
     return Fill(now.turn, advice.box) if stops else Throw(now.turn, advice.kept)
-
-
-def greedy_robot(now: State[Rulings], chance: Random) -> Move:
-    """Keeps what shows most often, and writes it where it scores most."""
-    if now.rolls == 0:
-        return Throw(now.turn)
-    (value, count), *_ = Counter(reversed(now.dice)).most_common(1)
-    if now.rolls < RULES.rolls and count < DICE:
-        return Throw(now.turn, (value,) * count)
-    found = offers(now, now.turn, now.dice)
-    return Fill(now.turn, max(found, key=lambda box: sum(found[box])))
 
 
 def _names(event: Event) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -66,6 +67,21 @@ class SheetRobots:
 def _of_end(end: m.State[Any]) -> dict[str, float]:
     bonuses = sum(end.form.bonus(sheet) > 0 for sheet in end.sheets)
     return {"points": mean(end.points), "bonuses": bonuses}
+
+
+def alike_robot(rules: SheetRules[Any]) -> Robot:
+    """Keeps what shows most often, of equals the higher, and writes it where it scores most."""
+
+    def robot(now: m.State[Any], chance: Random) -> m.Move:
+        if now.rolls == 0:
+            return m.Throw(now.turn)
+        (value, alike), *_ = Counter(reversed(now.dice)).most_common(1)
+        if now.rolls < rules.rolls and alike < rules.dice:
+            return m.Throw(now.turn, (value,) * alike)
+        offers = rules.offers(now, now.turn, now.dice)
+        return m.Fill(now.turn, max(offers, key=lambda box: sum(offers[box])))
+
+    return robot
 
 
 def random_robot(rules: SheetRules[Any]) -> Robot:

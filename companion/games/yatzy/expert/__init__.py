@@ -102,7 +102,7 @@ class Expert:
         assert best is not None
         return best
 
-    def best(self, sheet: Sheet, dice: Dice, more: int) -> "Advice":
+    def best(self, sheet: Sheet, dice: Dice, more: int) -> Advice:
         """What to do with five dice if ``more`` rolls may still be made."""
         spots = self.spots(sheet)
         boxes = np.stack([written[:, 0] for written in self.writing(spots)])
@@ -126,10 +126,12 @@ class Expert:
         """The position of one sheet."""
         is_open = sum(1 << at for at, points in enumerate(sheet) if points is None)
         first = bool(self.extra and sheet[self.boxes.index(FIVE_ALIKE)])
-        return Spots(*(np.array([n]) for n in (is_open, min(sum(points or 0 for points in sheet[: len(UPPER)]), BONUS_FROM), int(first))))  # fmt: skip
+        form = self.kind.form
+        above = min(form.sum_of(form.parts[0], sheet), BONUS_FROM)
+        return Spots(*(np.array([n]) for n in (is_open, above, int(first))))
 
     def _written(self, at: int, spots: Spots) -> Worth:
-        points, after = _points(self.kind)[at], spots.open & ~(1 << at)
+        points, after = points_of(self.kind)[at], spots.open & ~(1 << at)
         worth: Worth
         if at < len(UPPER):
             scores = [(at + 1) * count for count in range(6)]
@@ -170,7 +172,8 @@ def _is_reached(kind: Kind, box: str, roll: Dice) -> bool:
 
 
 @cache
-def _points(kind: Kind) -> NDArray[np.float32]:
+def points_of(kind: Kind) -> NDArray[np.float32]:
+    """What every roll scores in every box, (boxes, 252), jokers aside."""
     return np.array([[kind.points(box, roll) for roll in ROLLS] for box in kind.form.boxes], np.float32)  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.yatzy.boxes import DICE
-from companion.kit.odds import FACES, Dice, rolls
+from companion.kit.odds import FACES, Dice, keeps, rolls
 
 Worth: TypeAlias = NDArray[np.floating[Any]]
 
@@ -53,15 +53,10 @@ def again(worth: Worth) -> Worth:
     return best
 
 
-def keeps(dice: Dice) -> set[Dice]:
-    """Everything that can be kept of five dice, all of them included."""
-    return {tuple(d for at, d in enumerate(dice) if bits >> at & 1) for bits in range(1 << DICE)}  # fmt: skip
-
-
 def best_keep(dice: Dice, worth: Worth) -> tuple[Dice, float]:
     """What to keep of five dice, and what that is worth, given what the next roll is worth (252,); all five: not to throw."""
     levels = thrown(worth)
-    found = ((float(levels[len(kept)][INDEX[kept]]), kept) for kept in keeps(dice))
+    found = ((float(levels[len(k)][INDEX[k]]), k) for k in (*keeps(dice), dice))
     most, kept = max(found, key=lambda each: (round(each[0], 9), len(each[1]), each[1]))
     return kept, most
 
@@ -72,6 +67,6 @@ def chances(dice: Dice, more: int, hits: Worth) -> Worth:
     for _ in range(more - 1):
         worth = again(worth)
     levels = thrown(worth)
-    held = keeps(dice) if more else [dice]
+    held = (*keeps(dice), dice) if more else (dice,)
     best: Worth = np.max([levels[len(kept)][INDEX[kept]] for kept in held], axis=0)
     return best

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Final
 
@@ -29,17 +28,7 @@ TOWARDS_BONUS: Final = 0.4
 
 
 random_robot: Final = kit.random_robot(RULES)
-
-
-def quick_robot(now: State[Rulings], chance: Random) -> Move:
-    """What shows most often is kept, and written where it scores most."""
-    if now.rolls == 0:
-        return Throw(now.turn)
-    found = offers(now, now.turn, now.dice)
-    (value, count), *_ = Counter(now.dice).most_common(1)
-    if now.rolls < RULES.rolls and count < DICE:
-        return Throw(now.turn, (value,) * count)
-    return Fill(now.turn, max(found, key=lambda box: sum(found[box])))
+quick_robot: Final = kit.alike_robot(RULES)
 
 
 def greedy_robot(now: State[Rulings], chance: Random) -> Move:
