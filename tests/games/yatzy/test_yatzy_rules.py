@@ -9,8 +9,11 @@ import companion
 from companion.errors import IllegalMove, InputError
 from companion.games.yatzy import GAME
 from companion.games.yatzy.boxes import KINDS
+from companion.games.yatzy.pages import advice
 from companion.games.yatzy.robots import GAMES
 from companion.games.yatzy.setup import Rulings
+from companion.journal.journal import Journal
+from companion.session.session import Session
 
 THIRTEEN = {"sheet": "thirteen"}
 
@@ -99,6 +102,19 @@ def test_whole_games(players: int, robot: str, rulings: Rulings) -> None:
     *_, last = played
     assert all(None not in sheet for sheet in last.after.sheets)
     assert last.after.winners
+
+
+def test_no_advice_without_dice() -> None:
+    """Before a roll there is nothing to say; after one there is, and nobody is told chances of no roll more."""
+    played: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann"], "camera": False})  # fmt: skip
+    with pytest.raises(IllegalMove) as refused:
+        advice(played.state)
+    assert "score.roll-first" == refused.value.message.key
+    played.submit({"move": "roll", "player": 0, "dice": [6] * 5})
+    assert None is advice(played.state)["keep"]
+    for _ in range(2):
+        played.submit({"move": "roll", "player": 0, "kept": [], "dice": [6] * 5})
+    assert {} == advice(played.state)["chances"]
 
 
 def test_what_programs_ask() -> None:
