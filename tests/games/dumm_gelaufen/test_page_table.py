@@ -179,9 +179,12 @@ def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> N
     phone.page.click("#claim-aloud")
 
     for screen in (phone, other):
-        assert screen.reads(".verdict-word").endswith(words("en").say("verdict.no"))
+        # Before it was said aloud its sheet had a verdict, too.
+        assert screen.reads(".moment .verdict-word").endswith(
+            words("en").say("verdict.no")
+        )
         bad = screen.page.eval_on_selector_all(
-            ".verdict-hand .is-bad", "all => all.map(e => e.dataset.card)"
+            ".moment .verdict-hand .is-bad", "all => all.map(e => e.dataset.card)"
         )
         assert bad == ["G04-1"]
     phone.tap(".moment-close")
