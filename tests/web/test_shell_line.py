@@ -214,7 +214,9 @@ def test_a_page_of_another_version_loads_anew(
     phone = visit().open("/")
     view = phone.page.request.get(f"{phone.url}/api/view").json()
     other = json.dumps(view | {"files": "another"})
-    phone.page.route("**/api/view", lambda route: route.fulfill(body=other), times=1)
+    # Where the route ended in the middle of loading anew, some of what is asked for would never be answered.
+    first = iter([True])
+    phone.page.route("**/api/view", lambda route: route.fulfill(body=other) if next(first, False) else route.continue_())  # fmt: skip
 
     with phone.page.expect_navigation():
         phone.page.evaluate("dispatchEvent(new Event('online'))")

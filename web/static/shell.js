@@ -2,7 +2,7 @@
 
 import { byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { decide, deciding, everyView, fetchView } from "./wire.js";
+import { decide, everyView, fetchView, hasSpoken } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 /** @import { Came, Outcome, Text, View } from "../types/wire.d.ts" */
@@ -309,9 +309,11 @@ export const seen = (view) => [...sheets.values()].forEach((changed) => changed(
  */
 export function asLongAs(view, of) {
   const begun = JSON.stringify(of(view));
+  /** @type {View} */
+  let last = view;
   return (now, { close }) => {
-    if (JSON.stringify(of(/** @type {V} */ (now))) === begun) return;
-    close(deciding() ? null : t("page.moved-on"));
+    if (JSON.stringify(of(/** @type {V} */ (now))) === begun) last = now;
+    else close(hasSpoken(last) ? null : t("page.moved-on"));
   };
 }
 

@@ -15,6 +15,7 @@ const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
 let token = "";
 let lastSeq = 0;
+let ownSeq = 0; // after what this phone itself said last
 /** @type {string | null} */
 let files = null; // the version of those that this page loads
 
@@ -263,7 +264,8 @@ async function send(path, body, signal) {
     });
     // Whoever has no cookie any more is not answered in words.
     const data = await answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));
-    if (answer.ok && data.seq > lastSeq) lastSeq = data.seq; // what this phone did itself is no surprise to it
+    if (answer.ok && data.seq > ownSeq) ownSeq = data.seq;
+    lastSeq = Math.max(lastSeq, ownSeq); // what this phone did itself is no surprise to it
     return { ok: answer.ok, status: answer.status, data };
   } catch {
     return { ok: false, status: 0, data: {} };
@@ -307,8 +309,11 @@ async function insist(path, said) {
   return came;
 }
 
-/** Whether this phone is saying something just now: what then comes of it is no news to it. */
-export const deciding = () => going.size > 0;
+/**
+ * Whether this phone has said something since a view: what comes of it is no news to it.
+ * @param {View} view
+ */
+export const hasSpoken = ({ seq }) => going.size > 0 || ownSeq > seq;
 
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
