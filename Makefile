@@ -10,9 +10,9 @@ install: ## set up .venv and the apt packages it needs; leaves .venv/bin/murphy
 play: ## start the companion: the camera's table, or the painted one where there is no camera
 	@./install.sh && .venv/bin/murphy play
 
-# What is compiled once is not compiled by every worker and by every command that the tests start.
+# A page whose browser came to no end within a minute is tried once more, and named.
 test: ## set up what the tests need, and pass them
-	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
+	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove" --reruns 1 --only-rerun TimeoutError -rR
 
 check: ## lint, format and types, of the Python and of the JavaScript
 	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell && .venv/bin/npm --silent run check
