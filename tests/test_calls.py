@@ -68,6 +68,19 @@ def test_what_is_wrong_about_a_value_is_kept(
     assert "classic" in said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_games_edition(
+    language: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is an edition, only not of this game: said in one's language."""
+    line = f"simulate --games 1 --game lauf-rauf --edition newer --lang {language}"
+    code, said = called(line, monkeypatch, capfd)
+    expected = words(language).say(
+        "usage.edition", game="lauf-rauf", edition="newer", values=("revised",)
+    )
+    assert (2, expected) == (code, said)
+
+
 @pytest.mark.parametrize("command", ["play", "doctor", "silence"])
 def test_settings_that_are_not_there(
     command: str,
@@ -93,6 +106,24 @@ def test_a_camera_that_there_is_none_of(
 
     assert 2 == code
     assert words("en").say("camera.missing", source="nonsense") == said
+
+
+MISSING = {
+    "journal show /nope": ("journal.missing", {"path": "/nope"}),
+    "scan nonsense": ("picture.missing", {"name": "nonsense"}),
+}
+
+
+@pytest.mark.parametrize("line", MISSING)
+def test_a_file_that_there_is_none_of(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, and the exit code of a call that is wrong."""
+    key, what = MISSING[line]
+    code, said = called(f"--lang en {line}", monkeypatch, capfd)
+
+    assert 2 == code
+    assert words("en").say(key, **what) == said
 
 
 @pytest.mark.parametrize("command", ["show", "export", "restore"])

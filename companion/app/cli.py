@@ -49,6 +49,7 @@ WRONG = (
     "camera.missing",
     "camera.number",
     "journal.foreign",
+    "journal.missing",
     "journal.no-beginning",
     "sd-card.which",
     "sd-card.name",

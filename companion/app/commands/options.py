@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion import commandline, rules
+from companion import commandline, errors, rules
 from companion.app.configuration import wiring_of
 from companion.games import first, game, games, left_out, name_of, names
 from companion.games.package import GamePackage
@@ -63,10 +63,10 @@ def setup_of(board: Path | None) -> rules.Json:
 
 
 def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
-    """The game and edition that options name. Raises BadParameter if the game has no such edition."""
+    """The game and edition that options name. Raises InputError if the game has no such edition."""
     named = (found for found in games() if edition in found.editions)
     package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:
-        known = ", ".join(package.editions)
-        raise click.BadParameter(f"{edition!r}: {package.name} has {known}.")
+        named = {"game": package.name, "edition": edition}
+        raise errors.InputError("usage.edition", values=package.editions, **named)
     return package, edition or package.edition

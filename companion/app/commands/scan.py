@@ -50,8 +50,7 @@ def command(
         plain_dice=dice == household.PLAIN,
         setup=options.setup_of(board),
     )
-    readable = [_told(scan, name, as_json, said) for name in pictures]
-    sys.exit(commandline.DONE if all(readable) else commandline.NO)
+    sys.exit(max(_told(scan, name, as_json, said) for name in pictures))
 
 
 def _taught(dice: str | None) -> household.TaughtSet:
@@ -61,8 +60,8 @@ def _taught(dice: str | None) -> household.TaughtSet:
     return household.TaughtSets(settings.state_directory(os.environ)).read(dice)
 
 
-def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
-    """Reads one picture and prints the answer; returns whether it could be read."""
+def _told(scan: Scan, name: str, as_json: bool, said: Words) -> int:
+    """Reads one picture and prints the answer; returns the exit code: that of a wrong call for a file that does not exist."""
     try:
         reading, ms = scan.read(name)
     except errors.PictureError as error:
@@ -71,14 +70,15 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
             click.echo(json_lines.as_text({"file": name, "error": told}))
         else:
             click.echo(told, err=True)
-        return False
+        missing = error.message.key == "picture.missing"
+        return commandline.USAGE if missing else commandline.NO
     package = scan.package_of(reading)
     answer = scanned(name, reading, package, scan.edition, ms)
     if as_json:
         click.echo(json_lines.as_text(answer))
     else:
         click.echo("\n".join(_text(answer, reading, said, package)))
-    return True
+    return commandline.DONE
 
 
 def _text(
