@@ -67,6 +67,8 @@ def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
     named = (found for found in games() if edition in found.editions)
     package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:
-        named = {"game": package.name, "edition": edition}
-        raise errors.InputError("usage.edition", values=package.editions, **named)
+        known = package.editions
+        raise errors.InputError(
+            "usage.edition", game=package.name, edition=edition, values=known
+        )
     return package, edition or package.edition

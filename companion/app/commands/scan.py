@@ -50,7 +50,8 @@ def command(
         plain_dice=dice == household.PLAIN,
         setup=options.setup_of(board),
     )
-    sys.exit(max(_told(scan, name, as_json, said) for name in pictures))
+    codes = [_told(scan, name, as_json, said) for name in pictures]
+    sys.exit(min(codes) or (commandline.NO if any(codes) else commandline.DONE))
 
 
 def _taught(dice: str | None) -> household.TaughtSet:
