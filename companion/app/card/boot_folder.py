@@ -124,7 +124,13 @@ def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, st
     network, kernel = _text(folder / cloud.NETWORK), _text(folder / cloud.KERNEL)
     zone = cloud.zone_of(user_data)
     country = cloud.country_of(zone, network, kernel, wishes)
+    # Whoever spoils user-data later has a Pi that comes up all the same, under its name.
+    same = cloud.Wishes(name=name, zone=zone)
+    vendor_data, _ = cloud.user_data(
+        _text(folder / cloud.VENDOR_DATA), same, cloud.VENDOR_DATA
+    )
     changed = {
+        cloud.VENDOR_DATA: vendor_data,
         cloud.NETWORK: cloud.network(network, wishes, country),
         cloud.META_DATA: _text(folder / cloud.META_DATA)
         or "instance-id: murphy-setup\n",

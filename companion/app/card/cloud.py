@@ -14,6 +14,8 @@ from companion.app.card.yaml_edits import read, with_first, with_value
 from companion.errors import CardFolderError
 
 USER_DATA: Final = "user-data"
+VENDOR_DATA: Final = "vendor-data"
+"""What cloud-init goes by where ``user-data`` says nothing of it, or cannot be read."""
 NETWORK: Final = "network-config"
 META_DATA: Final = "meta-data"
 KERNEL: Final = "cmdline.txt"
@@ -60,25 +62,25 @@ def wifi_key(name: str, password: str) -> str:
     return hashlib.pbkdf2_hmac("sha1", password.encode(), name.encode(), 4096, 32).hex()
 
 
-def user_data(text: str, wishes: Wishes) -> tuple[str, str]:
-    """``user-data`` that starts our part as well, and the Pi's name. Raises CardFolderError if cloud-init would not read it."""
+def user_data(text: str, wishes: Wishes, file: str = USER_DATA) -> tuple[str, str]:
+    """``user-data``, or ``vendor-data``, that starts our part as well, and the Pi's name. Raises CardFolderError if cloud-init would not read it."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
         text = f"{HEADER}\n"
     if text.split("\n", 1)[0].rstrip() != HEADER:
-        raise CardFolderError("sd-card.no-header", file=USER_DATA, header=HEADER)
-    told = read(text, USER_DATA)
+        raise CardFolderError("sd-card.no-header", file=file, header=HEADER)
+    told = read(text, file)
     named = told.get("hostname") or told.get("fqdn")
     name = wishes.name or named or NAME
     if name != named:
-        text = with_value(text, USER_DATA, ["hostname"], name)
+        text = with_value(text, file, ["hostname"], name)
     if "manage_etc_hosts" not in told:
-        text = with_value(text, USER_DATA, ["manage_etc_hosts"], True)
+        text = with_value(text, file, ["manage_etc_hosts"], True)
     zone = wishes.zone or told.get("timezone") or wishes.own_zone
     if zone:
-        text = with_value(text, USER_DATA, ["timezone"], zone)
+        text = with_value(text, file, ["timezone"], zone)
     if not any(_is_ours(each) for each in told.get("bootcmd") or ()):
-        text = with_first(text, USER_DATA, "bootcmd", ["sh", "-c", BEGIN])
+        text = with_first(text, file, "bootcmd", ["sh", "-c", BEGIN])
     return text, str(name)
 
 

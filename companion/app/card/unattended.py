@@ -48,6 +48,7 @@ LAST_LOOK_SECONDS: Final = 60
 """How long the page on port 80 leads on to the companion once it is there."""
 ROOM: Final = 50 << 20
 """With fewer bytes free an installation fails for want of room."""
+NO_ROOM: Final = ("No space left on device", "enough free space")
 STEPS: Final = ("found", "install", "start")
 APT: Final = (
     *(
@@ -233,8 +234,13 @@ def take(folder: Path, target: Path, wanted: Callable[[str], bool]) -> None:
     half = target.with_name(f"{target.name}.new")
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(mode=0o700, parents=True)
-    for name in names:
-        copied(folder / name, half / name, sums[name])
+    try:
+        for name in names:
+            copied(folder / name, half / name, sums[name])
+    except BaseException:
+        # On a full card nothing else could write a line.
+        shutil.rmtree(half, ignore_errors=True)
+        raise
     sync(half)
     half.rename(target)
     sync(target.parent)
@@ -356,14 +362,14 @@ def install(packages: Path, progress: Progress, patience: float) -> bool:
     if wanted:
         progress.tell("installing", "install")
     done = apt(wanted)
-    if done.returncode and online(progress, patience):
+    if done.returncode and not is_full(done) and online(progress, patience):
         done = apt(wanted)
     lacking = missing(companion)
-    if lacking and str(companion) in wanted:
+    if lacking and str(companion) in wanted and not is_full(done):
         # Without a network it comes up with what is there.
-        run("dpkg", "--force-confold", "--force-depends", "-i", *wanted)
+        done = run("dpkg", "--force-confold", "--force-depends", "-i", *wanted)
     whole = not lacking and not wanted_of(packages)
-    if not whole and shutil.disk_usage("/").free < ROOM:
+    if not whole and is_full(done):
         progress.tell("full")
     elif lacking:
         progress.tell("lacking", names=", ".join(lacking))
@@ -376,6 +382,12 @@ def apt(packages: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Have apt install packages in files, with what they need; without any, what those that are installed lack."""
     # While something is lacking apt installs nothing else, not even that by its name.
     return run(*APT, "install", *(packages or ["-f"]))
+
+
+def is_full(done: subprocess.CompletedProcess[str]) -> bool:
+    """Whether apt or dpkg failed for want of room, by what they say; what was unpacked is gone again then."""
+    said = done.stdout + done.stderr
+    return any(each in said for each in NO_ROOM) or shutil.disk_usage("/").free < ROOM
 
 
 def online(progress: Progress, patience: float) -> bool:
