@@ -29,6 +29,7 @@ from vision.cameras.grab import Grabber
 from vision.cameras.live import PATIENCE, SILENCES, Shot, live
 from vision.cameras.picamera import (
     DRIFT_FRAMES,
+    HQ_SIZE,
     OLDER_SIZE,
     SETTLING,
     SIZE,
@@ -851,7 +852,7 @@ def controls(device: PiDouble) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("model", "size"),
-    [("imx708_wide", SIZE), ("imx477", SIZE), ("imx219", OLDER_SIZE)],
+    [("imx708_wide", SIZE), ("imx477", HQ_SIZE), ("imx219", OLDER_SIZE)],
 )
 def test_the_pis_cameras_are_asked_for_their_own_size(
     model: str, size: tuple[int, int]

@@ -26,6 +26,11 @@ OLDER_SIZE: Final = (1640, 1232)
 
 OLDER_SENSORS: Final = ("imx219", "ov5647")
 
+HQ_SIZE: Final = (2028, 1520)
+"""For the HQ Camera: its sensor's fastest mode with the whole field of view; a larger picture comes ten times a second at most."""
+
+HQ_SENSOR: Final = "imx477"
+
 BUFFERS: Final = 4
 """One is being looked at, one waits, two are being filled; each further one would cost 4.5 MB."""
 
@@ -305,6 +310,8 @@ def _configuration(device: Any, size: tuple[int, int], colours: Any) -> Any:
 
 
 def _size_for(model: str) -> tuple[int, int]:
+    if model.startswith(HQ_SENSOR):
+        return HQ_SIZE
     return OLDER_SIZE if model.startswith(OLDER_SENSORS) else SIZE
 
 
