@@ -11,6 +11,8 @@ Point: TypeAlias = tuple[float, float]
 A2_MM: Final = (594.0, 420.0)
 A3_MM: Final = (420.0, 297.0)
 A4_MM: Final = (297.0, 210.0)
+PAPERS_MM: Final = {"a2": A2_MM, "a3": A3_MM, "a4": A4_MM}
+"""The sizes of mats, width and height, by the paper's name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,22 +12,20 @@ from companion.app.commands.doctor import command
 from companion.app.mounting import CAMERAS, View, mounted
 from companion.commandline import DONE, USAGE
 from companion.games.dumm_gelaufen.mat import MAT
+from companion.mat import PAPERS_MM
 from companion.words import LANGUAGES
 
 HARDWARE = Path(__file__).parents[1] / "docs" / "hardware.md"
-A4 = (297.0, 210.0)
+A4 = PAPERS_MM["a4"]
 
 
 def test_the_documented_heights_are_those_computed() -> None:
-    rows = [
-        f"| {name} | {view.picture[0]} x {view.picture[1]} | "
-        + " | ".join(
-            f"{math.ceil(there.height / 10)} cm | {there.module:.1f}"
-            for there in (mounted(view, MAT.size), mounted(view, A4))
-        )
-        + " |"
-        for name, view in CAMERAS.items()
-    ]
+    rows = []
+    for name, view in CAMERAS.items():
+        over = [mounted(view, size) for size in PAPERS_MM.values()]
+        cells = [f"{math.ceil(m.height / 10)}, {m.good // 10} cm | {m.module_at(m.good):.1f}" for m in over]  # fmt: skip
+        width, height = view.picture
+        rows.append(f"| {name} | {width} x {height} | {' | '.join(cells)} |")
 
     assert "\n".join(rows) in HARDWARE.read_text()
 
@@ -68,10 +66,13 @@ def test_the_plan_is_told_in_every_language_and_to_programs() -> None:
     assert [line["camera"] for line in lines] == [*CAMERAS, "60°"]
     assert lines[0] == {
         "game": "dumm-gelaufen",
+        "mat": [594, 420],
         "camera": "Camera Module 3",
         "picture": [2304, 1296],
         "mm": 607,
         "px_per_module": 2.51,
+        "good_mm": 640,
+        "good_px_per_module": 2.38,
         "verdict": "ok",
         "arms": False,
     }
@@ -79,6 +80,20 @@ def test_the_plan_is_told_in_every_language_and_to_programs() -> None:
         text = CliRunner().invoke(command, ["--plan", "--lang", language]).stdout
         assert "61 cm" in text
         assert "594 x 420" in text
+
+
+def test_the_plan_is_told_of_any_size() -> None:
+    """With --mat no game is meant; a camera hangs out of the way of arms where its pixels allow, and it is said where they do not."""
+    told = CliRunner().invoke(command, ["--plan", "--json", "--mat", "a4", "--view", "150"])  # fmt: skip
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+
+    assert {(line["game"], *line["mat"]) for line in lines} == {(None, *A4)}
+    assert {line["good_mm"] for line in lines[:-1]} == {500}
+    assert lines[-1]["arms"] is True
+    assert lines[-1]["verdict"] == "warn"
+    for language in LANGUAGES:
+        text = CliRunner().invoke(command, ["--plan", "--mat", "a3", "--lang", language]).stdout  # fmt: skip
+        assert "A3, 420 x 297" in text
 
 
 @pytest.mark.parametrize("view", ["0", "180", "wide"])

@@ -21,6 +21,8 @@ LEAST: Final = 0.65
 
 ARMS: Final = 500.0
 """mm over the mat below which arms come close to the lens."""
+SPARE: Final = 1.05
+"""How many times the least height is a good one: nobody builds to the millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,15 @@ CAMERAS: Final[Mapping[str, View]] = MappingProxyType(
         "Camera Module 3": View(66, 41, (2304, 1296)),
         "Camera Module 3 Wide": View(102, 67, (2304, 1296)),
         "Camera Module 2": View(62.2, 48.8, (1640, 1232)),
-        "USB 1080p, 78°": View.by_diagonal(78, (1920, 1080)),
-        "USB 720p, 78°": View.by_diagonal(78, (1280, 720)),
+        "HQ Camera, 6 mm": View.by_diagonal(63, (2028, 1520)),
         "USB 1080p, 60°": View.by_diagonal(60, (1920, 1080)),
+        "USB 1080p, 78°": View.by_diagonal(78, (1920, 1080)),
+        "USB 1080p, 90°": View.by_diagonal(90, (1920, 1080)),
+        "USB 720p, 78°": View.by_diagonal(78, (1280, 720)),
         "smartphone 1080p": View(65, 39.4, (1920, 1080)),
     }
 )
-"""Raspberry Pi's documentation of its modules; usual webcams; phones' main cameras in video."""
+"""Raspberry Pi's documentation of its modules and of the 6 mm lens (63 degrees from corner to corner of a 1/2 inch sensor); usual webcams; phones' main cameras in video."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +66,29 @@ class Mounting:
     """mm from the lens to the mat: the least from which all of it is seen."""
     module: float
     """Pixels per module of an 18 mm tag there."""
-    arms: bool
-    """Whether arms come so close to the lens that it should hang higher."""
+
+    @property
+    def good(self) -> int:
+        """A height to build for, whole centimetres in mm: a little above the least, and out of the way of arms if the pixels allow."""
+        near = 10 * math.ceil(self.height * SPARE / 10)
+        return int(ARMS) if near < ARMS and self.module_at(ARMS) >= EASY else near
+
+    def module_at(self, height: float) -> float:
+        """Pixels per module at a height, mm."""
+        return self.module * self.height / height
+
+    @property
+    def arms(self) -> bool:
+        """Whether arms come close to the lens even at a good height."""
+        return self.good < ARMS
 
     @property
     def verdict(self) -> Severity:
         """Whether tags will be read."""
         if self.module < LEAST:
             return Severity.BAD
-        return Severity.WARN if self.module < EASY or self.arms else Severity.OK
+        few = self.module_at(self.good) < EASY
+        return Severity.WARN if few or self.arms else Severity.OK
 
 
 def mounted(view: View, size: tuple[float, float]) -> Mounting:
@@ -80,4 +98,4 @@ def mounted(view: View, size: tuple[float, float]) -> Mounting:
     down = math.tan(math.radians(view.down) / 2)
     up = max(width / across, height / down)
     seen = 2 * up * across
-    return Mounting(up, view.picture[0] / seen * TAG_MM / TAG_MODULES, up < ARMS)
+    return Mounting(up, view.picture[0] / seen * TAG_MM / TAG_MODULES)

@@ -102,32 +102,38 @@ def _line(check: checks.Check, say: words.Words) -> str:
 
 
 def _tell_plan(
-    package: GamePackage, view: float | None, as_json: bool, say: words.Words
+    package: GamePackage,
+    paper: str | None,
+    view: float | None,
+    as_json: bool,
+    say: words.Words,
 ) -> None:
-    """Print how high each camera hangs over a game's mat."""
-    size = package.mat.size if package.mat else mat.A2_MM
-    own = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}
+    """Print how high each camera hangs over a game's mat, or over one of a paper's size."""
+    own = package.mat.size if package.mat else mat.A2_MM
+    size = mat.PAPERS_MM[paper] if paper else own
+    other = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}  # fmt: skip
     if not as_json:
         width, height = map(round, size)
-        title = package.title(say.language)
-        click.echo(say.say("doctor.plan.mat", game=title, width=width, height=height))
-    for name, seen in {**CAMERAS, **own}.items():
+        key = "doctor.plan.paper" if paper else "doctor.plan.mat"
+        name = paper.upper() if paper else package.title(say.language)
+        click.echo(say.say(key, name=name, width=width, height=height))
+    for name, seen in {**CAMERAS, **other}.items():
         there = mounted(seen, size)
         if as_json:
-            click.echo(json_lines.as_text(_plan_json(package, name, seen, there)))
+            told = {"game": None if paper else package.name, "mat": list(size)}
+            click.echo(json_lines.as_text(told | _plan_json(name, seen, there)))
         else:
             click.echo(f"{MARKS[there.verdict]} {_plan_line(name, seen, there, say)}")
 
 
-def _plan_json(
-    package: GamePackage, name: str, view: View, there: Mounting
-) -> dict[str, Any]:
+def _plan_json(name: str, view: View, there: Mounting) -> dict[str, Any]:
     return {
-        "game": package.name,
         "camera": name,
         "picture": list(view.picture),
         "mm": round(there.height),
         "px_per_module": round(there.module, 2),
+        "good_mm": there.good,
+        "good_px_per_module": round(there.module_at(there.good), 2),
         "verdict": there.verdict.value,
         "arms": there.arms,
     }
@@ -135,16 +141,19 @@ def _plan_json(
 
 def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
     width, height = view.picture
+    px = there.module_at(there.good)
     told = say.say(
         "doctor.plan.camera",
         camera=name,
         picture=f"{width} x {height}",
         cm=math.ceil(there.height / 10),
         px=f"{there.module:.1f}",
+        good=there.good // 10,
+        there=f"{px:.1f}",
     )
     worse = [
         *(["doctor.plan.unread"] if there.module < LEAST else []),
-        *(["doctor.plan.hard"] if LEAST <= there.module < EASY else []),
+        *(["doctor.plan.hard"] if there.module >= LEAST and px < EASY else []),
         *(["doctor.plan.arms"] if there.arms else []),
     ]
     return "\n    ".join([told, *(say.say(key) for key in worse)])
@@ -162,6 +171,12 @@ def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
     help="Instead, tell how high which camera hangs over the mat of --game.",
 )
 @click.option(
+    "--mat",
+    "paper",
+    type=click.Choice(tuple(mat.PAPERS_MM)),
+    help="With --plan: a mat of that paper's size instead of the game's.",
+)
+@click.option(
     "--view",
     type=click.FloatRange(20, 170),
     metavar="DEGREES",
@@ -174,6 +189,7 @@ def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
 def command(
     camera: str | None,
     plan: bool,
+    paper: str | None,
     view: float | None,
     game: str | None,
     config: str | None,
@@ -185,7 +201,7 @@ def command(
     settings = commandline.settings_from(config, camera=camera)
     say = commandline.words_of(lang or settings.lang)
     if plan:
-        _tell_plan(chosen(game, None)[0], view, as_json, say)
+        _tell_plan(chosen(game, None)[0], paper, view, as_json, say)
         sys.exit(commandline.DONE)
     worst = commandline.DONE
     inspection.inspect(inspection.everything())
