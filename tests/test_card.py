@@ -284,6 +284,23 @@ def test_a_second_time_gives_the_same(boot: Path, package: Path) -> None:
     assert IMAGER.encode() == once["murphy/before/user-data"]
 
 
+def test_a_pi_whose_user_data_is_spoilt_later_begins_with_vendor_data(
+    boot: Path, package: Path
+) -> None:
+    """It has our part, the name and the zone; what a vendor says there stays."""
+    (boot / "vendor-data").write_text("#cloud-config\nswap: {size: 1G}\n")
+
+    write(boot, package)
+
+    told = yaml.safe_load((boot / "vendor-data").read_text())
+    assert [OURS] == told["bootcmd"]
+    assert ("kitchen", "Europe/Amsterdam") == (told["hostname"], told["timezone"])
+    assert {"size": "1G"} == told["swap"]
+    (boot / "vendor-data").write_text("#!/bin/sh\n")
+    with pytest.raises(CardFolderError, match="vendor-data"):
+        write(boot, package)
+
+
 def test_an_older_package_makes_room(boot: Path, package: Path) -> None:
     """For the newer one; its sums are those of what is there."""
     write(boot, package)
@@ -466,6 +483,39 @@ def test_packages_are_taken_whole(card: Path, tmp_path: Path) -> None:
     with pytest.raises(Unfit) as none:
         take(card, tmp_path / "other", lambda name: False)
     assert "no-package" == none.value.key
+
+
+def test_a_full_card_keeps_no_half_of_it(
+    card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What little room there is is the system's."""
+
+    def fill(source: Path, target: Path, digest: str) -> None:
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(unattended, "copied", fill)
+    with pytest.raises(OSError, match="space"):
+        take(card, tmp_path / "packages", lambda name: True)
+
+    assert not (tmp_path / "packages.new").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "full"),
+    [
+        ("failed to write (No space left on device)\nE: Sub-process returned 1", True),
+        ("E: You don't have enough free space in /var/cache/apt/archives/.", True),
+        ("E: Failed to fetch http://deb.debian.org/ Could not resolve", False),
+    ],
+)
+def test_want_of_room_is_told_from_want_of_a_network(
+    said: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what apt and dpkg say: what was unpacked is gone again then, and there is room."""
+    monkeypatch.setattr(unattended, "ROOM", 0)
+
+    assert full == unattended.is_full(subprocess.CompletedProcess((), 100, "", said))
 
 
 def test_sums_name_files_of_the_folder_only() -> None:
