@@ -11,19 +11,13 @@ from typing import (
     TypeAlias,
     TypedDict,
     TypeVar,
-    get_args,
 )
 
 from companion.announce import Announcement
-from companion.table import Observation
+from companion.inputs import Input
 
 Json: TypeAlias = Mapping[str, Any]
 """JSON values; a Message among them is put into words where it leaves the program."""
-InputKind: TypeAlias = Literal[
-    "observation", "submission", "answer", "correction", "undo"
-]
-KINDS: tuple[InputKind, ...] = get_args(InputKind)
-
 S = TypeVar("S")
 
 
@@ -106,29 +100,6 @@ class PublicView(TypedDict):
     """The open rules as they are played."""
     camera: bool
     """Whether one looks: without it everything is entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Input:
-    """Something seen or said, as the journal keeps it.
-
-    ``seq`` is its entry's number, ``at`` seconds since 1970. ``seen`` is the parsed
-    observation, of which ``data`` is empty; a submission has ``by`` and ``move``, an
-    answer ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
-    ``before`` (the entry before which it takes effect, or None), an undo ``of`` (the
-    entry it takes back). All but an observation may have a ``key``, under which it
-    counts once, and the ``phone`` that said it.
-    """
-
-    seq: int
-    at: float
-    kind: InputKind
-    data: Json
-    seen: Observation | None = None
-
-    def to_json(self) -> Json:
-        """The data of its journal entry, as JSON values."""
-        return self.data if self.seen is None else self.seen.to_json()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ GAME_MAY = (
     "companion.errors",
     "companion.kit",
     "companion.games.package",
+    "companion.inputs",
     "companion.mat",
     "companion.pieces",
     "companion.rules",

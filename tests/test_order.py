@@ -1,11 +1,9 @@
 """The order of inputs, kept as they come: the same as the rule gives for all of them at once."""
 
-from typing import Any
-
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.rules import Input, InputKind
+from companion.inputs import Correction, Input, InputKind, Submission, Undo
 from companion.session.history import EffectiveOrder
 
 
@@ -13,20 +11,25 @@ def by_the_rule(inputs: list[Input]) -> list[int]:
     """What is taken back by an undo that counts is left out; a correction stands before what it is about."""
     gone: set[int] = set()
     for said in reversed(inputs):
-        if said.kind == "undo" and said.seq not in gone:
-            gone.add(said.data["of"])
+        if isinstance(said.what, Undo) and said.seq not in gone:
+            gone.add(said.what.of)
     order: list[Input] = []
     for said in inputs:
         if said.kind != "undo" and said.seq not in gone:
             seqs = [other.seq for other in order]
-            before = said.data.get("before")
-            order.insert(seqs.index(before) if before in seqs else len(seqs), said)
+            at = len(seqs) if said.before not in seqs else seqs.index(said.before)
+            order.insert(at, said)
     return [said.seq for said in order]
 
 
 def word(entry: int, kind: InputKind, about: int | None) -> Input:
-    data: dict[str, Any] = {"undo": {"of": about}, "correction": {"before": about}}.get(kind, {})  # fmt: skip
-    return Input(entry, 0.0, kind, data)
+    match kind:
+        case "undo":
+            return Input(entry, 0.0, Undo(about or 0))
+        case "correction":
+            return Input(entry, 0.0, Correction({}, before=about))
+        case _:
+            return Input(entry, 0.0, Submission({}))
 
 
 abouts = st.none() | st.integers(1, 12)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from companion.announce import Message
 from companion.errors import IllegalMove, JournalError, StaleMove
+from companion.inputs import Envelope, Input
 from companion.journal.journal import Draft, Journal
 from companion.journal.ledger_rows import Row
-from companion.rules import Input, Json
+from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation, Settled, Step, Table, Visit
 from tests.toy import Heap, Matches
@@ -58,7 +59,10 @@ def again(journal: Journal) -> Session[Heap]:
 
 
 WORDS: tuple[Callable[[Session[Heap]], Outcome], ...] = (
-    *(lambda game, n=n: game.submit({"take": n}, key=f"k{n}") for n in (1, 2)),
+    *(
+        lambda game, n=n: game.submit({"take": n}, envelope=Envelope(key=f"k{n}"))
+        for n in (1, 2)
+    ),
     *(lambda game, n=n: game.observe(seen(*["-heap a"] * n)) for n in (1, 2)),
     lambda game: game.observe(seen("-heap ?")),
     lambda game: game.observe(seen(visits=(Visit("heap", 0.0, 1.0),))),
@@ -118,17 +122,17 @@ class TestPlaying:
     ) -> None:
         """Who decided before the table changed is asked to look again."""
         looked = session.view()["seq"]
-        session.submit({"take": 1}, seq=looked)
+        session.submit({"take": 1}, envelope=Envelope(seq=looked))
 
         with pytest.raises(StaleMove):
-            session.submit({"take": 1}, seq=looked)
+            session.submit({"take": 1}, envelope=Envelope(seq=looked))
 
     def test_what_is_said_twice_under_one_key_counts_once(
         self, session: Session[Heap], journal: Journal
     ) -> None:
         """Whoever did not hear the answer asks again, and hears what came of it the first time."""
-        first = session.submit({"take": 2}, by=1, seq=1, key="a")
-        again = session.submit({"take": 2}, by=1, seq=1, key="a")
+        first = session.submit({"take": 2}, by=1, envelope=Envelope(seq=1, key="a"))
+        again = session.submit({"take": 2}, by=1, envelope=Envelope(seq=1, key="a"))
 
         assert 8 == session.state.left
         assert (first.events, first.entry) == (again.events, again.entry)
@@ -138,10 +142,10 @@ class TestPlaying:
         self, session: Session[Heap]
     ) -> None:
         """A request that comes late under a key that was undone changes nothing."""
-        said = session.submit({"take": 2}, by=1, key="a")
-        session.undo(said.entry, key="b")
-        session.undo(said.entry, key="b")
-        session.submit({"take": 2}, by=1, key="a")
+        said = session.submit({"take": 2}, by=1, envelope=Envelope(key="a"))
+        session.undo(said.entry, envelope=Envelope(key="b"))
+        session.undo(said.entry, envelope=Envelope(key="b"))
+        session.submit({"take": 2}, by=1, envelope=Envelope(key="a"))
 
         assert 10 == session.state.left
 
@@ -169,7 +173,7 @@ class TestPlaying:
         assert session.last_input
         assert second.entry == session.last_input.seq
         session.undo(second.entry)
-        assert 1 == session.last_input.data["by"]
+        assert 1 == session.last_input.by
 
     def test_looks_that_cause_nothing_make_no_tap_stale(
         self, session: Session[Heap]
@@ -178,7 +182,9 @@ class TestPlaying:
         looked = session.view()["seq"]
         session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
 
-        assert 1 == len(session.submit({"take": 1}, seq=looked).events)
+        assert 1 == len(
+            session.submit({"take": 1}, envelope=Envelope(seq=looked)).events
+        )
 
     def test_a_tap_on_a_table_that_the_camera_has_changed_is_stale(
         self, session: Session[Heap]
@@ -188,7 +194,7 @@ class TestPlaying:
         session.observe(seen("-heap a"))
 
         with pytest.raises(StaleMove):
-            session.submit({"take": 1}, seq=looked)
+            session.submit({"take": 1}, envelope=Envelope(seq=looked))
 
     def test_an_observation_that_says_nothing_is_not_kept(
         self, session: Session[Heap], journal: Journal
@@ -227,13 +233,13 @@ class TestPlaying:
         self, session: Session[Heap], journal: Journal
     ) -> None:
         """Who heard no answer asks again: what was played meanwhile stands, after a restart as well."""
-        session.begin({"matches": 21}, seq=journal.last, key="k")
+        session.begin({"matches": 21}, Envelope(seq=journal.last, key="k"))
         session.submit({"take": 1})
         for told in (session, again(journal)):
-            told.begin({"matches": 21}, seq=0, key="k")
+            told.begin({"matches": 21}, Envelope(seq=0, key="k"))
             assert 20 == told.state.left
 
-        session.begin({"matches": 21}, key="another")
+        session.begin({"matches": 21}, Envelope(key="another"))
         assert 21 == session.state.left
 
 
@@ -580,9 +586,9 @@ def test_who_looks_waits_for_no_disk() -> None:
 
 def test_whose_phone_said_it_is_kept(session: Session[Heap], journal: Journal) -> None:
     """With the entry: a restart knows it, and what is said again under its key stays the first one's."""
-    session.submit({"take": 1}, by=0, key="k", phone="ann")
-    session.submit({"take": 1}, by=0, key="k", phone="bob")
+    session.submit({"take": 1}, by=0, envelope=Envelope(key="k", phone="ann"))
+    session.submit({"take": 1}, by=0, envelope=Envelope(key="k", phone="bob"))
     said = again(journal).last_input
 
     assert said is not None
-    assert "ann" == said.data["phone"]
+    assert "ann" == said.phone

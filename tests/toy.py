@@ -5,7 +5,8 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
+from companion.inputs import Input
+from companion.rules import Happened, Json, PlainEvents, Undoing, folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from companion.announce import Message
 from companion.household import KeptTexts
+from companion.inputs import PLAIN, Envelope
 from companion.journal.ledger_rows import Row
 from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
@@ -152,9 +153,7 @@ class Sheets(Protocol):
 class Begin(Protocol):
     """Begins a game on the table, perhaps another one than before."""
 
-    def __call__(
-        self, game: str, setup: Json, *, seq: int | None, key: str | None
-    ) -> Outcome:
+    def __call__(self, game: str, setup: Json, envelope: Envelope) -> Outcome:
         """``setup`` is what the game itself made of the form. Raises IllegalMove or StaleMove."""
         ...
 
@@ -228,22 +227,20 @@ class Services:
         """The texts of a kind that the household keeps."""
         return KeptTexts(None if self.state is None else self.state / kind)
 
-    def begins(
-        self, game: str, setup: Json, *, seq: int | None, key: str | None
-    ) -> Outcome:
+    def begins(self, game: str, setup: Json, envelope: Envelope) -> Outcome:
         """Begin a game on the table. Raises IllegalMove or StaleMove."""
         if self.begin is None:
-            return self.session.begin(setup, seq=seq, key=key)
-        return self.begin(game, setup, seq=seq, key=key)
+            return self.session.begin(setup, envelope)
+        return self.begin(game, setup, envelope)
 
     def begins_again(
-        self, players: Sequence[str], *, seq: int | None = None, key: str | None = None
+        self, players: Sequence[str], envelope: Envelope = PLAIN
     ) -> Outcome:
         """Begin the same game with these players. Raises InputError, EditionError, IllegalMove or StaleMove."""
         game = self.game
         asked = {"players": list(players)}
         setup = game.setup(asked) if self.again is None else self.again(players)
-        return self.begins(game.name, setup, seq=seq, key=key)
+        return self.begins(game.name, setup, envelope)
 
     @property
     def game(self) -> GamePages:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion import announce, errors, games, table
 from companion.app.camera import camera_sight, camera_supervisor
 from companion.app.current_game import CurrentGame, Moved
+from companion.inputs import PLAIN, Envelope
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 
@@ -54,12 +55,10 @@ class Ingest:
             _log.exception("a look was not understood: %r", observation)
             self.trouble = STUMBLED
 
-    def begin(
-        self, game: str, setup: Json, *, seq: int | None, key: str | None
-    ) -> Outcome:
+    def begin(self, game: str, setup: Json, envelope: Envelope = PLAIN) -> Outcome:
         """Begin a game; the camera is redirected to its pieces. Raises InputError for an unknown game, IllegalMove, StaleMove."""
         rules = games.game(game).played()
-        begun = self.session.begin(setup, seq=seq, key=key, game=rules)
+        begun = self.session.begin(setup, envelope, game=rules)
         self._begins = False
         self._turned_away()
         return begun
@@ -131,4 +130,4 @@ class Ingest:
         with suppress(errors.InputError, errors.EditionError, errors.GameError):
             setup = self.current.told_by_mat(games.game(pulse.other_mat))
             if setup is not None:
-                self.begin(pulse.other_mat, setup, seq=None, key=None)
+                self.begin(pulse.other_mat, setup)

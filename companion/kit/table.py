@@ -14,12 +14,13 @@ from typing import (
     cast,
 )
 
+from companion import inputs
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove
 from companion.kit.codec import Codec, inlined
 from companion.kit.questions import Question
 from companion.kit.setup import Setup
-from companion.rules import Happened, Input, Json, Undoing
+from companion.rules import Happened, Json, Undoing
 from companion.table import Glimpse, Observation, Settled, Table
 
 Stage: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
@@ -192,7 +193,7 @@ class TableState:
         """What can be undone: an input that changes it is one to be undone."""
         return self.state
 
-    def registered(self, given: Input) -> Self:
+    def registered(self, given: inputs.Input) -> Self:
         """The state after an input, without conclusions; the same object if nothing changes."""
         if isinstance(given.seen, Glimpse):
             return self
@@ -370,7 +371,7 @@ class TableGame(Generic[S, R]):
 
     start: Callable[[Json], S]
     """A set-up -> the initial state. Raises EditionError, and ValueError for an invalid set-up."""
-    register: Callable[[S, Input], S] = cast(Any, TableState.registered)
+    register: Callable[[S, inputs.Input], S] = cast(Any, TableState.registered)
     recorder: Callable[[S, Callable[[S, Any], S]], R]
     observed: Callable[[R, Observation], None]
     submitted: Callable[[R, Any], None]
@@ -385,18 +386,18 @@ class TableGame(Generic[S, R]):
     events: Codec[Any]
     """Its events, as journals have them."""
 
-    def respond(self, state: S, given: Input) -> Sequence[Happened[S]]:
+    def respond(self, state: S, given: inputs.Input) -> Sequence[Happened[S]]:
         """What follows from the input just registered. Raises IllegalMove."""
         recorder = self.recorder(state, self.evolve)
-        match given.kind:
-            case "observation" if given.seen is not None:
-                self.observed(recorder, given.seen)
-            case "submission":
-                self.submitted(recorder, given.data["move"])
-            case "answer":
-                self.answered(recorder, given.data["question"], given.data["choice"])
-            case "correction":
-                self.corrected(recorder, given.data["correction"])
+        match given.what:
+            case Settled() | Glimpse() as seen:
+                self.observed(recorder, seen)
+            case inputs.Submission(move):
+                self.submitted(recorder, move)
+            case inputs.Answer(question, choice):
+                self.answered(recorder, question, choice)
+            case inputs.Correction(correction):
+                self.corrected(recorder, correction)
         recorder.done()
         return recorder.happened
 

@@ -13,9 +13,9 @@ from typing import Any, Final, Generic
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove
+from companion.inputs import KINDS, Input, Undo
 from companion.journal.journal import Draft, Entry
-from companion.rules import KINDS, Game, Happened, Input, InputKind, Json, S, folded
-from companion.table import observation_from_json
+from companion.rules import Game, Happened, Json, S, folded
 
 # Which inputs count ------------------------------------------------------------------
 
@@ -34,13 +34,13 @@ class EffectiveOrder:
     def input_at(self, entry: int) -> Input:
         """What somebody said, by its entry. Raises IllegalMove if there is no such entry, or if it was seen rather than said."""
         found = self._words.get(entry)
-        if found is None or found.kind == "observation":
+        if found is None or found.seen is not None:
             raise IllegalMove("session.nothing-to-undo", entry=entry)
         return found
 
     def after(self, given: Input) -> tuple[int, tuple[Input, ...]]:
         """The entry from which the order changes once an input counts, and all inputs that count from there, in order."""
-        if given.kind != "undo":
+        if not isinstance(given.what, Undo):
             behind, low = self._behind(self._reach(given))
             return low, tuple(_placed((*behind, given)))
         flips = self._flips(given)
@@ -54,7 +54,7 @@ class EffectiveOrder:
 
     def take(self, given: Input) -> None:
         """Let an input count."""
-        if given.kind == "undo":
+        if isinstance(given.what, Undo):
             flips = self._flips(given)
             self._against.update(dict(self._moves(given)))
             if flips is not None:
@@ -80,15 +80,15 @@ class EffectiveOrder:
 
     def _reach(self, given: Input) -> int:
         """The earliest entry before which an input may be placed."""
-        before = _before(given)
+        before = given.before
         here = before in self._words and not self._against[before]
         return before if here and before is not None else given.seq
 
     def _moves(self, undo: Input) -> Iterator[tuple[int, int]]:
         """Each entry that gains (1) or loses (-1) an undo once this input counts."""
         given, more = undo, 1
-        while given.kind == "undo":
-            of = given.data["of"]
+        while isinstance(given.what, Undo):
+            of = given.what.of
             if of not in self._words:
                 # An undo cannot refer to a later entry.
                 return
@@ -101,13 +101,9 @@ class EffectiveOrder:
         """The input, other than an undo, that an undo switches on or off; None if there is none."""
         for of, more in self._moves(undo):
             word, turns = self._words[of], self._against[of] == (0 if more > 0 else 1)
-            if word.kind != "undo" and turns:
+            if turns and not isinstance(word.what, Undo):
                 return word
         return None
-
-
-def _before(given: Input) -> int | None:
-    return given.data.get("before") if given.kind == "correction" else None
 
 
 def _at(inputs: Sequence[Input], word: Input) -> int:
@@ -119,7 +115,7 @@ def _placed(inputs: Sequence[Input]) -> list[Input]:
     here = {given.seq for given in inputs}
     order: list[Input] = []
     for given in inputs:
-        before = _before(given)
+        before = given.before
         order.insert(_place(order, before) if before in here else len(order), given)
     return order
 
@@ -244,15 +240,6 @@ def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
         yield entries[start:end]
 
 
-def input_of(entry: Entry) -> Input:
-    """The input that an entry stores. Raises KeyError or ValueError for an entry of another kind or shape."""
-    kinds: dict[str, InputKind] = {kind: kind for kind in KINDS}
-    kind = kinds[entry.kind]
-    if kind == "observation":
-        return Input(entry.seq, entry.at, kind, {}, observation_from_json(entry.data))
-    return Input(entry.seq, entry.at, kind, entry.data)
-
-
 # The history -------------------------------------------------------------------------
 
 
@@ -283,7 +270,7 @@ class History(Generic[S]):
     def last_input(self) -> Input | None:
         """The latest thing somebody said that has not been undone."""
         given = (record.input for record in reversed(self.records))
-        return next((each for each in given if each.kind != "observation"), None)
+        return next((each for each in given if each.seen is None), None)
 
     def under(self, key: str | None) -> HistoryRecord[S] | None:
         """The outcome of what was said under a key; None if nothing was."""
@@ -300,7 +287,8 @@ class History(Generic[S]):
 
     def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[HistoryRecord[S]]]:
         """The input in a journal's entries, and the same result as ``derived``, as the journal stored it."""
-        given = input_of(batch[0])
+        first = batch[0]
+        given = Input.from_json(first.seq, first.at, first.kind, first.data)
         kept, ahead = self._ahead(given)
         records: list[HistoryRecord[S]] = []
         state, about = self._before(kept), by_input(batch)
@@ -315,8 +303,8 @@ class History(Generic[S]):
         """The announcements of the records that those they replace have not made."""
         old = self.records[kept:]
         news = [n for record in records for n in record.announcements]
-        if given.kind == "undo":
-            news.insert(0, undone(given.data["of"], old))
+        if isinstance(given.what, Undo):
+            news.insert(0, undone(given.what.of, old))
         return tuple(without(news, old))
 
     def take(
@@ -324,7 +312,7 @@ class History(Generic[S]):
     ) -> None:
         """Keep the first so many records and continue with these."""
         self.order.take(given)
-        self._keys[given.data.get("key")] = given
+        self._keys[given.key] = given
         if given.seen is not None:
             self.looked = float(given.seen.at)
         self.records[kept:] = records

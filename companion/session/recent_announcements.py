@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, Final
 
-from companion import announce, rules
+from companion import announce, inputs
 from companion.session.history import HistoryRecord, cancel, keys_of
 
 MOST: Final = 20
@@ -24,13 +24,13 @@ class RecentAnnouncements:
 
     def take(
         self,
-        given: rules.Input,
+        given: inputs.Input,
         old: Iterable[HistoryRecord[Any]],
         new: Iterable[HistoryRecord[Any]],
         news: Iterable[tuple[int, announce.Announcement]],
     ) -> None:
         """Add the announcements of an input; if it is an undo, first drop those that its ``old`` records made and the ``new`` ones do not."""
-        if given.kind == "undo":
+        if isinstance(given.what, inputs.Undo):
             self._forget(old, new)
         self._news.extend(news)
 

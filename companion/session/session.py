@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Final, Generic
 
-from companion import announce, errors, table
+from companion import announce, errors, inputs, table
+from companion.inputs import PLAIN, Envelope, Input, Said
 from companion.journal.journal import Draft, Entry, Journal
-from companion.rules import Game, Input, InputKind, Json, S
+from companion.rules import Game, Json, S
 from companion.session.history import History, HistoryRecord, batches, drafts
 from companion.session.recent_announcements import RecentAnnouncements
 
@@ -75,7 +76,7 @@ def _folding(where: str, entry: int) -> Iterator[None]:
 # A session ----------------------------------------------------------------------------
 
 
-__all__ = ["Game", "HistoryRecord", "Input", "Outcome", "Session"]
+__all__ = ["Game", "HistoryRecord", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations may wait while the journal cannot be written."""
@@ -144,20 +145,20 @@ class Session(Generic[S]):
     def begin(
         self,
         setup: Json,
+        envelope: Envelope = PLAIN,
         *,
-        seq: int | None = None,
-        key: str | None = None,
         game: Game[S] | None = None,
     ) -> Outcome:
         """Begin another game in the same journal, with its own rules if they are given; this ends the previous one.
 
-        Repeated with the same ``key``, it begins no second game. Raises StaleMove.
+        Repeated with the same key, it begins no second game. Raises StaleMove.
         """
+        key = envelope.key
         with self._lock:
             self._catch_up()
             if key is not None and key == self._history.key:
                 return Outcome(self.journal.last)
-            self._fresh(seq)
+            self._fresh(envelope.seq)
             setup = setup if key is None else {**setup, "key": key}
             fresh = History(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
@@ -180,22 +181,10 @@ class Session(Generic[S]):
             return self._catch_up()
 
     def submit(
-        self,
-        move: Json,
-        *,
-        by: int | None = None,
-        seq: int | None = None,
-        key: str | None = None,
-        phone: str | None = None,
+        self, move: Json, *, by: int | None = None, envelope: Envelope = PLAIN
     ) -> Outcome:
-        """Make a move by hand. Raises IllegalMove with every reason, or StaleMove.
-
-        Repeated with the same ``key`` it counts once, here and in the calls below, so
-        that a client that missed the answer can retry. ``phone`` tells whose phone says
-        it from all others; it is stored with the entry.
-        """
-        data = {"by": by, "move": move}
-        return self._say(seq, key, phone, lambda: ("submission", data))
+        """Make a move by hand. Raises IllegalMove with every reason, or StaleMove."""
+        return self._say(envelope, lambda: inputs.Submission(move, by))
 
     def answer(
         self,
@@ -203,46 +192,35 @@ class Session(Generic[S]):
         choice: str,
         *,
         by: int | None = None,
-        seq: int | None = None,
-        key: str | None = None,
-        phone: str | None = None,
+        envelope: Envelope = PLAIN,
     ) -> Outcome:
         """Answer an open question. Raises IllegalMove if there is no such question, or StaleMove."""
-        data = {"by": by, "question": question, "choice": choice}
-        return self._say(seq, key, phone, lambda: ("answer", data))
+        return self._say(envelope, lambda: inputs.Answer(question, choice, by))
 
     def correct(
         self,
         correction: Json,
         *,
         by: int | None = None,
-        seq: int | None = None,
-        key: str | None = None,
-        phone: str | None = None,
+        envelope: Envelope = PLAIN,
     ) -> Outcome:
         """State what really happened; what followed is recomputed. Raises IllegalMove or StaleMove."""
 
-        def says() -> tuple[InputKind, Json]:
+        def says() -> Said:
             before = self.game.place(self.state, correction)
-            data = {"by": by, "correction": correction, "before": before}
-            return "correction", data
+            return inputs.Correction(correction, by, before)
 
-        return self._say(seq, key, phone, says)
+        return self._say(envelope, says)
 
     def undo(
-        self,
-        move: str | int | None = None,
-        *,
-        seq: int | None = None,
-        key: str | None = None,
-        phone: str | None = None,
+        self, move: str | int | None = None, *, envelope: Envelope = PLAIN
     ) -> Outcome:
         """Undo a move of this round by its id (None: the last one), or anything said by its entry's number.
 
         Undos and corrections are entries, too, and can be undone by their numbers.
         Raises IllegalMove if there is no such thing, or StaleMove.
         """
-        return self._say(seq, key, phone, lambda: self._undoing(move))
+        return self._say(envelope, lambda: self._undoing(move))
 
     @property
     def last_input(self) -> Input | None:
@@ -296,32 +274,23 @@ class Session(Generic[S]):
 
     # -- one input --------------------------------------------------------
 
-    def _say(
-        self,
-        seq: int | None,
-        key: str | None,
-        phone: str | None,
-        says: Callable[[], tuple[InputKind, Json]],
-    ) -> Outcome:
+    def _say(self, envelope: Envelope, says: Callable[[], Said]) -> Outcome:
         """Enter what somebody says; ``says`` builds it once everything before it is in the journal."""
         with self._lock:
             self._catch_up()
-            again = self._again(key)
+            again = self._again(envelope.key)
             if again is not None:
                 return again
-            self._fresh(seq)
-            kind, data = says()
-            named = {"key": key, "phone": phone}
-            more = {name: value for name, value in named.items() if value is not None}
-            return self._enter(self._next(kind, {**data, **more}))
+            self._fresh(envelope.seq)
+            return self._enter(self._next(says(), envelope))
 
-    def _undoing(self, move: str | int | None) -> tuple[InputKind, Json]:
+    def _undoing(self, move: str | int | None) -> Said:
         if isinstance(move, int):
-            return "undo", {"of": self._history.order.input_at(move).seq}
+            return inputs.Undo(self._history.order.input_at(move).seq)
         how = self.game.undoing(self.state, move)
         if how.correction is None:
-            return "undo", {"of": how.of}
-        return "correction", {"correction": how.correction, "before": how.of}
+            return inputs.Undo(how.of)
+        return inputs.Correction(how.correction, before=how.of)
 
     def _again(self, key: str | None) -> Outcome | None:
         """The outcome of what was already said under this key; None if nothing was."""
@@ -335,9 +304,10 @@ class Session(Generic[S]):
             raise errors.StaleMove("session.stale", seen=seq, now=self._changed)
 
     def _next(
-        self, kind: InputKind, data: Json, seen: table.Observation | None = None
+        self, what: table.Observation | Said, envelope: Envelope = PLAIN
     ) -> Input:
-        return Input(self.journal.last + 1, self._clock(), kind, data, seen)
+        seq, at = self.journal.last + 1, self._clock()
+        return Input(seq, at, what, envelope.key, envelope.phone)
 
     def _catch_up(self) -> Outcome:
         told = Outcome(self.journal.last)
@@ -347,7 +317,7 @@ class Session(Generic[S]):
 
     def _see(self, observation: table.Observation) -> Outcome:
         try:
-            return self._enter(self._next("observation", {}, observation))
+            return self._enter(self._next(observation))
         except errors.JournalError:
             # The observation stays queued. One that the game cannot handle is dropped instead: it would block everything after it.
             self._unwritten.appendleft(observation)
@@ -355,7 +325,7 @@ class Session(Generic[S]):
 
     def _enter(self, given: Input) -> Outcome:
         kept, records = self._history.derived(given)
-        if given.kind == "observation" and records[-1].state is self.state:
+        if given.seen is not None and records[-1].state is self.state:
             return Outcome(self.journal.last)
         news = self._history.new_announcements(given, kept, records)
         seqs = self.journal.append(drafts(given, records, news), at=given.at)
@@ -373,7 +343,7 @@ class Session(Generic[S]):
     ) -> None:
         self._news.take(given, self._history.records[kept:], records, news)
         self._history.take(given, kept, records)
-        if given.kind != "observation" or any(c.events for c in records):
+        if given.seen is None or any(c.events for c in records):
             self._changed = self.journal.last
         self._show()
 

@@ -19,12 +19,13 @@ from companion import words
 from companion.announce import Announcement, message
 from companion.app.conformance import LAWS, sight, trial_of
 from companion.games.package import GamePackage
+from companion.inputs import Input, Submission
 from companion.kit.conformance import Effort, Law, Trial
 from companion.kit.conformance.of_words import fits
 from companion.kit.highlights import Highlight
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
-from companion.rules import Input, Undoing
+from companion.rules import Undoing
 from companion.sounds import beats
 from companion.table import Settled, Table
 from tests.games.installed import EDIT, appended, in_file, installed, toy_in
@@ -152,8 +153,8 @@ def curt(toy: GamePackage) -> GamePackage:
     base = part("rules").HighCard
 
     def respond(self: Any, state: Any, said: Input) -> Any:
-        if said.kind == "submission" and "roll" not in said.data["move"]:
-            said.data["move"]["lay"]
+        if isinstance(said.what, Submission) and "roll" not in said.what.move:
+            said.what.move["lay"]
         return base.respond(self, state, said)
 
     return rules(toy, respond=respond)

@@ -11,6 +11,7 @@ import pytest
 
 from companion.announce import Message, message
 from companion.errors import EditionError, IllegalMove, InputError
+from companion.inputs import Input, Submission
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
@@ -41,7 +42,7 @@ from companion.kit.setup import (
 )
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
-from companion.rules import Input, Json
+from companion.rules import Json
 from companion.table import Glimpse, Settled, Step, Table
 
 
@@ -459,9 +460,9 @@ class TestWhatALookChanged:
         before = table_state(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))  # fmt: skip
         look = seen({"row": ("R08",)}, "+row R08")
 
-        after = before.registered(Input(5, 7.5, "observation", {}, look))
-        said = before.registered(Input(6, 8.5, "submission", {}))
-        flash = before.registered(Input(7, 9.5, "observation", {}, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
+        after = before.registered(Input(5, 7.5, look))
+        said = before.registered(Input(6, 8.5, Submission({})))
+        flash = before.registered(Input(7, 9.5, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
 
         assert (5, 7.5, look.table, look.steps) == (after.entry, after.now, after.table, after.steps)  # fmt: skip
         assert (6, 8.5, before.table) == (said.entry, said.now, said.table)

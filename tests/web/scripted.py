@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 
 from companion.announce import Announcement, Message, message
 from companion.errors import CameraError, IllegalMove, SettingsError
+from companion.inputs import Input
 from companion.journal.journal import Journal
 from companion.kit.highlights import ArchivedGame
-from companion.rules import Happened, Input, Json, PlainEvents, Undoing, folded
+from companion.rules import Happened, Json, PlainEvents, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages

@@ -11,8 +11,9 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.announce import Message
+from companion.inputs import Input
 from companion.journal.journal import Journal
-from companion.rules import Happened, Input, Json
+from companion.rules import Happened, Json
 from companion.table import Settled, Step
 from companion.table import Table as Lying
 from tests.toy import Heap, Matches

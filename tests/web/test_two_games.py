@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from companion.inputs import Envelope
 from companion.journal.journal import Journal
 from companion.rules import Game, Json
 from companion.session.session import Outcome, Session
@@ -52,8 +53,8 @@ def table() -> Iterator[TwoGames]:
     health: dict[str, Any] = {}
     session: Session[Any] = Session(RULES[CARDS], journal, setup={})
 
-    def begin(game: str, setup: Json, *, seq: int | None, key: str | None) -> Outcome:
-        return session.begin(setup, game=RULES[game], seq=seq, key=key)
+    def begin(game: str, setup: Json, envelope: Envelope) -> Outcome:
+        return session.begin(setup, envelope, game=RULES[game])
 
     with serving(
         session, others, shown_pages(others),

@@ -9,7 +9,9 @@ from threading import Condition, Event, Lock, Thread
 from typing import Any
 
 from companion.announce import Announcement
+from companion.inputs import Correction, Input
 from companion.journal.journal import Entry
+from companion.session.history import HistoryRecord
 from companion.session.session import Session
 from web.wording import worded
 
@@ -149,7 +151,7 @@ class Feed:
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
                 view["undoable"] = self._session.can_undo
-                view["last_word"] = last_word(self._session)
+                view["last_word"] = _word(last_word(self._session.latest))
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]
@@ -179,16 +181,25 @@ class Feed:
         return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
 
 
-def last_word(session: Session[Any]) -> dict[str, Any] | None:
-    """What somebody said last, until the next move: its ``entry``, and which ``phone`` said it; names of players are no word of the game."""
-    for record in reversed(session.latest):
-        given = record.input
-        if given.kind == "observation":
-            if record.events:
-                return None
-        elif dict(given.data.get("correction") or {}).get("do") != "name":
-            return {"entry": given.seq, "phone": given.data.get("phone")}
+def last_word(latest: Sequence[HistoryRecord[Any]]) -> Input | None:
+    """What somebody said last, until the next move."""
+    for record in reversed(latest):
+        given: Input = record.input
+        if given.seen is None and not names_somebody(given):
+            return given
+        if given.seen is not None and record.events:
+            return None
     return None
+
+
+def names_somebody(given: Input) -> bool:
+    """Whether somebody is only called otherwise, which is no word of the game."""
+    what = given.what
+    return isinstance(what, Correction) and what.correction.get("do") == "name"
+
+
+def _word(last: Input | None) -> dict[str, Any] | None:
+    return None if last is None else {"entry": last.seq, "phone": last.phone}
 
 
 def _told(entry: Entry) -> AnnouncementFrame | None:

@@ -6,15 +6,17 @@ from typing import Final
 from flask import Response, request
 
 from companion.errors import CompanionError
+from companion.inputs import Envelope
 from companion.rules import Json
 from companion.seating import seated
 from web.access.guard import Guard, Role, Rule
 from web.access.pacing import Buckets
 from web.access.seats import Taking
 from web.limits import Rate
+from web.news.feed import names_somebody
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
-from web.routes.request_body import json_body, number, once, text
+from web.routes.request_body import enveloped, json_body, number, text
 from web.routes.speaking import SAID, sensible
 from web.services import Services
 
@@ -54,12 +56,15 @@ class ArrivingRoutes:
 
     def again(self) -> Response:
         """Begin the same game with the same people, once the last one is over."""
-        how, view = once(json_body(request, *SAID)), self._services.feed.view()
+        envelope, view = (
+            enveloped(json_body(request, *SAID)),
+            self._services.feed.view(),
+        )
         if view.get("phase") != "over" and view.get("winner") is None:
             raise HttpError(409, "web.not-over")
         people = [p["name"] for p in view["players"] if not p.get("left")]
         begins = self._services.begins_again
-        return outcome(self._services, sensible(lambda: begins(people, **how)))
+        return outcome(self._services, sensible(lambda: begins(people, envelope)))
 
     def _may_be_named(self, seat: int) -> None:
         """Whether this phone may give a place its name now. Raises HttpError."""
@@ -86,9 +91,9 @@ class ArrivingRoutes:
         player, seats = self._services.players[seat], self._services.seats
         self._sit(player)
         says: Json = {"do": "name", "player": seat, "name": name}
-        phone = self._guard.visitor.id
+        envelope = Envelope(phone=self._guard.visitor.id)
         try:
-            self._services.session.correct(says, by=seat, phone=phone)
+            self._services.session.correct(says, by=seat, envelope=envelope)
         except CompanionError:
             self._sit(None)
             raise
@@ -97,7 +102,7 @@ class ArrivingRoutes:
     def _one_more(self, names: list[str]) -> None:
         """Another place at the table, as long as nothing has been laid or said there."""
         said = (record.input for record in self._services.session.history)
-        untouched = all(one.kind == "observation" or _names(one.data) for one in said)
+        untouched = all(one.seen or names_somebody(one) for one in said)
         if self._services.feed.view().get("phase") != "set-up" or not untouched:
             raise HttpError(409, "web.begun-already")
         self._services.begins_again(names)
@@ -107,8 +112,3 @@ class ArrivingRoutes:
     def _sit(self, player: str | None) -> None:
         taking = Taking(self._guard.client, host=self._guard.is_host)
         self._services.seats.take(self._guard.phone, player, taking)
-
-
-def _names(data: Json) -> bool:
-    """Whether somebody was only called otherwise."""
-    return dict(data.get("correction") or {}).get("do") == "name"

@@ -22,7 +22,7 @@ from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome
 from web.routes.photos import readable
 from web.routes.request_body import digits, json_body
-from web.routes.speaking import sensible, speaker, words
+from web.routes.speaking import said_by, sensible, speaker
 from web.services import Services
 
 # Whose picture is read next ----------------------------------------------------------
@@ -207,11 +207,11 @@ class GameRoutes:
 
     def _submitted(self, said: Submission, by: int | None, body: Json) -> Response:
         session, move = self._services.session, said.move
-        how = words(self._guard, body)
+        envelope = said_by(self._guard, body)
         came = (
             Outcome(session.journal.last)
             if move is None
-            else sensible(lambda: session.submit(move, by=by, **how))
+            else sensible(lambda: session.submit(move, by=by, envelope=envelope))
         )
         return outcome(self._services, came, said.more)
 

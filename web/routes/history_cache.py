@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final
 
+from companion.inputs import Answer
 from companion.rules import Json
 from companion.session.history import HistoryRecord
 from companion.session.session import Session
@@ -80,22 +81,22 @@ class HistoryCache:
         self, record: HistoryRecord[Any], last: HistoryRecord[Any] | None
     ) -> Json:
         """The question and the answer, if the record is an answer to a question of the record before."""
-        if record.input.kind != "answer" or last is None:
+        given = record.input.what
+        if not isinstance(given, Answer) or last is None:
             return {}
-        given = record.input.data
         asked = self.session.seen(last.state).get("questions", ())
         texts = (
             {"question": question["text"], "choice": choice["text"]}
             for question in asked
             for choice in question["choices"]
-            if (question["id"], choice["id"]) == (given["question"], given["choice"])
+            if (question["id"], choice["id"]) == (given.question, given.choice)
         )
         return {"answered": worded(next(texts, None))}
 
 
 def _is_quiet(record: HistoryRecord[Any]) -> bool:
     """An observation without consequences, as most are: it is left out."""
-    return record.input.kind == "observation" and not record.events
+    return record.input.seen is not None and not record.events
 
 
 def _told(game: GamePages, record: HistoryRecord[Any], changed: Json) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def _told(game: GamePages, record: HistoryRecord[Any], changed: Json) -> dict[st
         "seq": given.seq,
         "at": given.at,
         "kind": given.kind,
-        "by": given.data.get("by"),
+        "by": given.by,
         "dropped": record.dropped,
         "events": [worded(game.public(event)) for event in record.events],
         "announcements": [announcement_json(each) for each in record.announcements],

@@ -12,7 +12,7 @@ from web.access.guard import Guard, Role, Rule
 from web.addresses import THE_PI
 from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
-from web.routes.request_body import an_object, json_body, number, once, text
+from web.routes.request_body import an_object, enveloped, json_body, number, text
 from web.routes.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
 from web.wording import language_for
@@ -155,10 +155,11 @@ class HostRoutes:
     def corrections(self) -> Response:
         """Say how it really was."""
         body = json_body(request, "correction", *SAID)
-        correction, how = an_object(body, "correction"), once(body)
+        correction, envelope = an_object(body, "correction"), enveloped(body)
         session = self._services.session
         return outcome(
-            self._services, sensible(lambda: session.correct(correction, **how))
+            self._services,
+            sensible(lambda: session.correct(correction, envelope=envelope)),
         )
 
     def game(self) -> Response:
@@ -166,14 +167,14 @@ class HostRoutes:
         body = json_body(request)
         for place in ("first", "dealer"):
             number(body, place)
-        name, how = body.pop("game", self._services.game.name), once(body)
+        name, envelope = body.pop("game", self._services.game.name), enveloped(body)
         game = self._services.games.get(name) if isinstance(name, str) else None
         if game is None:
             raise HttpError(400, "web.field", field="game")
-        setup = game.setup({k: v for k, v in body.items() if k not in how})
+        setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
         begins = self._services.begins
         return outcome(
-            self._services, sensible(lambda: begins(game.name, setup, **how))
+            self._services, sensible(lambda: begins(game.name, setup, envelope))
         )
 
     def settings(self) -> Response:

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, Final, NoReturn, TypedDict
+from typing import Any, Final, NoReturn
 
 from flask import Request
 
+from companion import inputs
 from web.refusals import HttpError
 
 BIGGEST: Final = 2**53
@@ -30,7 +31,7 @@ def json_body(asked: Request, *takes: str) -> dict[str, Any]:
     body = _parsed(data)
     if not isinstance(body, dict) or (takes and not body.keys() <= set(takes)):
         raise HttpError(400, "web.malformed")
-    once(body)
+    enveloped(body)
     number(body, "player")
     return body
 
@@ -53,17 +54,10 @@ def whether(body: Mapping[str, Any], name: str) -> bool:
     return value
 
 
-class Once(TypedDict):
-    """The state of the table a request refers to, and the key under which it counts only once."""
-
-    seq: int | None
-    key: str | None
-
-
-def once(body: Mapping[str, Any]) -> Once:
-    """The ``seq`` and ``key`` of a request. Raises HttpError 400."""
+def enveloped(body: Mapping[str, Any], phone: str | None = None) -> inputs.Envelope:
+    """The state of the table that a request refers to (``seq``), and the ``key`` under which it counts only once. Raises HttpError 400."""
     key = None if body.get("key") is None else text(body, "key", 64)
-    return {"seq": number(body, "seq"), "key": key}
+    return inputs.Envelope(number(body, "seq"), key, phone)
 
 
 def text(body: Mapping[str, Any], name: str, most: int = 200) -> str:

@@ -14,7 +14,7 @@ from web.news.feed import last_word
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import an_object, json_body, number, text, whether
-from web.routes.speaking import SAID, own, sensible, speaker, words
+from web.routes.speaking import SAID, own, said_by, sensible, speaker
 from web.services import Services
 
 SOME: Final = 3
@@ -57,8 +57,8 @@ class SeatRoutes:
 
     def _has_said_most(self, seat: int | None) -> bool:
         """Whether this phone has said more for a player than any other in this game, and not only by the way."""
-        said = (record.input.data for record in self._services.session.history)
-        phones = Counter(each.get("phone") for each in said if each.get("by") == seat)
+        said = (record.input for record in self._services.session.history)
+        phones = Counter(each.phone for each in said if each.by == seat)
         del phones[None]
         mine = phones.pop(self._guard.visitor.id, 0)
         return seat is not None and mine >= SOME and mine > max(phones.values(), default=0)  # fmt: skip
@@ -66,62 +66,61 @@ class SeatRoutes:
     def moves(self) -> Response:
         """Make a move by tap."""
         body = json_body(request, "move", *SAID)
-        by, how = self._by(body), words(self._guard, body)
+        by, envelope = self._by(body), said_by(self._guard, body)
         move = own(self._guard, an_object(body, "move"), by)
         self._check_fair(move, by)
         session = self._services.session
-        return self._entered(lambda: session.submit(move, by=by, **how))
+        return self._entered(lambda: session.submit(move, by=by, envelope=envelope))
 
     def answers(self) -> Response:
         """Answer a question."""
         body = json_body(request, "question", "choice", *SAID)
         question, choice = text(body, "question"), text(body, "choice")
-        by, how = self._by(body), words(self._guard, body)
+        by, envelope = self._by(body), said_by(self._guard, body)
         self._check_fair({"question": question}, by)
         session = self._services.session
-        return self._entered(lambda: session.answer(question, choice, by=by, **how))
+        return self._entered(
+            lambda: session.answer(question, choice, by=by, envelope=envelope)
+        )
 
     def _check_fair(self, said: Json, by: int | None) -> None:
         """Nobody judges himself, nor does a phone that has spoken for him in this game; the host speaks for the table. Raises HttpError 403."""
         judged = self._services.game.judged(said)
         if judged is None or self._guard.is_host:
             return
-        history = (record.input.data for record in self._services.session.history)
+        history = (record.input for record in self._services.session.history)
         me = self._guard.visitor.id
         if by == judged or any(
-            one.get("by") == judged and one.get("phone") == me for one in history
+            each.by == judged and each.phone == me for each in history
         ):
             raise HttpError(403, "web.others-judge")
 
     def changes(self) -> Response:
         """Make those corrections that are open to anybody."""
         body = json_body(request, "correction", *SAID)
-        correction, how = an_object(body, "correction"), words(self._guard, body)
+        correction, envelope = an_object(body, "correction"), said_by(self._guard, body)
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
             raise HttpError(403, "web.host-only")
-        return self._entered(lambda: session.correct(correction, by=by, **how))
+        return self._entered(
+            lambda: session.correct(correction, by=by, envelope=envelope)
+        )
 
     def undo(self) -> Response:
         """Undo a move, or the last one; a seat may undo only what it said last."""
         body = json_body(request, "move", *SAID)
-        move, how, session = (
-            _move(body),
-            words(self._guard, body),
-            self._services.session,
-        )
+        move, session = _move(body), self._services.session
+        envelope = said_by(self._guard, body)
         if not self._guard.is_host:
             self._by(body)
             self._own_word(move)
-        return self._entered(lambda: session.undo(move, **how))
+        return self._entered(lambda: session.undo(move, envelope=envelope))
 
     def _own_word(self, entry: str | int | None) -> None:
         """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
         session, visitor = self._services.session, self._guard.visitor
-        last, word = session.last_input, last_word(session)
-        said = None if last is None else {"entry": last.seq, **last.data}
-        words = (each for each in (said, word) if each is not None)
-        mine = {each["entry"] for each in words if visitor.is_phone(each.get("phone"))}
+        said = (session.last_input, last_word(session.latest))
+        mine = {each.seq for each in said if each and visitor.is_phone(each.phone)}
         if entry not in mine:
             raise HttpError(403, "web.own-word")
 

@@ -4,26 +4,21 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.inputs import Envelope
 from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard
 from web.refusals import HttpError
-from web.routes.request_body import Once, number, once
+from web.routes.request_body import enveloped, number
 from web.services import Services
 
 SAID: Final = ("player", "seq", "key")
 """Keys allowed in every submission."""
 
 
-class SaidBy(Once):
-    """The same, and the phone that says it."""
-
-    phone: str
-
-
-def words(guard: Guard, body: Json) -> SaidBy:
+def said_by(guard: Guard, body: Json) -> Envelope:
     """What a session is told with everything that somebody says: a seat takes back its own phone's last word only. Raises HttpError 400."""
-    return {**once(body), "phone": guard.visitor.id}
+    return enveloped(body, guard.visitor.id)
 
 
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:

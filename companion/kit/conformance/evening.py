@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from companion.announce import Announcement, Message
 from companion.errors import IllegalMove
+from companion.inputs import Input
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
-from companion.rules import Input, Json
+from companion.rules import Json
 from companion.session.history import History, HistoryRecord
 from companion.session.session import Outcome, Session
 from companion.table import Observation
@@ -127,7 +128,9 @@ class Evening:
         others = [key for key in shown if shown[key] != now.get(key)]
         if others or self.session.state != before:
             what = f"the view has another {', '.join(others)}" if others else "the state is another one"  # fmt: skip
-            story = [_told(record.input.data) for record in self.session.history[-3:]]
+            story = [
+                _told(record.input.to_json()) for record in self.session.history[-3:]
+            ]
             self.breach("undo-is-never-having-done-it", f"after undo {what}; last before that: {story}")  # fmt: skip
 
     def _say(self, how: str, word: Json) -> int | None:
@@ -238,13 +241,13 @@ class Evening:
     def without_one(self) -> None:
         """Something said long ago is taken back, and then said after all: as if it had never been said, and as if nothing had been."""
         law, end, story = "undo-is-never-having-done-it", self.session.state, self.session.history  # fmt: skip
-        said = [r.input for r in story if r.input.kind != "observation"]
-        if not said or any(r.input.data.get("before") is not None for r in story):
+        said = [r.input for r in story if r.input.seen is None]
+        if not said or any(r.input.before is not None for r in story):
             return
         gone = said[len(said) // 3]
         undone = self.session.undo(gone.seq)
         if self.session.state != self._never(gone, story):
-            self.breach(law, f"without entry {gone.seq}, {_told(gone.data)}, it is another game than one in which it was never said")  # fmt: skip
+            self.breach(law, f"without entry {gone.seq}, {_told(gone.to_json())}, it is another game than one in which it was never said")  # fmt: skip
         self.take(undone)
         assert undone.entry is not None
         self.take(self.session.undo(undone.entry))

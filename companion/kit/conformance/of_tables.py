@@ -125,7 +125,7 @@ def the_same_inputs_are_the_same_game(trial: Trial) -> Iterator[str]:
             said = record.input
             if record.dropped:
                 continue
-            if said.data.get("before") is not None:
+            if said.before is not None:
                 break
             kept, records = anew.derived(said)
             anew.take(said, kept, records)

@@ -10,10 +10,11 @@ from companion.games.dumm_gelaufen.table.events import EVENTS
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, start
 from companion.games.dumm_gelaufen.table.views import view
+from companion.inputs import Input
 from companion.kit import table as kit
 
 
-def _registered(state: TableState, given: rules.Input) -> TableState:
+def _registered(state: TableState, given: Input) -> TableState:
     """The game after an input has been recorded, before anything is concluded from it."""
     after = state if given.seen is None else observations.register(state, given.seen)
     if given.seen is not None and after is state:

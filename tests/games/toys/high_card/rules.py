@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Happened, Input, Json, PlainEvents, Undoing
+from companion.inputs import Input, Submission
+from companion.rules import Happened, Json, PlainEvents, Undoing
 
 from . import CARDS
 
@@ -61,9 +62,9 @@ class HighCard(PlainEvents):
 
     def respond(self, state: Duel, said: Input) -> tuple[Happened[Duel], ...]:
         """A roll that was said or seen, a card that was laid; whatever else was seen is nothing."""
-        if said.kind == "submission":
-            return (self._decided(state, said.data["move"], said.seq),)
-        if said.kind != "observation":
+        if isinstance(said.what, Submission):
+            return (self._decided(state, said.what.move, said.seq),)
+        if said.seen is None:
             raise IllegalMove("high-card.no-correction")
         told: list[Happened[Duel]] = []
         for move in _seen(said):
