@@ -42,6 +42,8 @@ class Settings:
     """``de``, ``en`` or ``nl``; empty: the locale's."""
     host: str = "0.0.0.0"
     port: int = 8000
+    https_port: int = 8443
+    """Where the pages are served by HTTPS while a phone is the camera; 0: any free one."""
     names: tuple[str, ...] = ()
     """Further host names under which phones may reach the page."""
     proxy: str = ""
@@ -343,6 +345,7 @@ _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "lang": ("", *LANGUAGES),
     "buzzer": BUZZERS,
     "port": (1, 65535),
+    "https_port": (0, 65535),
     "max_streams": (1, 400),
     "seed": (0, 2**63 - 1),
     "fps": (0.0, 120.0),

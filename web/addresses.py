@@ -98,6 +98,11 @@ class Hosts:
         self._names = frozenset({"localhost", own, self.name, *map(str.lower, names)})
         self._addresses = addresses
 
+    @property
+    def all(self) -> frozenset[str]:
+        """Every name and address by which this machine may be asked now."""
+        return self._names | self._addresses()
+
     def __contains__(self, header: object) -> bool:
         """Whether a Host header names this machine. Other names are refused: a foreign page may have rebound its own (DNS rebinding)."""
         host = host_of(header) if isinstance(header, str) else None

@@ -31,6 +31,12 @@ class Limits:
     """Most bytes of all pictures in one form."""
     pixels: int = 16_000_000
     """Most pixels of one picture, taken from its header before anything is decoded."""
+    filmed: int = MB
+    """Most bytes of one picture of a phone that is the camera: at 1920 x 1080 they have 200 to 400 kB."""
+    filmed_pixels: int = 8_300_000
+    """Most pixels of it: 3840 x 2160."""
+    filming: Rate = Rate(20, 12.0)
+    """How many of them a phone brings: twelve a second in the long run."""
     pictures: int = 4
     photographing: int = 8
     """Most forms with pictures at once, one of each seat and of each address; one picture is read at a time."""

@@ -134,6 +134,14 @@ class Cameras(Protocol):
         ...
 
 
+class Filming(Protocol):
+    """A phone as the camera."""
+
+    def bring(self, phone: str, jpeg: bytes, *, still: bool, take: bool) -> bool | None:
+        """A picture of a phone's; whether it is looked at, None where another camera is the table's. Raises InputError while another phone brings its own, unless it is to ``take`` over."""
+        ...
+
+
 class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
@@ -178,6 +186,10 @@ class Services:
     """The rectified mat of the last picture, as JPEG; None while no mat is seen."""
     cameras: Cameras | None = None
     """What the host may choose from; None: nothing looks for cameras."""
+    phone: Filming | None = None
+    """Takes the pictures of a phone; None: nothing looks at them."""
+    secure: Callable[[], int] | None = None
+    """Serves the pages by HTTPS as well, with a certificate of our own; returns the port. Raises SettingsError. None: nothing can."""
     refocus: Callable[[], bool] = lambda: False
     """Makes the camera refocus; False if there is none that can."""
     doctor: Callable[[], Iterable[Json]]

@@ -48,6 +48,7 @@ WRONG = (
     "broker.table",
     "camera.missing",
     "camera.number",
+    "camera.phone-elsewhere",
     "journal.foreign",
     "journal.missing",
     "journal.no-beginning",

@@ -19,11 +19,25 @@ from typing import Any, Final
 
 import companion
 from companion import errors, games, household, libraries, seating, words
-from companion.app import backups, changes, dice_teaching, health, ingest, inspection
+from companion.app import (
+    backups,
+    certificate,
+    changes,
+    dice_teaching,
+    health,
+    ingest,
+    inspection,
+)
 from companion.app.archive.archive import Archive
 from companion.app.broker import plan, table_feed
 from companion.app.broker.publisher import BrokerController, Publisher
-from companion.app.camera import camera_supervisor, sources, trial
+from companion.app.camera import (
+    camera_supervisor,
+    ipc,
+    phone_camera,
+    sources,
+    trial,
+)
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
 from companion.app.followers import Follower, sound_follower, watchdog
@@ -110,6 +124,9 @@ class Companion:
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
+            if self.source == sources.PHONE:
+                with suppress(errors.SettingsError):  # said where the phone asks for it
+                    self._secure()
             notifier.ready(public(self.source))
             self.server.run()
             notifier.stopping()
@@ -157,6 +174,7 @@ class Companion:
             self.settings, config, self.incoming, self.signals, lambda: self.broker
         )
         self.incoming.camera = self._supervisor()
+        self.phone = phone_camera.PhoneCamera(self._hand)
         self.dice = dice_teaching.DiceTeaching(
             household.TaughtSets(state_directory(os.environ)),
             lambda: self.current.package.dice,
@@ -165,6 +183,7 @@ class Companion:
             self.changes.play_with,
         )
         self.keys = keys_in(state_directory(os.environ))
+        self.hosts = Hosts(self.settings.names)
         self._publisher = Publisher(self._told(), plan.plan_of(self.settings))
         self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
         self.condition = health.Health(
@@ -220,7 +239,9 @@ class Companion:
             read_photo=photos.read,
             live_picture=self.condition.live,
             mat_picture=self.condition.mat,
-            cameras=trial.Cameras(lambda: self.changes.settings),
+            cameras=trial.Cameras(lambda: self.changes.settings, phone=self.phone),
+            phone=self.phone,
+            secure=self._secure,
             refocus=self.condition.refocus,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),
@@ -237,7 +258,7 @@ class Companion:
             keep_pin=_keep_pin,
             first_pin=FirstPin(state_directory(os.environ), self.keys),
             state=state_directory(os.environ),
-            hosts=Hosts(self.settings.names),
+            hosts=self.hosts,
             proxy=self.settings.proxy,
             address=lambda: page_address(self.settings.host),
             port=self.settings.port,
@@ -248,6 +269,16 @@ class Companion:
         server = Server(app, self.settings.host, self.settings.port, limits=limits)
         opened.callback(server.close)
         return server
+
+    def _hand(self, picture: ipc.PhonePicture) -> bool | None:
+        camera = self.incoming.camera if self.source == sources.PHONE else None
+        return None if camera is None else camera.hand(picture)
+
+    def _secure(self) -> int:
+        """Have the pages served by HTTPS as well; returns the port. Raises SettingsError."""
+        context = certificate.context_in(state_directory(os.environ), self.hosts.all)
+        host, port = self.settings.host, self.settings.https_port
+        return self.server.opens_securely(host, port, context)
 
     def _wifi(self) -> Wifi | None:
         now = self.changes.settings

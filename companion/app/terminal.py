@@ -72,7 +72,7 @@ def code(url: str, out: TextIO | None) -> str:
 # The console -------------------------------------------------------------------------
 
 
-_PLAIN: Final = re.compile(r"none|painted|(picamera2|usb)(:\d{1,3})?")
+_PLAIN: Final = re.compile(r"none|painted|phone|(picamera2|usb)(:\d{1,3})?")
 """Sources that reveal nothing private."""
 
 

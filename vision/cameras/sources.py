@@ -1,4 +1,4 @@
-"""Sources of pictures by their names: USB cameras, streams, files and folders, the Pi's camera."""
+"""Sources of pictures by their names: USB cameras, streams, files and folders, the Pi's camera, a phone."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from companion.errors import CameraError, quoted, reason_of
 from vision.cameras import network
 from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
+from vision.cameras.handed import NAME as PHONE
+from vision.cameras.handed import Handed
 from vision.cameras.live import PATIENCE, SILENCES, Clock, live
 from vision.cameras.picamera import PiCamera
 from vision.frame import Frames
@@ -136,12 +138,14 @@ def frames(
     *,
     fps: float | None = None,
     painted: Callable[[], Frames] | None = None,
+    handed: Handed | None = None,
     size: Size | None = None,
     clock: Clock = time.monotonic,
 ) -> Frames:
     """The frames of a source (docs/commands.md): camera, video file, folder, stream or the painted table.
 
-    ``fps`` is a live camera's frame rate and the time scale of files; ``size`` the
+    ``fps`` is a live camera's frame rate and the time scale of files; ``handed`` where a
+    phone's pictures are put down, by who runs the pages; ``size`` the
     picture's width and height requested from a camera; ``clock`` gives seconds to live
     sources. Raises CameraError if there is no such source; a live camera that is not
     there yet is waited for, and reported as Trouble meanwhile.
@@ -153,6 +157,8 @@ def frames(
         raise CameraError("camera.fps", fps=shown)
     if source == "painted":
         return _painted(painted)
+    if source == PHONE:
+        return _of_a_phone(handed, fps, clock)
     source = _DEVICE.sub(r"usb:\1", source) if _DEVICE.fullmatch(source) else source
     if found := _NUMBERED.fullmatch(source):
         number = int(found[2] or 0)
@@ -175,6 +181,12 @@ def _is_url(source: str) -> bool:
         raise CameraError(
             "camera.no-stream", source=source.partition("://")[0]
         ) from error
+
+
+def _of_a_phone(handed: Handed | None, fps: float | None, clock: Clock) -> Frames:
+    if handed is None:
+        raise CameraError("camera.phone-elsewhere")
+    return live(handed, fps=fps, clock=clock)
 
 
 def _painted(painted: Callable[[], Frames] | None) -> Frames:

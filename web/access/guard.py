@@ -48,6 +48,8 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 """On every response, including errors of every kind."""
+FILMING: Final = HEADERS["Permissions-Policy"].replace("camera=()", "camera=(self)")
+"""On the one page that may use the phone's camera."""
 
 
 class Role(Enum):
@@ -60,13 +62,15 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One route: method and path, who may use it, how large a body it accepts (None: the usual), and its function."""
+    """One route: method and path, who may use it, its function, and how large a body it accepts (None: the usual)."""
 
     method: str
     path: str
     role: Role
     view: Callable[..., Any]
     body: int | None = None
+    paced: bool = True
+    """Whether it counts among what a browser may say in a while; else it has a pace of its own for those with its role."""
 
     @property
     def endpoint(self) -> str:
@@ -154,7 +158,8 @@ class Guard:
             self._check_token(request)
             name, address, was_host = g.visitor.name, self.address, self.was_host
             part = was_host or self.standings.of(name) > Standing.VISITOR
-            self._pacing.spend(name, address, has_part=part, was_host=was_host)
+            if rule.paced or not self._may(g.visitor, rule.role):
+                self._pacing.spend(name, address, has_part=part, was_host=was_host)
             self._take_place(address, self._with_part if part else self._writing)
         self._check_role(rule)
 
@@ -162,6 +167,8 @@ class Guard:
         """Add the headers, and the cookie if it is new."""
         for name, value in HEADERS.items():
             response.headers[name] = value
+        if g.get("films", False):
+            response.headers["Permissions-Policy"] = FILMING
         response.headers.setdefault("Cache-Control", "no-store")
         if g.get("cookie_due", False):
             self._hand_out(response)
@@ -174,6 +181,10 @@ class Guard:
             places.give(address)
 
     # -- who asks --------------------------------------------------------------
+
+    def films(self) -> None:
+        """The page of this request may use the phone's camera."""
+        g.films = True
 
     @property
     def visitor(self) -> Visitor:

@@ -26,9 +26,10 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
     GET /history      anybody  templates/history.html; /history/ID of a past game
     GET /archive      anybody  templates/archive.html
     GET /host         anybody  templates/host.html for the host, else templates/pin.html
+    GET /camera       anybody  templates/camera.html: the phone as the camera; its policy alone allows the camera
     GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
-    GET /join.svg     anybody  QR code of http://IP:port/
+    GET /join.svg     anybody  QR code of http://IP:port/, ?page=camera of /camera there
     GET /wifi.svg     whom the host allows it (setting wifi_shown)  QR code of the Wi-Fi, with its password; 404 web.no-wifi
     GET /manifest.webmanifest   anybody  name and icons for a home screen
     GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "unwritten", "frame_age"} (200, or 503 when
@@ -174,6 +175,11 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /api/cameras        {"cameras": [{"source": as the setting names it, "name"}]}: those that are plugged in
     POST /api/cameras        {"camera": source} -> {"picture": JPEG in base64|null, "checks": as the doctor's}: tried for
                              some seconds, nothing is saved; 400 with a text where it is none, or silent
+    POST /api/camera         a JPEG as the body (image/jpeg, at most 1 MB and 3840 x 2160), ?still=yes: a single look, which
+                             counts until the next one, ?take=yes: instead of another phone -> {"used": whether a phone is
+                             the table's camera, "taken": whether this picture is looked at}: answered once it is; 400 web.camera.other
+                             while another phone brings its own, 422 for what is no picture, 429 for more than 12 a second
+    POST /api/camera/https   {} -> {"port"}: the pages by HTTPS as well, until the companion ends; 409 web.no-https
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "loose": [corners...]: dice and pawns, "unknown": [corners...], "limits": {"px_per_module",
@@ -190,6 +196,7 @@ from collections.abc import Iterator
 
 from web.access.guard import Guard, Rule
 from web.routes.arriving import ArrivingRoutes
+from web.routes.filming import FilmingRoutes
 from web.routes.game_routes import GameRoutes
 from web.routes.host import HostRoutes
 from web.routes.past import PastRoutes
@@ -204,5 +211,6 @@ def rules(services: Services, guard: Guard, version: str) -> Iterator[Rule]:
     yield from SeatRoutes(services, guard).rules()
     yield from ArrivingRoutes(services, guard).rules()
     yield from HostRoutes(services, guard).rules()
+    yield from FilmingRoutes(services, guard).rules()
     yield from PastRoutes(services, guard).rules()
     yield from GameRoutes(services, guard).rules()

@@ -69,6 +69,7 @@ SHEETS: Final = {
     "history.html": (*LOOK, *TABLE, "forms.css", "history.css"),
     "archive.html": (*LOOK, *TABLE, "forms.css", "history.css"),
     "host.html": (*LOOK, *TABLE, "forms.css", "host.css"),
+    "camera.html": (*LOOK, "forms.css", "host.css"),
     "own.html": (*LOOK, *TABLE, "forms.css"),
     "pin.html": (*LOOK, "forms.css"),
     "hub.html": (*LOOK, "forms.css", "hub.css"),
@@ -95,6 +96,7 @@ class PageRoutes:
         yield Rule("GET", "/history/<past>", public, self.past)
         yield Rule("GET", "/archive", public, self.archive)
         yield Rule("GET", "/host", public, self.host)
+        yield Rule("GET", "/camera", public, self.camera)
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
         yield Rule("GET", "/join.svg", public, self.join)
@@ -130,6 +132,11 @@ class PageRoutes:
         """The host's page, or the form for the PIN."""
         return self._page("host.html" if self._guard.is_host else "pin.html")
 
+    def camera(self) -> str:
+        """The phone as the camera."""
+        self._guard.films()
+        return self._page("camera.html")
+
     def own(self, game: GamePages, page: OwnPage) -> str:
         """A page of a game's own, whichever game is on the table."""
         return self._page("own.html", game, title=page.title, module=page.module)
@@ -150,8 +157,10 @@ class PageRoutes:
         return file(_manifest(), request)
 
     def join(self) -> Response:
-        """The code by which a phone finds the page."""
-        return file(_code(self._services.join_url), request)
+        """The code by which a phone finds the page, or that of the phone that is to be the camera."""
+        films = request.args.get("page") == "camera"
+        url = self._services.join_url + ("camera" if films else "")
+        return file(_code(url), request)
 
     def wifi(self) -> Response:
         """The code by which a phone joins the Wi-Fi, for whom the host allows it; it holds the password, and is kept nowhere."""

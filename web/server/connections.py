@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -46,6 +46,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self._clock = clock
         self._opened = Buckets(limits.opened)
         self._opened_by_all = Bucket.full(limits.opened_all)
+        self._adopted: deque[tuple[socket.socket, Any]] = deque()
+        self._over = False
         self._parts: OrderedDict[str, tuple[Standing, float]] = OrderedDict()
         super().__init__(
             app,
@@ -85,8 +87,30 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             taken += 1
             self.channel_class(self, sock, address, self.adj, map=self._map)
 
+    def adopt(self, sock: socket.socket, address: Any) -> None:
+        """Take a connection that was accepted elsewhere, with the address of its other end; from any thread."""
+        self._adopted.append((sock, address))
+        if self._over:
+            self.adopt_no_more()
+        else:
+            self.pull_trigger()
+
+    def adopt_no_more(self) -> None:
+        """Let go of those that wait, and of whoever comes later."""
+        self._over = True
+        with suppress(IndexError):
+            while True:
+                self._adopted.popleft()[0].close()
+
+    def take_adopted(self) -> None:
+        """Have those served that were adopted since."""
+        if self._adopted:
+            self.handle_accept()
+
     def _next(self) -> tuple[socket.socket, Any] | None:
         """The next connection that waits, and the address of its other end; None: none, or no more files may be open."""
+        if self._adopted:
+            return self._adopted.popleft()
         try:
             came: tuple[socket.socket, Any] | None = self.accept()
         except OSError:

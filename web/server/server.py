@@ -2,10 +2,11 @@
 
 import resource
 import socket
+import ssl
 import time
 from contextlib import suppress
 from dataclasses import replace
-from threading import Event
+from threading import Event, Lock
 from typing import Final, Protocol
 
 from flask import Flask
@@ -17,6 +18,7 @@ from web.limits import Limits
 from web.server.channel import Channel
 from web.server.connections import Listener
 from web.server.request import Door, all_visitors
+from web.server.secure import SecureDoor
 from web.server.turn import There, turn
 from web.server.uploads import Uploads
 
@@ -63,11 +65,21 @@ class Server:
         door = Door(app.extensions[DOOR], app.extensions.get(STANDING, all_visitors))
         self._listener = Listener(app, bound, self._there, self._limits, door)
         self._uploads = Uploads(self._limits)
+        self._opening = Lock()
+        self._secure: SecureDoor | None = None
 
     @property
     def channels(self) -> tuple[Channel, ...]:
         """The current connections."""
         return self._listener.channels
+
+    def opens_securely(self, host: str, port: int, context: ssl.SSLContext) -> int:
+        """Serve the same by HTTPS on another port, once; returns that port. Raises SettingsError if it is taken."""
+        with self._opening:
+            if self._secure is None:
+                bound = listening(host, port)
+                self._secure = SecureDoor(bound, context, self._listener.adopt)
+            return self._secure.port
 
     def run(self) -> None:
         """Serve until ``stop`` is called from anywhere, then let open answers finish."""
@@ -83,6 +95,9 @@ class Server:
         """Let go of the port, of every connection and of the threads, whether it ever ran or not; again is fine."""
         self._over.set()
         self._feed.close()
+        if self._secure is not None:
+            self._secure.close()
+            self._listener.adopt_no_more()
         if self._there:
             self._listener.task_dispatcher.shutdown(timeout=GRACE)
             wasyncore.close_all(self._there)
@@ -95,6 +110,7 @@ class Server:
             self._listener.pull_trigger()
 
     def _turn(self) -> None:
+        self._listener.take_adopted()
         self._listener.close_late()
         self._listener.close_unread()
         self._uploads.take_turns(self.channels, time.monotonic())

@@ -33,6 +33,7 @@ export function cameras({ settings, change, restart }) {
   /** @param {string} source */
   const attempt = async (source) => {
     const mine = ++trial;
+    if (source === "phone") return refill(found, phone());
     if (BY_HAND.includes(source)) return refill(found, el("p", {}, t(`host.camera.${source}.why`)), use(source));
     refill(found, el("p", { class: "notice calm" }, t("host.camera.trying")));
     const came = await post("/api/cameras", { camera: source });
@@ -62,6 +63,7 @@ export function cameras({ settings, change, restart }) {
       toggles(
         [
           ...all.map(({ source, name }) => choice(source, `${name} (${source})`)),
+          choice("phone", t("host.camera.phone")),
           ...BY_HAND.map((one) => choice(one, t(`host.camera.${one}`))),
         ],
         { label: t("host.camera") },
@@ -79,6 +81,13 @@ export function cameras({ settings, change, restart }) {
   get("/api/cameras").then((came) => came.ok && draw(came.data.cameras));
   return place;
 }
+
+/** Where a phone becomes the camera. */
+const phone = () => [
+  el("p", {}, t("host.camera.phone.go")),
+  el("img", { class: "join-code", src: "/join.svg?page=camera", alt: "" }),
+  el("a", { class: "button", id: "phone-camera", href: "/camera" }, t("host.camera.phone.open")),
+];
 
 /**
  * What came of a trial: the picture, and what the doctor says of it; or why there is none.

@@ -113,7 +113,7 @@ function mark(corners, look, text, type) {
  * @param {LiveTold} of
  * @param {() => void} refocus
  */
-function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
+export function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
     limits.more_mats ? el("p", { class: "notice bad" }, t("camera.more-mats")) : null,

@@ -254,13 +254,14 @@ export async function post(path, body, signal = null) {
  * @returns {Promise<Came<any>>}
  */
 async function send(path, body, signal) {
+  const picture = body instanceof Blob;
   try {
     const answer = await fetch(path, {
       method: "POST",
       credentials: "same-origin",
       signal,
-      headers: { "Content-Type": "application/json", "X-Murphy-Token": token },
-      body: JSON.stringify(body),
+      headers: { "Content-Type": picture ? body.type : "application/json", "X-Murphy-Token": token },
+      body: picture ? body : JSON.stringify(body),
     });
     // Whoever has no cookie any more is not answered in words.
     const data = await answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));

@@ -337,6 +337,8 @@ export interface Posts {
   "/api/dice": [{ do: DiceLesson; name?: string; number?: number | null }, DiceTold];
   "/api/broker/trial": [{ settings: Record<string, Setting["value"]> }, { text: Text }];
   "/api/cameras": [{ camera: string }, CameraTrial];
+  "/api/camera": [Blob, { used: boolean; taken: boolean }];
+  "/api/camera/https": [Record<string, never>, { port: number }];
   "/api/focus": [Record<string, never>, { focusing: true }];
   "/api/archive/erase": [{ game: string }, Archive];
 }

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from companion.app.checks import Check, of_no_picture
 from companion.mat import Mat
 from companion.settings import Settings
 from vision import birdseye, settle
+from vision.cameras.handed import Brought, Handed
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
 
@@ -57,7 +59,7 @@ def run(
     memory_budget.may_be_missed(MEMORY)
     cv2.setNumThreads(1)
     _keep_no_pictures()
-    _CameraProcess(pipe).look(settings, open_frames or open_source, lies)
+    _CameraProcess(pipe).look(settings, open_frames, lies)
 
 
 def _keep_no_pictures() -> None:
@@ -83,9 +85,13 @@ class _CameraProcess:
         self._focus_wanted = threading.Event()
         self._going = threading.Event()
         self._going.set()
+        self._phone = Handed(lambda: self._tell(ipc.PhoneWanted()))
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
-    def look(self, settings: Settings, open_frames: ipc.Open, lies: Mat | None) -> None:
+    def look(
+        self, settings: Settings, opens: ipc.Open | None, lies: Mat | None
+    ) -> None:
+        open_frames = opens or partial(open_source, phone=self._phone)
         reader = reader_of(settings, lies)
         self._tell(ipc.Ready())
         while True:
@@ -165,6 +171,8 @@ class _CameraProcess:
                     case ipc.FocusWanted():
                         # The camera is the looking thread's.
                         self._focus_wanted.set()
+                    case ipc.PhonePicture(jpeg, still):
+                        self._phone.put(Brought(jpeg, still))
                     case ipc.StopWanted(stop):
                         (self._going.clear if stop else self._going.set)()
         except (EOFError, OSError):

@@ -23,6 +23,10 @@ PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
 """Seconds before each further start; reset once frames came. The last value repeats: 10 seconds until frames come are promised."""
 ANSWER_SECONDS: Final = 2.0
 """How long to wait for an answer of the camera process."""
+TAKING_SECONDS: Final = 1.0
+"""How long a phone's picture waits until the camera process wants it: a slow reader slows the phone down."""
+STILL_SECONDS: Final = 6.0
+"""The same for a single look: a camera process that has waited in vain asks again after five seconds."""
 SPAWN: Final = multiprocessing.get_context("spawn")
 """A separate process that shares no thread and no lock with this one."""
 
@@ -95,6 +99,7 @@ class CameraSupervisor:
         self._clock = clock
         self._ended = threading.Event()
         self._elsewhere = threading.Event()
+        self._phone_wanted = threading.Event()
         self._sight = camera_sight.Sight()
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
@@ -183,6 +188,16 @@ class CameraSupervisor:
         answers = self._mats if straightened else self._pictures
         return answers.after(lambda: self._ask(wanted)) or ipc.Picture()
 
+    def hand(self, picture: ipc.PhonePicture) -> bool:
+        """Give the camera process a phone's picture once it wants one; whether it did in time."""
+        patience = STILL_SECONDS if picture.still else TAKING_SECONDS
+        if not self._phone_wanted.wait(patience):
+            return False
+        self._phone_wanted.clear()
+        with suppress(OSError):
+            return self._ask(picture)
+        return False
+
     def shown_die(self) -> ipc.DieShown | None:
         """The only die on the table, requested from the child; None if it does not answer in time."""
         return self._dice.after(lambda: self._ask(ipc.DieWanted()))
@@ -220,6 +235,7 @@ class CameraSupervisor:
                 child.start()
                 self._child = child.pid
                 there.close()
+                self._phone_wanted.clear()
                 self._pipe = here
                 if self._stopped:
                     self._tell_players()
@@ -279,6 +295,8 @@ class CameraSupervisor:
                 (self._mats if told.straightened else self._pictures).came(told)
             case ipc.DieShown():
                 self._dice.came(told)
+            case ipc.PhoneWanted():
+                self._phone_wanted.set()
 
 
 def _end(child: BaseProcess) -> None:

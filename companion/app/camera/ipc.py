@@ -66,6 +66,11 @@ class DieShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PhoneWanted:
+    """The next picture of the phone is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceEnded:
     """The source has ended: a film, a folder."""
 
@@ -93,6 +98,14 @@ class FocusWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class PhonePicture:
+    """A picture that the phone brought, as a file; ``still``: a single look, which counts until the next one."""
+
+    jpeg: bytes
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StopWanted:
     """The parent asks a painted table's players to stop, or to go on: nothing moves there meanwhile."""
 
@@ -100,10 +113,10 @@ class StopWanted:
 
 
 CameraReport: TypeAlias = (
-    Ready | Seen | Pulse | SourceFailed | Picture | DieShown | SourceEnded
+    Ready | Seen | Pulse | SourceFailed | Picture | DieShown | PhoneWanted | SourceEnded
 )
 CameraQuestion: TypeAlias = (
-    PictureWanted | DieWanted | TableWanted | FocusWanted | StopWanted
+    PictureWanted | DieWanted | TableWanted | FocusWanted | PhonePicture | StopWanted
 )
 Open: TypeAlias = Callable[[settings.Settings], "Frames"]
 """Opens a source in the camera process."""

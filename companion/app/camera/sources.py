@@ -13,12 +13,14 @@ from companion.games.package import GamePackage
 from companion.settings import Settings, state_directory
 
 if TYPE_CHECKING:
+    from vision.cameras.handed import Handed
     from vision.frame import Frames
     from vision.reader import Reader
     from vision.settle import Settler
 
 PAINTED: Final = "painted"
 NONE: Final = "none"
+PHONE: Final = "phone"
 
 
 def source_of(settings: Settings) -> str:
@@ -28,11 +30,11 @@ def source_of(settings: Settings) -> str:
     return "picamera2" if _has_pi_camera() else PAINTED
 
 
-def open_source(settings: Settings) -> Frames:
-    """The frames of the configured source. Raises CameraError if there is no such source."""
+def open_source(settings: Settings, phone: Handed | None = None) -> Frames:
+    """The frames of the configured source; ``phone`` is where those of one are put down. Raises CameraError if there is no such source."""
     from vision.cameras.sources import frames
 
-    return frames(source_of(settings), fps=settings.fps or None)
+    return frames(source_of(settings), fps=settings.fps or None, handed=phone)
 
 
 def played(settings: Settings) -> GamePackage:

@@ -19,8 +19,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
+from companion.announce import Message
 from companion.app import checks, health, terminal
 from companion.app.camera import failed_looks, sources
+from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,10 +45,14 @@ class Cameras:
     """Answers one question at a time. May be called from any thread."""
 
     def __init__(
-        self, settings: Callable[[], Settings], devices: Path = DEVICES
+        self,
+        settings: Callable[[], Settings],
+        devices: Path = DEVICES,
+        phone: PhoneCamera | None = None,
     ) -> None:
         self._settings = settings
         self._devices = devices
+        self._phone = phone
         self._one = Lock()
 
     def to_json(self) -> Sequence[rules.Json]:
@@ -62,9 +68,19 @@ class Cameras:
         libraries.need_pictures()
         with self._one:
             settings = replace(self._settings(), camera=source)
-            jpeg, found = _apart(_tried, settings)
+            if source == sources.PHONE:
+                jpeg, found = _apart(_tried_phone, (settings, self._phone_look()))
+            else:
+                jpeg, found = _apart(_tried, settings)
         picture = None if jpeg is None else b64encode(jpeg).decode()
         return {"picture": picture, "checks": health.found_for_everybody(found, source)}
+
+    def _phone_look(self) -> PhoneLook:
+        """The phone's newest picture. Raises CameraError if there is none."""
+        look = None if self._phone is None else self._phone.look
+        if look is None:
+            raise errors.CameraError("camera.no-phone")
+        return look
 
 
 def _apart(work: Callable[[Any], Any], given: Any) -> Any:
@@ -134,17 +150,31 @@ def _tried(settings: Settings) -> tuple[bytes | None, tuple[checks.Check, ...]]:
         return jpeg, of_looks(seen)
 
 
+def _tried_phone(
+    given: tuple[Settings, PhoneLook],
+) -> tuple[bytes | None, tuple[checks.Check, ...]]:
+    from companion.app.camera.picture_checks import of_looks
+    from vision.frame import Frame
+    from vision.pictures import decode_picture, grey_of
+
+    settings, look = given
+    with failed_looks.one_look():
+        colour = decode_picture(look.picture.jpeg, sources.PHONE)
+        frame = Frame(0, 0.0, grey_of(colour), colour)
+        read = sources.reader_of(settings).read
+        _warm(read)
+        seen = _looked(frame, read, look.pace)
+        return _jpeg(frame), of_looks(seen)
+
+
 def looks(
     frames: Iterator[Frame | Trouble], read: Callable[[Grey], Reading]
 ) -> tuple[Looks, bytes | None]:
     """Take frames for a while and read the last one: what was found, and that frame as JPEG, None where there is none."""
-    import numpy as np
-
     from companion.app.camera.picture_checks import Looks
     from vision.frame import Frame, Trouble
 
-    # The first look builds its tables; no picture's timing should include that.
-    read(np.zeros((90, 160), np.uint8))
+    _warm(read)
     began, came, last, trouble = time.monotonic(), list[float](), None, None
     for frame in frames:
         now = time.monotonic()
@@ -158,11 +188,30 @@ def looks(
             break
     if last is None:
         return Looks(trouble=trouble), None
+    paced = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else 0.0
+    return _looked(last, read, paced, trouble), _jpeg(last)
+
+
+def _warm(read: Callable[[Grey], Reading]) -> None:
+    """The first look builds its tables; no picture's timing should include that."""
+    import numpy as np
+
+    read(np.zeros((90, 160), np.uint8))
+
+
+def _looked(
+    frame: Frame,
+    read: Callable[[Grey], Reading],
+    paced: float,
+    trouble: Message | None = None,
+) -> Looks:
+    """What is in a picture; of one that came alone, at no pace, the pace is that of reading."""
+    from companion.app.camera.picture_checks import Looks
+
     looked = time.monotonic()
-    reading = read(last.grey)
+    reading = read(frame.grey)
     reads = 1 / max(time.monotonic() - looked, 1e-9)
-    paced = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else reads
-    return Looks(reading, paced, reads, trouble), _jpeg(last)
+    return Looks(reading, paced or reads, reads, trouble)
 
 
 def _jpeg(frame: Frame) -> bytes | None:

@@ -1,0 +1,78 @@
+"""A certificate of Murphy's own, for pages that browsers let use a phone's camera: made once, kept in the state folder."""
+
+import os
+import re
+import ssl
+import subprocess
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion import errors, whole_file
+
+FILE: Final = "https.pem"
+"""Key and certificate, readable by the owner only."""
+DAYS: Final = 800
+"""How long it is good for: iPhones take none for more than 825 days."""
+RENEWED: Final = 700 * 24 * 3600.0
+"""Seconds after which another one is made."""
+NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+PATIENCE: Final = 30.0
+"""Seconds for a slow Pi."""
+
+
+def context_in(folder: Path, names: Iterable[str]) -> ssl.SSLContext:
+    """What serves HTTPS with the certificate of a folder, made if there is none, for these names and addresses.
+
+    Raises SettingsError: ``https.no-openssl``, ``https.failed``.
+    """
+    path = folder / FILE
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    with suppress(OSError):  # none there, or damaged
+        if time.time() - path.stat().st_mtime < RENEWED:
+            context.load_cert_chain(path)
+            return context
+    try:
+        whole_file.put(path, _made(tuple(names)))
+        context.load_cert_chain(path)
+    except OSError as error:
+        raise errors.SettingsError("https.failed", why=str(error)) from error
+    return context
+
+
+def _made(names: tuple[str, ...]) -> str:
+    """A new key and its certificate, PEM. Raises OSError, SettingsError."""
+    named = {name: kind for name in names if (kind := _kind(name))}
+    also = ",".join(f"{kind}:{name}" for name, kind in sorted(named.items()))
+    with TemporaryDirectory() as there:
+        key = Path(there) / "key.pem"
+        command = [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-nodes"),
+            *("-pkeyopt", "ec_paramgen_curve:P-256", "-days", str(DAYS)),
+            *("-subj", "/CN=Murphy", "-keyout", str(key)),
+            *("-addext", f"subjectAltName={also}"),
+            *("-addext", "extendedKeyUsage=serverAuth"),
+        ]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, timeout=PATIENCE, check=True, text=True
+            )
+        except FileNotFoundError as error:
+            raise errors.SettingsError("https.no-openssl") from error
+        except subprocess.SubprocessError as error:
+            raise OSError(os.strerror(5)) from error
+        return key.read_text("ascii") + done.stdout
+
+
+def _kind(name: str) -> str:
+    """What a name is in a certificate; empty for what cannot stand there."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return "DNS" if NAME.fullmatch(name) else ""
+    return "" if "%" in name else "IP"

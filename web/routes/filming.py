@@ -1,0 +1,63 @@
+"""A phone as the camera: its page's pictures, and the way to that page by which browsers let it use the camera."""
+
+from collections.abc import Iterator
+
+from flask import Response, request
+
+from web.access.guard import Guard, Role, Rule
+from web.access.pacing import Buckets
+from web.refusals import HttpError
+from web.routes.answers import answer
+from web.routes.photos import readable
+from web.routes.request_body import json_body
+from web.services import Services
+
+
+class FilmingRoutes:
+    """The rules for a phone that looks; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
+        self._guard = guard
+        self._paces = Buckets(services.limits.filming)
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind."""
+        host, most = Role.HOST, self._services.limits.filmed
+        yield Rule("POST", "/api/camera", host, self.picture, most, paced=False)
+        yield Rule("POST", "/api/camera/https", host, self.secure)
+
+    def picture(self) -> Response:
+        """A picture of the phone's, which everybody's limits let through only from the host. Raises PictureError for what is none."""
+        phone = self._services.phone
+        if phone is None:
+            raise HttpError(404, "web.not-found")
+        if request.mimetype != "image/jpeg":
+            raise HttpError(415, "web.photo.format")
+        self._spend()
+        data = request.get_data(cache=False)
+        told = readable(data, pixels=self._services.limits.filmed_pixels)
+        if told.format != "JPEG":
+            raise HttpError(415, "web.photo.format")
+        asked = request.args
+        taken = phone.bring(
+            self._guard.visitor.id,
+            data,
+            still=asked.get("still") == "yes",
+            take=asked.get("take") == "yes",
+        )
+        return answer({"used": taken is not None, "taken": bool(taken)})
+
+    def secure(self) -> Response:
+        """Have the pages served by HTTPS as well, from now on."""
+        json_body(request)
+        if self._services.secure is None:
+            raise HttpError(409, "web.no-https")
+        return answer({"port": self._services.secure()})
+
+    def _spend(self) -> None:
+        """Pictures are brought only so fast. Raises HttpError 429."""
+        bucket = self._paces.of(self._guard.visitor.id)
+        if bucket.wait(self._services.clock()):
+            raise HttpError(429, "web.too-fast", wait=1)
+        bucket.take()
