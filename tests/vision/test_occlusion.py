@@ -262,6 +262,20 @@ def test_things_that_are_put_down_are_no_hands_for_long() -> None:
     assert watch.show(thing, 5.0).zones == frozenset()
 
 
+def test_a_thing_is_none_less_for_a_sleeve_like_the_mat_that_lay_over_it() -> None:
+    """What looks like mat while a hand has no arm is not learnt: a thing that it hid would be a hand when it shows again."""
+    watch = Watch(View(MAT, size=(640, 360), cloth="green"))
+    thing = replace(TABLE, things=(Thing("mug", (480, 330)),))
+    watch.show(thing, 2.0)
+    far, near = (PaintedHand(to, (500, 720), sleeve=CLOTH["green"]) for to in ((440, 95), (470, 300)))  # fmt: skip
+    assert watch.show(replace(thing, hands=(far,)), 1.0).armless
+    watch.show(replace(thing, hands=(near,)))
+
+    cover = watch.show(thing, 0.3)
+
+    assert ((), frozenset()) == (cover.hands, cover.zones)
+
+
 @pytest.mark.parametrize("edge", [16.0, 20.0])
 def test_dice_that_are_read_are_no_hand_where_one_was(edge: float) -> None:
     """Thrown into a heap they are as large as one, and lie where the hand was that threw them."""

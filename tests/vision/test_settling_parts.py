@@ -301,9 +301,9 @@ def test_what_rests_is_kept_apart_from_what_it_lies_on() -> None:
         view = bowl.copy()
         part = area(box(100, 100, 300, below))
         view[part] = 150
-        assert gone == background.gone(view, NONE).any()
-    assert background.gone(bowl, area(box(100, 100, 300, 190))).any()
-    left = background.without(background.gone(view, NONE))
+        assert gone == background.gone(view, NONE, NONE).any()
+    assert background.gone(bowl, area(box(100, 100, 300, 190)), NONE).any()
+    left = background.without(background.gone(view, NONE, NONE))
     assert not left.things.any()
     assert not left.changed(flat(150)).any()
     assert ground is ground.with_things([])

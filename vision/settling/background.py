@@ -102,8 +102,11 @@ class Background:
         things_ = self.things | new
         return replace(self, things=things_, below=below, below_known=known)
 
-    def gone(self, view: Rectified, bare: Mask) -> Mask:
-        """The things of which a part has gone: it left ``bare`` mat, or what they lay on."""
+    def gone(self, view: Rectified, bare: Mask, busy: Mask) -> Mask:
+        """The things of which a part has gone: it left ``bare`` mat, or what they lay on.
+
+        Those at which something is ``busy`` may lie under a sleeve that looks like the mat.
+        """
         gone = np.zeros_like(self.things)
         if not self._is_like(view) or not self.things.any():
             return gone
@@ -111,7 +114,7 @@ class Background:
         shows = bare | (differs(view, self._look) & self._shows_below(view))
         count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
-            if shows[part].mean() > _GONE:
+            if shows[part].mean() > _GONE and not busy[part].any():
                 gone |= part
         return gone
 

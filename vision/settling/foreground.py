@@ -39,7 +39,7 @@ def foreground(state: State, look: Look) -> Foreground:
     changed = lit.changed(look.view)
     surface, fitted_at = _fitted(state, look, relit=lit.relit)
     bare = _bare(state, look, lit, surface, changed)
-    gone = lit.gone(look.view, bare)
+    gone = _gone(state, look, lit, bare)
     background = lit.without(gone)
     changed |= gone
     if surface is not None:
@@ -71,6 +71,13 @@ def _fitted(state: State, look: Look, *, relit: bool) -> tuple[Surface | None, f
     if now and before and before.look.shape == look.view.shape:
         now = now.or_lighter(before)
     return now or before, look.at
+
+
+def _gone(state: State, look: Look, lit: Background, bare: Mask) -> Mask:
+    """The things that have gone, as far as no sleeve that looks like the mat may lie over them."""
+    if state.occlusion.armless:
+        return state.ground.none()
+    return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP))
 
 
 def _bare(

@@ -135,6 +135,9 @@ def _learnt(
     under = union(found.hands, state.ground.shape)
     near = grown(under, _NEAR) | occlusion.busy
     where = ~near & (look.at - state.motion.moved_at >= CALM)
+    if occlusion.armless:
+        # What looks like mat may be the sleeve, over something that lies there.
+        where &= ~occlusion.bare
     learnt, free, unlearnt = {**state.learnt}, {**state.free}, state.unlearnt.copy()
     for card in look.cards:
         outline = state.filled([card])
