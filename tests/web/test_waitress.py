@@ -40,9 +40,9 @@ CONTRACT: dict[type, set[str]] = {
 }  # fmt: skip
 """A class of waitress -> what of it is called, read, set or overridden. A name that is missing here fails, and so does one that is gone there."""
 OURS = {
-    HTTPChannel: {"accept", "bind", "close", "handle_accept", "socket", "_map"},
+    HTTPChannel: {"accept", "bind", "close", "handle_accept", "listen", "recv", "socket", "_map"},
     HTTPRequestParser: {"close"},
-    TcpWSGIServer: {"bind", "close", "connected", "family", "getsockname", "handle_close", "socket"},
+    TcpWSGIServer: {"bind", "close", "connected", "family", "getsockname", "handle_close", "listen", "recv", "socket"},
     WSGITask: {"content_length", "execute", "request", "response_headers", "service", "set_close_on_finish", "start", "status", "write"},
     ErrorTask: {"channel", "service", "start"},
     OverflowableBuffer: {"append", "close", "get"},
