@@ -33,7 +33,9 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("what", "pages"), [("tags", 2), ("cards", 13), ("mat", 4), ("start", 18)], ids=str
+    ("what", "pages"),
+    [("tags", 2), ("cards", 13), ("mat", 4), ("start", 18), ("stand", 2)],
+    ids=str,
 )
 def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> None:
     """The file is a PDF, and the answer names it, its pages and their paper."""

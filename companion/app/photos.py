@@ -68,7 +68,7 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
 
 
 def sheets(played: GameOnTable) -> Callable[..., bytes]:
-    """A function that prints ``start``, ``tags``, ``cards`` or ``mat`` of a game; of the one on the table if none is named."""
+    """A function that prints ``start``, ``tags``, ``cards``, ``mat`` or ``stand`` of a game; of the one on the table if none is named."""
 
     def printed(
         kind: str,

@@ -1,4 +1,4 @@
-"""What can be printed for a game: tags, cards and its mat as true-scale sheets, and the bare symbols as images."""
+"""What can be printed for a game: tags, cards, its mat and a stand for the camera as true-scale sheets, and the bare symbols as images."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import announce, errors, pieces, words
+from companion.app.mounting import CAMERAS, mounted
 from companion.app.setup_sheets import PrintedPart, setup_sheets
 from companion.games.package import GamePackage
 from companion.mat import Mat
@@ -25,8 +26,9 @@ from vision.sheets import (
     tag_picture,
     tag_sheets,
 )
+from vision.stand_page import Hung, stand_pages
 
-What: TypeAlias = Literal["tags", "cards", "mat", "start"]
+What: TypeAlias = Literal["tags", "cards", "mat", "start", "stand"]
 MAT_PX_PER_MM: Final = 4.0
 
 
@@ -66,6 +68,8 @@ def paper_of(wanted: PrintJob, said: words.Words) -> Paper:
             return paper
         case "cards":
             return card_sheets(_faces(wanted, said), _label(wanted), said, backs=wanted.backs)  # fmt: skip
+        case "stand":
+            return stand_paper(wanted, said)
         case _:
             return start_paper(wanted, said)
 
@@ -93,6 +97,15 @@ def start_paper(wanted: PrintJob, said: words.Words) -> Paper:
     mat = _mat(wanted)
     parts = tuple(parts_of(wanted, mat, said))
     return setup_sheets(wanted.package, wanted.edition, mat, parts, said)
+
+
+def stand_paper(wanted: PrintJob, said: words.Words) -> Paper:
+    """A stand that holds a camera over the game's mat. Raises PictureError (``print.no-mat``)."""
+    mat = _mat(wanted)
+    over = {name: mounted(view, mat.size) for name, view in CAMERAS.items()}
+    hung = tuple(Hung(name, m.good, m.module_at(m.good)) for name, m in over.items())
+    title = said.say("print.stand.title", game=wanted.package.title(said.language))
+    return stand_pages(title, mat, hung, said)
 
 
 def parts_of(wanted: PrintJob, mat: Mat, said: words.Words) -> Iterator[PrintedPart]:

@@ -241,12 +241,13 @@ class GamePackage:
 
     @property
     def prints(self) -> tuple[str, ...]:
-        """What `murphy print` makes for it: some of ``start``, ``tags``, ``cards``, ``mat``."""
+        """What `murphy print` makes for it: some of ``start``, ``tags``, ``cards``, ``mat``, ``stand``."""
         printed = {
             "start": bool(self.mat),
             "tags": bool(self.sheets),
             "cards": bool(self.sheets),
             "mat": bool(self.mat),
+            "stand": bool(self.mat),
         }
         return tuple(what for what, there in printed.items() if there)
 

@@ -53,7 +53,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
 @click.command()
-@click.argument("what", type=click.Choice(("start", "mat", "cards", "tags")))
+@click.argument("what", type=click.Choice(("start", "mat", "cards", "tags", "stand")))
 @click.option(
     "-o",
     "file",
@@ -93,7 +93,7 @@ def command(
     lang: str | None,
     as_json: bool,
 ) -> None:
-    """Print the mat, cards, tags to stick on, or all that a game needs to start: at 100 %, then measure the ruler."""
+    """Print the mat, cards, tags to stick on, all that a game needs to start, or a stand to saw for the camera: at 100 %, then measure the ruler."""
     said = words_of(lang)
     shift = (offset_x, offset_y)
     wanted = PrintJob(
