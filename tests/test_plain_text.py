@@ -1,11 +1,10 @@
 """No text that somebody made up is obeyed by a terminal: not in what a command prints, nor in what it complains of."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from companion.app.terminal import code
 from companion.journal.journal import Draft, Journal
@@ -22,31 +21,42 @@ def printed(*line: str | Path) -> subprocess.CompletedProcess[bytes]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        (EVIL,),
-        ("ask", EVIL),
-        ("games", EVIL),
-        ("play", "--game", EVIL),
-        ("play", "--players", f"{EVIL},b"),
-        ("journal", "show", EVIL),
-        ("journal", "import", EVIL, EVIL),
-        ("scan", EVIL),
-        ("legal", EVIL),
-        ("verify", "--task", EVIL, EVIL),
-    ],
-    ids=lambda line: " ".join(line).replace(EVIL, "evil"),
+REFUSED: tuple[tuple[str, ...], ...] = (
+    (EVIL,),
+    ("ask", EVIL),
+    ("games", EVIL),
+    ("play", "--game", EVIL),
+    ("play", "--players", f"{EVIL},b"),
+    ("journal", "show", EVIL),
+    ("journal", "import", EVIL, EVIL),
+    ("scan", EVIL),
+    ("legal", EVIL),
+    ("verify", "--task", EVIL, EVIL),
 )
-def test_what_is_refused_is_repeated_as_it_can_be_read(line: tuple[str, ...]) -> None:
-    """Of a command, an option's value, a file's name, an argument too many."""
-    done = printed(*line)
-    said = (done.stdout + done.stderr).decode()
 
-    assert done.returncode
-    assert said
-    assert not set(said) & set("\x1b\x07\x9b\x7f\r"), said
-    assert "Traceback" not in said
+
+EACH = """import json, sys
+from companion.app.cli import main
+for sys.argv[1:] in json.load(sys.stdin):
+    try:
+        main()
+    except SystemExit as end:
+        print(json.dumps(["ended with", end.code]), flush=True)
+"""
+"""Command after command as if each were typed: what they load takes longest."""
+
+
+def test_what_is_refused_is_repeated_as_it_can_be_read() -> None:
+    """Of a command, an option's value, a file's name, an argument too many."""
+    done = subprocess.run(
+        [sys.executable, "-c", EACH], cwd=ROOT, input=json.dumps(REFUSED), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60
+    )  # fmt: skip
+    *said, rest = re.split(r'^\["ended with", (?:1|2)\]$', done.stdout, flags=re.M)
+
+    assert (len(REFUSED), "") == (len(said), rest.strip()), done.stdout
+    assert all(each.strip() for each in said)
+    assert not set(done.stdout) & set("\x1b\x07\x9b\x7f\r"), done.stdout
+    assert "Traceback" not in done.stdout
 
 
 def test_a_journal_says_nothing_to_a_terminal(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ class Attack:
     seconds: float
     connections: int
     quick: bool
-    """Cheap enough for `make test`."""
+    """Tried by `make test` as well: one of each family that is cheap enough; what the others try there tests of the rooms without processes of their own."""
     open: str
     """Why it is known to fall; empty: it is promised to hold."""
     needs: Callable[[], str | None]

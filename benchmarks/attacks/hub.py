@@ -238,7 +238,7 @@ def giant_packet(ground: Ground) -> Verdict:
     return Verdict(max(most) <= MEMORY and bool(well), figure)
 
 
-@attack(connections=64, quick=True)
+@attack(connections=64)
 def left(ground: Ground) -> Verdict:
     """64 phones that take a hub's stream and leave without a word: their places are free again soon."""
     with broker(lambda number: real()) as fake, ground.hub(fake.port) as hub:

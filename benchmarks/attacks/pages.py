@@ -16,7 +16,7 @@ FOREIGN: Final = (
 """Hosts that are not this machine; a foreign page whose name was rebound sends its own."""
 
 
-@attack(quick=True)
+@attack()
 def foreign_hosts(ground: Ground) -> Verdict:
     """Requests for other hosts than this machine's, as a page does whose name was rebound; also two at once, and none."""
     heads = [f"Host: {host}" for host in FOREIGN] + ["Host: localhost\r\nHost: evil.example", "X: y"]  # fmt: skip
@@ -32,7 +32,7 @@ def foreign_hosts(ground: Ground) -> Verdict:
     )
 
 
-@attack(quick=True)
+@attack()
 def foreign_pages(ground: Ground) -> Verdict:
     """Another site's page sends words for the host's browser: without its token, with another's, with a foreign origin."""
     with ground.play(game=True) as house:
@@ -56,7 +56,7 @@ def cookie_of(phone: Phone) -> str:
     return phone.headers["Cookie"].partition("=")[2]
 
 
-@attack(quick=True)
+@attack()
 def forged_cookies(ground: Ground) -> Verdict:
     """A guest's cookie with the host's rights written in, every part changed, cut, repeated or swapped; and its token tried."""
     with ground.play(game=True) as house:
@@ -123,7 +123,7 @@ OUTSIDE: Final = (
 )  # fmt: skip
 
 
-@attack(quick=True)
+@attack()
 def paths(ground: Ground) -> Verdict:
     """Paths out of the folders that are served, and markup in paths: nothing of a file, and nothing repeated."""
     with ground.play() as house:

@@ -77,7 +77,7 @@ def right_pin_among_guesses(ground: Ground) -> Verdict:
     return Verdict([*strangers, back] == [200] * 5, said)
 
 
-@attack(quick=True)
+@attack()
 def behind_a_proxy(ground: Ground) -> Verdict:
     """Everybody comes by a proxy on the machine itself: a guest's wrong PINs do not keep the host out."""
     with ground.play() as house:

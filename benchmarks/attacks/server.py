@@ -56,7 +56,7 @@ def swollen(house: House, head: bytes, piece: bytes, many: int) -> Verdict:
 EXPECTING: Final = b"POST /api/pin HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
-@attack(seconds=60, connections=192, quick=True)
+@attack(seconds=60, connections=192)
 def expect_chunked(ground: Ground) -> Verdict:
     """192 bodies in chunks after `Expect: 100-continue`, without a cookie: the refusal at the headers is undone."""
     with ground.play() as house:
@@ -70,7 +70,7 @@ def expect_trailers(ground: Ground) -> Verdict:
         return swollen(house, EXPECTING + b"0\r\n", b"X: " + PIECE + b"\r\n", 192)
 
 
-@attack(quick=True)
+@attack()
 def expect_nothing(ground: Ground) -> Verdict:
     """A request without a body after `Expect: 100-continue`, then another: each is answered, and the second inherits nothing."""
     first = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: nl\r\nExpect: 100-continue\r\n\r\n"
@@ -211,7 +211,7 @@ NO_REQUESTS: Final = (
 )  # fmt: skip
 
 
-@attack(seconds=60, quick=True)
+@attack(seconds=60)
 def log(ground: Ground) -> Verdict:
     """What is no request, again and again: the log does not grow by it."""
     times = 20

@@ -43,7 +43,7 @@ def crowd(house: House, ends: ExitStack, addresses: int, each: int) -> int:
     return had
 
 
-@attack(connections=64, quick=True)
+@attack(connections=64)
 def every_address_one(ground: Ground) -> Verdict:
     """64 addresses with one stream each: the host and who sits at the table get theirs all the same."""
     with ground.play(game=True) as house, ExitStack() as ends:

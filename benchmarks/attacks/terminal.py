@@ -42,7 +42,7 @@ def obeyed(said: str) -> int:
     return len(OBEYED.findall(said))
 
 
-@attack(quick=True)
+@attack()
 def journal(ground: Ground) -> Verdict:
     """A journal whose announcements and keys are control characters: played, shown, exported, copied."""
     evil = ground.folder / "evil.journal"

@@ -22,7 +22,7 @@ VISIBLE: Final = ("Ann", "J\u00f6rg", "\u674e\u660e", "\u0646\u0648\u0631", "O'N
 """Names that people have."""
 
 
-@attack(quick=True)
+@attack()
 def invisible(ground: Ground) -> Verdict:
     """A game for players whose names nobody can see or tell apart: refused; names that people have are taken."""
     with ground.play(game=True) as house:
@@ -39,7 +39,7 @@ def invisible(ground: Ground) -> Verdict:
     return Verdict(not taken and len(good) == len(VISIBLE), figure)
 
 
-@attack(quick=True)
+@attack()
 def markup(ground: Ground) -> Verdict:
     """Players named in markup: no page has it as markup, and every page forbids scripts that are not its own."""
     with ground.play(game=True) as house:

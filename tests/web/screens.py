@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import pytest
 
+from companion.rules import Json
 from tests.web import firefox_relay, webkit
 from tests.web.home import KEYS
 
@@ -80,10 +81,15 @@ class Devices:
         self.engine = engine
         self._free: dict[str, list[Page]] = defaultdict(list)
 
-    def take(self, settings: dict[str, Any], *, own: bool) -> Page:
-        """An empty page on a device with these settings; a new one where it is to be one's own."""
+    def take(self, settings: dict[str, Any], size: ViewportSize, *, own: bool) -> Page:
+        """An empty page on a device with these settings, of this size; a new one where it is to be one's own."""
         free = [] if own else self._free[json.dumps(settings, sort_keys=True)]
-        return free.pop() if free else self.engine.new_context(**settings).new_page()
+        if not free:
+            device = self.engine.new_context(viewport=size, **settings)
+            return device.new_page()
+        page = free.pop()
+        page.set_viewport_size(size)
+        return page
 
     def give_back(self, settings: dict[str, Any], page: Page) -> None:
         """Take everything off a device that its pages have left there."""
@@ -91,7 +97,6 @@ class Devices:
         if page.url.startswith("http"):
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.goto("about:blank")
-        page.set_viewport_size(settings["viewport"])
         page.context.set_offline(False)
         page.context.clear_cookies()
         self._free[json.dumps(settings, sort_keys=True)].append(page)
@@ -147,9 +152,9 @@ class Screen:
         own: bool = False,
     ) -> None:
         self.url, self._own, self._devices = url, own, devices
-        common = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": "reduce", "viewport": size}  # fmt: skip
+        common = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": "reduce"}
         self._settings = {**common, **how}
-        self.page = devices.take(self._settings, own=own)
+        self.page = devices.take(self._settings, size, own=own)
         self.context = self.page.context
         self.page.set_default_timeout(WAITS)
         self.wrong: list[str] = []
@@ -285,15 +290,28 @@ def box(shown: Locator | ElementHandle) -> FloatRect:
     return there
 
 
+ASKS: Final = """async ([path, said, sits]) => {
+  const view = await (await fetch("/api/view")).json();
+  const headers = { "Content-Type": "application/json", "X-Murphy-Token": view.token };
+  const came = await fetch(path, { method: "POST", headers, body: JSON.stringify(said) });
+  if (sits !== null) localStorage.setItem("murphy-arrived", `sits ${view.players[sits].name}`);
+  return [came.status, await came.text()];
+}"""
+"""As a page asks, and with what it keeps where a seat is taken."""
+
+
 def seated(screen: Screen, seat: int) -> Screen:
-    """The phone of a seat, at the table."""
+    """The phone of a seat, at the table. It was taken before: to tap at it costs as much as many a test."""
+    _asks(screen, "/api/seat", {"seat": seat}, seat)
     screen.open("/")
-    screen.page.wait_for_selector(".person")
-    screen.page.click("#menu")
-    screen.page.click(f"dialog [data-focus=seat-{seat}]")
-    screen.page.wait_for_selector(f"dialog [data-focus=seat-{seat}][aria-pressed=true]")
-    screen.page.click("dialog .close")
+    screen.page.wait_for_selector(".is-you")
     return screen
+
+
+def _asks(screen: Screen, path: str, said: Json, sits: int | None = None) -> None:
+    screen.page.goto(f"{screen.url}/api/view")
+    status, told = screen.page.evaluate(ASKS, [path, said, sits])
+    assert 200 == status, told
 
 
 def hard_to_hit_of_dice(screen: Screen) -> dict[str, tuple[list[str], int]]:
@@ -316,11 +334,15 @@ LIES_STILL: Final = """() => new Promise((done) => {
 """Until nothing has moved for longer than a page takes a tap for one on what was there before (steady.js)."""
 
 
+def signed_in(screen: Screen) -> Screen:
+    """The host's phone, before it opens a page: the PIN was typed."""
+    _asks(screen, "/api/pin", {"pin": KEYS.pin})
+    return screen
+
+
 def hosting(screen: Screen, path: str = "/host") -> Screen:
     """The host's phone, at the host's page."""
-    screen.open(path)
-    screen.page.fill("#pin-field", KEYS.pin)
-    screen.page.click("#pin button.main")
+    signed_in(screen).open(path)
     screen.page.wait_for_selector("#host h2")
     screen.page.evaluate(LIES_STILL)
     return screen

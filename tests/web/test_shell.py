@@ -48,7 +48,7 @@ def test_a_change_is_shown_without_asking(table: Companion, visit: Visiting) -> 
     )
 
 
-@pytest.mark.engines
+@pytest.mark.engines("quick")
 def test_my_own_turn(table: Companion, visit: Visiting) -> None:
     """A phone that knows whose it is says "your turn"; everybody has a shape of his own."""
     phone = seated(visit(), 1)

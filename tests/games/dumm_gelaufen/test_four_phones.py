@@ -14,7 +14,7 @@ from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_page_game import HAND
-from tests.web.screens import PHONE, Devices, Screen, hosting, seated
+from tests.web.screens import PHONE, Devices, Screen, seated, signed_in
 from tests.web.scripted import Others, serving
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Evening:
         self.line, self.taps = Lossy(), 0
         self.counted: dict[str, set[int]] = {}
         self.moved: list[list[tuple[float, str]]] = []
-        hosting(host).open("/")
+        signed_in(host).open("/")
         for seat, phone in enumerate(phones):
             seated(phone, seat)
         for screen in (host, *phones):

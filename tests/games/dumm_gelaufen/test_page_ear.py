@@ -99,6 +99,7 @@ def test_the_line_by_ear(table: Companion, visit: Visiting) -> None:
     phone = seated(visit(own=True), 1)
     ear = Ear(phone.page)
     phone.page.click("#menu")
+    phone.page.wait_for_selector("dialog[open]")
     phone.context.set_offline(True)
     phone.page.evaluate("dispatchEvent(new Event('offline'))")
     assert ["Not connected – looking for Murphy …"] == ear.heard("looking for Murphy …")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -21,8 +22,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
-from tests.web.home import KEYS
-from tests.web.screens import PHONE, TV, Devices, Screen, becomes
+from tests.web.screens import PHONE, TV, Devices, Screen, becomes, hosting, signed_in
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
@@ -31,7 +31,7 @@ from vision.scene import paint
 pytestmark = pytest.mark.browser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Route
+    from playwright.sync_api import FilePayload, Route, ViewportSize
 
 SETUP: dict[str, Any] = {
     "players": ["Ann", "Bob", "Cem"],
@@ -56,33 +56,31 @@ def table(devices: Devices) -> Iterator[Table]:
         read_photo=lambda data: read_bytes(data, GAME, "classic"),
     ) as server:
         url = f"http://127.0.0.1:{server.port}"
-        phone, tv = (Screen(devices, url, size, {}) for size in (PHONE, TV))
-        yield Table(session, phone, tv)
-        phone.close()
-        tv.close()
+        with ExitStack() as opened:
+            yield Table(session, lambda size: opened.enter_context(closing(Screen(devices, url, size, {}))))  # fmt: skip
     journal.close()
 
 
 class Table:
     """What a host does, tap by tap."""
 
-    def __init__(self, session: Session[TableState], phone: Screen, tv: Screen) -> None:
-        self.session, self.phone, self.tv = session, phone, tv
-        self.page = phone.page
+    def __init__(
+        self, session: Session[TableState], visit: Callable[[ViewportSize], Screen]
+    ) -> None:
+        self.session, self._visit = session, visit
+        self.phone = visit(PHONE)
+        self.page = self.phone.page
 
-    def become_host(self) -> None:
-        self.phone.open("/host")
-        self.page.fill("#pin-field", KEYS.pin)
-        self.page.click("#pin button.main")
-        self.page.wait_for_selector("#host h2")
+    def television(self) -> Screen:
+        """One that looks on from now."""
+        return self._visit(TV).open("/tv")
 
     def dealt(self) -> None:
         """The host's phone at a table where everything lies."""
         lies = [f"{face}-1" for face in MAC]
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         self.session.correct({"event": "table-corrected", "mac": lies, **piles})
-        self.become_host()
-        self.phone.open("/")
+        signed_in(self.phone).open("/")
 
     def lay_out(self) -> None:
         """Type in what lies there at the beginning."""
@@ -135,21 +133,21 @@ class Table:
 
 def wins_a_round(table: Table) -> None:
     """From the first card that lies there to the first round that is won."""
-    table.become_host()
+    hosting(table.phone)
     table.lay_out()
     table.phone.open("/")
-    table.tv.open("/tv")
     table.exchange("Ann", "draw+draw", "G07")
     table.claim("M17", HAND)
     table.won()
 
 
-@pytest.mark.engines("quick")
+@pytest.mark.engines
 def test_a_round_by_taps_alone(table: Table) -> None:
     """The table laid out, an exchange, a claim that everybody sees; `make prove` plays on to the winner."""
+    tv = table.television()
     wins_a_round(table)
 
-    assert table.tv.reads("dialog[data-moment] .verdict-word").endswith(
+    assert tv.reads("dialog[data-moment] .verdict-word").endswith(
         words("en").say("verdict.yes")
     )
     assert ["M17"] == table.session.view()["players"][0]["won"]
@@ -157,7 +155,7 @@ def test_a_round_by_taps_alone(table: Table) -> None:
 
 def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
     """What was mistyped is replaced by the next tap on its place: no card lies there that nobody sees."""
-    table.become_host()
+    hosting(table.phone)
     table.page.set_viewport_size({"width": 360, "height": 740})
     table.page.click("#tab-table")
     for face in (*MAC, "R09", "G09"):
@@ -241,7 +239,6 @@ def test_a_claim_by_photo(table: Table) -> None:
 def test_the_claimant_alone_is_asked_first(table: Table) -> None:
     """Too few cards are no solution: what is missing is asked for, and never awarded; a card that lies elsewhere cannot be meant."""
     table.dealt()
-    table.tv.open("/tv")
     table.exchange("Ann", "draw+draw", "G07")
     table.phone.page.set_viewport_size({"width": 360, "height": 640})
     table.claim("M17", HAND[:8])
@@ -281,12 +278,12 @@ def test_a_private_no_costs_nothing(table: Table) -> None:
 def test_an_at_once_card_by_tap(table: Table) -> None:
     """Drawn, told to everybody, and obeyed with one more tap."""
     table.dealt()
-    table.tv.open("/tv")
+    tv = table.television()
 
     table.turn_of("Ann")
     table.tap("[data-take=draw]", "[data-take=draw]", "dialog summary")
     table.tap("[data-focus=shelf-A05]", "#enter")
-    assert table.tv.reads("dialog[data-moment=at-once] .moment-who") == "Ann"
+    assert tv.reads("dialog[data-moment=at-once] .moment-who") == "Ann"
     table.seen("at-once")
     table.page.click("[data-whom='2']")
 

@@ -7,7 +7,16 @@ import pytest
 
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
-from tests.web.screens import TV, Visiting, box, counts, hosting, seated, text_of
+from tests.web.screens import (
+    TV,
+    Visiting,
+    box,
+    counts,
+    hosting,
+    seated,
+    signed_in,
+    text_of,
+)
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -65,7 +74,7 @@ def test_the_host_has_a_way_on(
 ) -> None:
     """Where a table is not to be built up as it was, and where the draw pile is used up and no camera sees people shuffle."""
     table.show(**state)
-    host = hosting(visit()).open("/")
+    host = signed_in(visit()).open("/")
     host.tap(f".way[data-focus={way}]")
     host.page.wait_for_selector("#toast .good")
 
@@ -102,7 +111,7 @@ def test_what_lies_in_the_wrong_place_may_lie_there(
     table: Companion, visit: Visiting
 ) -> None:
     """The camera may look again, or the host say that it lies as it should; no turn is let pass by it."""
-    host = hosting(visit()).open("/")
+    host = signed_in(visit()).open("/")
     table.show(troubles=[{**TROUBLE, "zone": "open-left"}])
 
     host.page.wait_for_selector(".way")
@@ -247,7 +256,7 @@ def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> No
     gone = [*people[:2], {**people[2], "left": True}, {**people[2], "name": "Dia"}]
     rulings = {"claim_window": "any_time", "bin_rule": "on"}
     table.show(winner=0, phase="over", players=gone, rulings=rulings)
-    phone = hosting(visit()).open("/")
+    phone = signed_in(visit()).open("/")
     assert phone.page.is_disabled("#claim")
     phone.page.click("[data-notice=over] a")
     phone.page.wait_for_selector("dialog .seats")

@@ -28,6 +28,7 @@ from tests.web.screens import (
     hard_to_hit_of_dice,
     hosting,
     seated,
+    signed_in,
 )
 from tests.web.scripted import Others, serving
 
@@ -138,7 +139,7 @@ def test_a_game_goes_by_taps(
 ) -> None:
     """To the win, where nothing ends it before: every move that is decided can be tapped, and nothing is wider than the phone."""
     table.session.begin({"players": [*players], "camera": False})
-    phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
+    phone = signed_in(visit(PHONE, locale=lang)).open("/")
     phone.page.wait_for_selector("#enter-dice")
     for _ in table.play(phone, Random(55), most):
         assert 0 == phone.overflow()
@@ -233,7 +234,7 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
 ) -> None:
     """Over the bar, with what the roll allows above it; and that looks like no button, as it is none."""
     table.session.submit({"move": "roll both = 5 6"})
-    phone = hosting(visit(LOW, locale=lang), "/host").open("/")
+    phone = signed_in(visit(LOW, locale=lang)).open("/")
     phone.page.wait_for_selector(".can li")
 
     def edge(selector: str, side: str) -> float:

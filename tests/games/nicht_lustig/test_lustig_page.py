@@ -25,6 +25,7 @@ from tests.web.screens import (
     hard_to_hit_of_dice,
     hosting,
     seated,
+    signed_in,
 )
 from tests.web.scripted import Others, serving
 
@@ -53,7 +54,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     table: Served, visit: Visiting
 ) -> None:
     """One tap says what the die shows; the next roll is entered die by die, what it takes with one more tap; nothing is wider than the phone."""
-    phone = hosting(visit(PHONE), "/host").open("/")
+    phone = signed_in(visit(PHONE)).open("/")
     page: Any = phone.page
     table.rolls("3? 12 45 1")
     page.wait_for_selector(".die.is-asked")
@@ -119,8 +120,7 @@ def test_a_button_settles_the_card_it_stands_beside(
     """Two cards are complained about: the first one's button lets the first one count."""
     table.rolls("33 12 45 1")
     table.takes("D24", "D25")
-    page: Any = hosting(visit(PHONE), "/host").page
-    page.goto(f"{table.url}/")
+    page: Any = signed_in(visit(PHONE)).open("/").page
     page.wait_for_selector("[data-notice=trouble]")
     page.locator("[data-notice=trouble]").first.locator("[data-focus=counts]").click()
     counts(page, "[data-notice=trouble]", 1)
@@ -200,7 +200,7 @@ def test_symbols_and_specials_are_named(table: Served, visit: Visiting) -> None:
     """Why this turn has two rolls, what a symbol on the table brings, and which die of a colour has which."""
     table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})  # fmt: skip
     table.rolls("33 *2 45 1")
-    phone = hosting(visit(PHONE), "/host").open("/")
+    phone = signed_in(visit(PHONE)).open("/")
     assert "UFO: no third roll" == phone.reads(".dice-told")
     assert "✶ Clown" == phone.reads(".dice-told + .dice-told")
 
@@ -308,7 +308,7 @@ def test_a_whole_game_goes_by_taps(
 ) -> None:
     """Without a camera, to the reckoning with the professors' dice; nothing is wider than the phone."""
     table.session.begin({"players": [*players], "camera": False})
-    phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
+    phone = signed_in(visit(PHONE, locale=lang)).open("/")
     phone.page.wait_for_selector("#enter-dice")
     for _ in tapped(phone, table, Random(4), 10**6):
         assert 0 == phone.overflow()
