@@ -195,11 +195,14 @@ def kept(before: Any, after: Any) -> bool:
             return type(before) is type(after) and bool(before == after)
 
 
-@pytest.mark.parametrize("event", stored_events(), ids=lambda told: told["event"])
-def test_an_event_is_written_back_as_it_was(event: Any) -> None:
+def test_an_event_is_written_back_as_it_was() -> None:
     """It says the same, and is read as the same."""
-    read = EVENTS.from_json(event)
-    again = EVENTS.to_json(read)
+    told = [*stored_events()]
+    read = [*map(EVENTS.from_json, told)]
+    again = [*map(EVENTS.to_json, read)]
 
-    assert kept(event, again)
-    assert read == EVENTS.from_json(json.loads(json.dumps(again)))
+    assert len(told) > 50
+    assert [] == [
+        one for one, other in zip(told, again, strict=True) if not kept(one, other)
+    ]
+    assert read == [EVENTS.from_json(json.loads(json.dumps(one))) for one in again]

@@ -458,10 +458,11 @@ def test_nothing_is_known_that_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", IllegalReason)
-def test_every_refusal_has_words(reason: IllegalReason, language: str) -> None:
+def test_every_refusal_has_words(language: str) -> None:
     """A reason without a sentence would be a bug seen first at a table."""
-    assert f"illegal.{reason.value}" in words(language).sentences
+    keys = {f"illegal.{reason.value}" for reason in IllegalReason}
+
+    assert set() == keys - words(language).sentences.keys()
 
 
 def test_refusals_can_be_worded() -> None:
