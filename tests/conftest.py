@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Playwright, ViewportSize
 
     from tests.web.screens import Devices, Screen, Visiting
+    from tests.web.scripted import Companion
 
 # What was compiled is there for the programs that tests start, and for the next run, whatever the environment asks for:
 # to compile it again in each costs them more than what they test.
@@ -101,6 +102,13 @@ def running() -> set[object]:
 
 
 # Browsers: what they need is imported where a test asks for one.
+
+
+@pytest.fixture
+def table(house: Companion) -> Companion:
+    """The companion of a module that has one, without what an earlier test left in it."""
+    return house.anew()
+
 
 SCREENS: Final = pytest.StashKey["list[Screen]"]()
 

@@ -1,6 +1,7 @@
 """Cameras that are listed and tried before they are used, in a process of their own."""
 
 import base64
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.camera import trial
+from companion.app.camera.picture_checks import READS, look
 from companion.app.camera.trial import Cameras, usb_cameras
 from companion.errors import CameraError
 from companion.pieces import Pieces
@@ -63,12 +65,12 @@ def test_what_a_source_gives() -> None:
     grey = np.full((90, 160), 90, np.uint8)
     frames = [Frame(n, n / 10, grey) for n in range(3)]
     lost = Trouble(3, 0.3, message("camera.lost", source="usb:0"))
-    looks, jpeg = trial.looks(iter(frames), Reader(Pieces()).read)
-    gone, nothing = trial.looks(iter([*frames, lost]), Reader(Pieces()).read)
+    looks, last = look(frames, Reader(Pieces()).read)
+    gone, nothing = look([*frames, lost], Reader(Pieces()).read)
 
     assert looks.reading is not None
     assert (160, 90) == looks.reading.size
-    assert jpeg is not None
+    assert last is frames[-1]
     assert (None, None, lost.what) == (nothing, gone.reading, gone.trouble)
 
 
@@ -84,9 +86,36 @@ def test_the_first_look_is_not_timed() -> None:
         lit.append(int(picture.max()))
         return read(picture)
 
-    trial.looks(iter([Frame(0, 0.0, grey)]), looked)
+    look([Frame(0, 0.0, grey)], looked)
 
-    assert [0, 90] == lit
+    assert [0] + [90] * READS == lit
+
+
+@pytest.mark.parametrize(
+    ("between", "count"), [(1.0, 4), (0.5, 7)], ids=["one a second", "two a second"]
+)
+def test_a_camera_is_watched_for_a_while(between: float, count: int) -> None:
+    """So long from its first picture on, however late that came; one that gives none is given up."""
+    now = 0.0
+
+    def passing(what: Frame | Trouble, late: float) -> Iterator[Frame | Trouble]:
+        nonlocal now
+        now += late
+        while True:
+            now += between
+            yield what
+
+    frame = Frame(0, 0.0, np.zeros((4, 4), np.uint8))
+    lost = Trouble(0, 0.0, message("camera.lost", source="usb:0"))
+    begun = now
+    silent = list(trial.for_a_while(passing(lost, 0.0), lambda: now))
+
+    assert trial.SILENT < now - begun <= trial.SILENT + 2 * between
+    assert silent[-1] is lost
+
+    seen = list(trial.for_a_while(passing(frame, 8.0), lambda: now))
+
+    assert count + 1 == len(seen)
 
 
 def test_a_camera_that_is_none(tmp_path: Path) -> None:

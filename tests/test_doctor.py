@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from companion.announce import message
 from companion.app import checks
-from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
+from companion.app.camera.picture_checks import Looks, look, of_looks, zones_outside
 from companion.app.checks import Check, Severity
-from companion.app.commands.doctor import command, look
+from companion.app.commands.doctor import command
 from companion.app.doctor import Machine, examine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings
@@ -66,7 +66,7 @@ class TestLooks:
         """How fast pictures come is measured from the first, not from when the camera was asked for; a short source is read, too."""
         desk = SlowDesk()
 
-        looks = look(desk.frames(count), desk.read, lambda: desk.now)
+        looks, _ = look(desk.frames(count), desk.read, lambda: desk.now)
 
         assert looks.reading is GOOD
         assert looks.looks_per_second == pytest.approx(1 / desk.READING)

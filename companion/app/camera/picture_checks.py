@@ -1,5 +1,7 @@
 """What the doctor finds in the camera's looks, and when the lens may look for its focus."""
 
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,6 +13,7 @@ from companion.app.checks import Check, Severity, check, grade, of_no_picture, o
 from companion.app.mounting import EASY, LEAST
 from companion.games import game
 from companion.mat import Zone
+from vision.frame import Frame, Grey, Trouble
 from vision.reading import Reading
 
 # Focus -------------------------------------------------------------------------------
@@ -76,6 +79,36 @@ class Looks:
     """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
     """Whether the host can have the camera refocus."""
+
+
+READS: Final = 3
+"""How often the last picture is read: what is known of it makes the next look faster, as at a table."""
+
+
+def look(
+    frames: Iterable[Frame | Trouble],
+    read: Callable[[Grey], Reading],
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Looks, Frame | None]:
+    """Take all frames to measure their rate, then read the last one; it is None if the camera gives none any more."""
+    # The first look builds its tables; no picture's timing should include that.
+    read(np.zeros((90, 160), np.uint8))
+    came, last, trouble = list[float](), None, None
+    for frame in frames:
+        match frame:
+            case Trouble():
+                last, trouble = None, frame.what
+            case Frame():
+                came.append(clock())
+                last = frame
+    if last is None:
+        return Looks(trouble=trouble), None
+    looked = clock()
+    reading = [read(last.grey) for _ in range(READS)][-1]
+    reads = READS / max(clock() - looked, 1e-9)
+    # The first frame includes opening the camera; only the following ones show the rate.
+    pace = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else reads
+    return Looks(reading, pace, reads, trouble), last
 
 
 def of_looks(looks: Looks) -> tuple[Check, ...]:

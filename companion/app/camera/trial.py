@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -19,16 +19,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
-from companion.announce import Message
 from companion.app import checks, health, terminal
 from companion.app.camera import failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.settings import Settings
 
 if TYPE_CHECKING:
-    from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frame, Grey, Trouble
-    from vision.reading import Reading
+    from vision.frame import Frame, Trouble
 
 DEVICES: Final = Path("/sys/class/video4linux")
 LOOKING: Final = 3.0
@@ -143,75 +140,45 @@ def usb_cameras(devices: Path = DEVICES) -> Iterator[rules.Json]:
 
 
 def _tried(settings: Settings) -> tuple[bytes | None, tuple[checks.Check, ...]]:
-    from companion.app.camera.picture_checks import of_looks
+    from companion.app.camera.picture_checks import look, of_looks
 
     with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
-        seen, jpeg = looks(frames, sources.reader_of(settings).read)
-        return jpeg, of_looks(seen)
+        seen, last = look(for_a_while(frames), sources.reader_of(settings).read)
+        return None if last is None else _jpeg(last), of_looks(seen)
 
 
 def _tried_phone(
     given: tuple[Settings, PhoneLook],
 ) -> tuple[bytes | None, tuple[checks.Check, ...]]:
-    from companion.app.camera.picture_checks import of_looks
+    from companion.app.camera.picture_checks import look, of_looks
     from vision.frame import Frame
     from vision.pictures import decode_picture, grey_of
 
-    settings, look = given
+    settings, sent = given
     with failed_looks.one_look():
-        colour = decode_picture(look.picture.jpeg, sources.PHONE)
+        colour = decode_picture(sent.picture.jpeg, sources.PHONE)
         frame = Frame(0, 0.0, grey_of(colour), colour)
-        read = sources.reader_of(settings).read
-        _warm(read)
-        seen = _looked(frame, read, look.pace)
-        return _jpeg(frame), of_looks(seen)
+        seen, _ = look((frame,), sources.reader_of(settings).read)
+        # One that came alone has the pace of reading.
+        pace = sent.pace or seen.looks_per_second
+        return _jpeg(frame), of_looks(replace(seen, frames_per_second=pace))
 
 
-def looks(
-    frames: Iterator[Frame | Trouble], read: Callable[[Grey], Reading]
-) -> tuple[Looks, bytes | None]:
-    """Take frames for a while and read the last one: what was found, and that frame as JPEG, None where there is none."""
-    from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frame, Trouble
+def for_a_while(
+    frames: Iterable[Frame | Trouble], clock: Callable[[], float] = time.monotonic
+) -> Iterator[Frame | Trouble]:
+    """The frames of ``LOOKING`` seconds from the first one; none comes after ``SILENT`` seconds."""
+    from vision.frame import Frame
 
-    _warm(read)
-    began, came, last, trouble = time.monotonic(), list[float](), None, None
+    began, first = clock(), None
     for frame in frames:
-        now = time.monotonic()
-        match frame:
-            case Trouble():
-                last, trouble = None, frame.what
-            case Frame():
-                came.append(now)
-                last = frame
-        if now - began > SILENT or (last and now - came[0] > LOOKING):
-            break
-    if last is None:
-        return Looks(trouble=trouble), None
-    paced = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else 0.0
-    return _looked(last, read, paced, trouble), _jpeg(last)
-
-
-def _warm(read: Callable[[Grey], Reading]) -> None:
-    """The first look builds its tables; no picture's timing should include that."""
-    import numpy as np
-
-    read(np.zeros((90, 160), np.uint8))
-
-
-def _looked(
-    frame: Frame,
-    read: Callable[[Grey], Reading],
-    paced: float,
-    trouble: Message | None = None,
-) -> Looks:
-    """What is in a picture; of one that came alone, at no pace, the pace is that of reading."""
-    from companion.app.camera.picture_checks import Looks
-
-    looked = time.monotonic()
-    reading = read(frame.grey)
-    reads = 1 / max(time.monotonic() - looked, 1e-9)
-    return Looks(reading, paced or reads, reads, trouble)
+        yield frame
+        now, came = clock(), isinstance(frame, Frame)
+        first = now if first is None and came else first
+        if now - began > SILENT or (
+            came and first is not None and now - first > LOOKING
+        ):
+            return
 
 
 def _jpeg(frame: Frame) -> bytes | None:

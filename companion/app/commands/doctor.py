@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import math
 import sys
-import time
-from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -23,15 +21,8 @@ from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.games.package import GamePackage
 from companion.settings import Settings
 
-if TYPE_CHECKING:
-    from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frame, Grey, Trouble
-    from vision.reading import Reading
-
 FRAMES: Final = 10
 """How many frames the doctor takes."""
-PACED: Final = 5
-"""How many of them are only timed."""
 MARKS: Final = {
     checks.Severity.OK: "✓",
     checks.Severity.WARN: "!",
@@ -40,57 +31,18 @@ MARKS: Final = {
 }
 
 
-def look(
-    frames: Iterable[Frame | Trouble],
-    told: Callable[[Grey], Reading],
-    clock: Callable[[], float] = time.monotonic,
-) -> Looks:
-    """Take some frames to measure their rate, read the next one, and check it; of a short source the last one is read."""
-    import numpy as np
-
-    from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frame, Trouble
-
-    # The first look builds its tables; no picture's timing should include that.
-    told(np.zeros((90, 160), np.uint8))
-    came, spent, trouble = list[float](), list[float](), None
-    reading, last = None, None
-
-    def read(grey: Grey) -> Reading:
-        began = clock()
-        seen = told(grey)
-        spent.append(max(clock() - began, 1e-9))
-        return seen
-
-    for frame in islice(frames, FRAMES):
-        match frame:
-            case Trouble():
-                trouble = frame.what
-            case Frame() if len(came) < PACED:
-                # The first frame includes opening the camera; only the following ones show the rate.
-                came.append(clock())
-                last = frame.grey.copy()
-            case Frame():
-                reading = read(frame.grey)
-    if reading is None and last is not None:
-        reading = read(last)
-    reads = len(spent) / sum(spent) if spent else 0.0
-    passed = max(came[-1] - came[0], 1e-9) if len(came) > 1 else None
-    pace = (len(came) - 1) / passed if passed else reads
-    return Looks(reading, pace, reads, trouble)
-
-
 def _seen(settings: Settings) -> tuple[checks.Check, ...]:
     if settings.camera == sources.NONE:
         return checks.of_no_camera()
     libraries.need_pictures()
     if sources.source_of(settings) == sources.PAINTED:
         return checks.of_painted()
-    from companion.app.camera.picture_checks import of_looks
+    from companion.app.camera.picture_checks import look, of_looks
 
     try:
         with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
-            return of_looks(look(frames, sources.reader_of(settings).read))
+            some, reader = islice(frames, FRAMES), sources.reader_of(settings)
+            return of_looks(look(some, reader.read)[0])
     except (errors.CameraError, errors.PictureError) as error:
         return checks.of_no_picture(error.message)
 

@@ -1,4 +1,4 @@
-"""A companion for the tests of pages: started once a module, as new for each test."""
+"""The companion of the tests of pages: started once a module."""
 
 from collections.abc import Iterator
 
@@ -13,9 +13,3 @@ def house() -> Iterator[Companion]:
     """With what the module's tests share."""
     with companion() as running:
         yield running
-
-
-@pytest.fixture
-def table(house: Companion) -> Companion:
-    """Nothing of an earlier test is left in it."""
-    return house.anew()
