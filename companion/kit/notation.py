@@ -6,7 +6,8 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cached_property
 from types import NoneType
 from typing import (
     Any,
@@ -177,8 +178,13 @@ def record(
         return of(**given)
 
     def write(value: T, brief: bool) -> dict[str, Any]:
+        left_out = usual if brief or not full else {}
         values = {n: getattr(value, n) for n in each}
-        return write_fields(each, values, usual if brief or not full else {}, brief)
+        return {
+            name: kind.write(values[name], brief)
+            for name, kind in each.items()
+            if name not in left_out or values[name] != left_out[name]
+        }
 
     return Kind(write, read)
 
@@ -254,17 +260,6 @@ def missing(needed: Iterable[str], given: Json, path: Path) -> None:
             raise Unread(path, "notation.missing", name=name)
 
 
-def write_fields(
-    kinds: Mapping[str, Kind[Any]], values: Json, usual: Json, brief: bool
-) -> dict[str, Any]:
-    """The fields that are not as usual."""
-    return {
-        name: kind.write(values[name], brief)
-        for name, kind in kinds.items()
-        if name not in usual or values[name] != usual[name]
-    }
-
-
 def read_json(kind: Kind[T], told: object, name: str) -> T:
     """A value that stands alone, as part of a question. Raises NotationError."""
     return _told(lambda: kind.read(told, (name,)), {})
@@ -331,33 +326,51 @@ def _nothing_older(told: str | Json) -> None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Field(Generic[S]):
+    """A field of a position: the kind of its values, and which one a state has, by default its attribute of that name."""
+
+    kind: Kind[Any]
+    of: Callable[[S], Any] | None = None
+    usual: Any = ...
+    """The value that is left out; ``...``: none is."""
+    needed: bool = False
+    """Whether there is no position without it."""
+
+
 @dataclass(frozen=True)
 class Notation(Generic[S]):
-    """How the positions of a game are written: its fields in their order, a value of each from a state, and the state of those that are given."""
+    """How the positions of a game are written: its fields in their order, and the state of those that are given."""
 
-    kinds: Mapping[str, Kind[Any]]
+    fields: Mapping[str, Field[S]]
     state: Callable[[dict[str, Any]], S]
     """The state of the fields that are given, checked. Raises CompanionError."""
-    told: Callable[[S], Json]
-    """The fields of a state; those that are left out are as usual."""
-    needed: tuple[str, ...] = ()
-    """Fields without which there is no position."""
-    usual: Mapping[str, Any] = field(default_factory=dict)
-    """Values that are left out."""
     prepared: Callable[[Json], Json] = dict
     """The fields as given, with what follows from others. Raises CompanionError."""
     older: Callable[[str | Json], Json | None] = _nothing_older
     """The fields of what earlier releases wrote, or None of anything else. Raises ValueError where it began like that."""
 
+    @cached_property
+    def _kinds(self) -> Mapping[str, Kind[Any]]:
+        return {name: each.kind for name, each in self.fields.items()}
+
     def json(self, state: S) -> dict[str, Any]:
         """A state as JSON values."""
-        return write_fields(self.kinds, self.told(state), self.usual, False)
+        return self._written(state, brief=False)
 
     def text(self, state: S) -> str:
         """A state as one line of text."""
-        return line(write_fields(self.kinds, self.told(state), self.usual, True))
+        return line(self._written(state, brief=True))
 
-    def fields(self, told: object) -> tuple[Json, Mapping[Path, int]]:
+    def _written(self, state: S, *, brief: bool) -> dict[str, Any]:
+        told = {}
+        for name, each in self.fields.items():
+            value = each.of(state) if each.of else getattr(state, name)
+            if each.usual is ... or value != each.usual:
+                told[name] = each.kind.write(value, brief)
+        return told
+
+    def parse(self, told: object) -> tuple[Json, Mapping[Path, int]]:
         """The fields of a text or of JSON values, and where in the text they begin. Raises NotationError."""
         if isinstance(told, str | Mapping):
             try:
@@ -372,17 +385,17 @@ class Notation(Generic[S]):
         if isinstance(told, str):
             read = Line(told)
             return read.fields, read.begins
-        raise NotationError("notation.no-position", found=quoted(told, 40), known=tuple(self.kinds))  # fmt: skip
+        raise NotationError("notation.no-position", found=quoted(told, 40), known=tuple(self.fields))  # fmt: skip
 
     def read(self, told: object, more: Json | None = None) -> S:
         """The state that is written as text or JSON; ``more`` are fields besides. Raises NotationError."""
-        given, begins = self.fields(told)
+        given, begins = self.parse(told)
         return self._state({**given, **(more or {})}, begins)
 
     def _state(self, given: Json, begins: Mapping[Path, int]) -> S:
         def built() -> S:
-            there = read_fields(self.kinds, self.prepared(given), ())
-            missing(self.needed, there, ())
+            there = read_fields(self._kinds, self.prepared(given), ())
+            missing((n for n, f in self.fields.items() if f.needed), there, ())
             return self.state(there)
 
         return _told(built, begins)

@@ -9,6 +9,7 @@ from companion.errors import InputError
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.kit import notation as kit
+from companion.kit.notation import Field
 from companion.rules import Json
 
 # Moves -------------------------------------------------------------------------------
@@ -89,40 +90,29 @@ def notation(board: b.Board) -> kit.Notation[m.State]:
     colours = tuple(colour for colour in b.COLOURS if colour in board.colours)
     places = (b.BASE, b.CAMP, *board.points)
     place = kit.one_of(places, message("lauf.a-place"))
+    ghosts = message("lauf.a-ghost-place")
     return kit.Notation(
         {
-            "turn": kit.one_of(colours),
-            "pawns": kit.by_name(kit.many(place, m.PAWNS, m.PAWNS), colours),
-            "ghost": kit.one_of(
-                (b.SUMMIT, *board.points), message("lauf.a-ghost-place")
+            "turn": Field(kit.one_of(colours), lambda state: state.colour),
+            "pawns": Field(
+                kit.by_name(kit.many(place, m.PAWNS, m.PAWNS), colours),
+                lambda state: dict(zip(state.colours, state.pawns, strict=True)),
+                needed=True,
             ),
-            "cards": kit.by_name(_CARDS, colours),
-            "supply": kit.number(0, len(b.ALL)),
-            "discard": _CARDS,
-            "rolls": kit.many(kit.row(_DIE, _DIE), 0, MOST_ROLLS),
-            "sacrificed": kit.number(0, len(b.ALL)),
-            "rules": kit.ANYTHING,
+            "ghost": Field(kit.one_of((b.SUMMIT, *board.points), ghosts)),
+            "cards": Field(
+                kit.by_name(_CARDS, colours),
+                lambda state: dict(zip(state.colours, state.hands, strict=True)),
+            ),
+            "supply": Field(kit.number(0, len(b.ALL))),
+            "discard": Field(_CARDS, usual=()),
+            "rolls": Field(kit.many(kit.row(_DIE, _DIE), 0, MOST_ROLLS), usual=()),
+            "sacrificed": Field(kit.number(0, len(b.ALL)), usual=0),
+            "rules": Field(kit.ANYTHING, lambda state: state.rules.other_than(), {}),
         },
         lambda given: _state(given, colours, board),
-        _fields,
-        needed=("pawns",),
-        usual={"discard": (), "rolls": (), "sacrificed": 0, "rules": {}},
         older=_older,
     )
-
-
-def _fields(state: m.State) -> Json:
-    return {
-        "turn": state.colour,
-        "pawns": dict(zip(state.colours, state.pawns, strict=True)),
-        "ghost": state.ghost,
-        "cards": dict(zip(state.colours, state.hands, strict=True)),
-        "supply": state.supply,
-        "discard": state.discard,
-        "rolls": state.rolls,
-        "sacrificed": state.sacrificed,
-        "rules": state.rules.other_than(),
-    }
 
 
 def _state(given: dict[str, Any], colours: b.FieldNames, board: b.Board) -> m.State:

@@ -10,6 +10,7 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.kit import notation as kit
 from companion.kit.line import Path
+from companion.kit.notation import Field
 from companion.rules import Json
 
 # Moves -------------------------------------------------------------------------------
@@ -153,11 +154,6 @@ _ROLLED: Final = kit.leaf(
 MOST_ROLLS: Final = 4
 
 
-def _fields(state: m.State) -> Json:
-    told = {name: getattr(state, name) for name in NOTATION.kinds}
-    return told | {"rules": state.rules.other_than()}
-
-
 def _state(given: dict[str, Any]) -> m.State:
     """The state of some fields; missing ones are as before the first roll. Raises InputError, EditionError."""
     areas, dice = given["areas"], given.get("dice")
@@ -197,22 +193,19 @@ def _older(told: str | Json) -> Json | None:
 
 NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
     {
-        "turn": kit.number(),
-        "display": _TARGETS,
-        "areas": AREAS,
-        "now": kit.of_type(m.Now),
-        "dice": _ROLLED,
-        "rolls": kit.number(0, MOST_ROLLS),
-        "free": _cards(p.DICE, message("notation.a.choice", known=p.DICE)),
-        "duck": kit.FLAG,
-        "gained": _SPECIALS,
-        "professors": kit.many(kit.optional(PROFESSORS)),
-        "rules": kit.ANYTHING,
+        "turn": Field(kit.number()),
+        "display": Field(_TARGETS),
+        "areas": Field(AREAS, needed=True),
+        "now": Field(kit.of_type(m.Now)),
+        "dice": Field(_ROLLED, usual=None),
+        "rolls": Field(kit.number(0, MOST_ROLLS), usual=0),
+        "free": Field(_cards(p.DICE, message("notation.a.choice", known=p.DICE)), usual=p.DICE),
+        "duck": Field(kit.FLAG, usual=False),
+        "gained": Field(_SPECIALS, usual=()),
+        "professors": Field(kit.many(kit.optional(PROFESSORS)), usual=()),
+        "rules": Field(kit.ANYTHING, lambda state: state.rules.other_than(), {}),
     },
     _state,
-    _fields,
-    needed=("areas",),
-    usual={"dice": None, "rolls": 0, "free": p.DICE, "duck": False, "gained": (), "professors": (), "rules": {}},
     older=_older,
 )  # fmt: skip
 """How positions are written."""

@@ -68,7 +68,7 @@ class NichtLustig(kit.Engine[Position]):
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The answer of `murphy legal`: ``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken, out. Raises InputError."""
-        told, _ = NOTATION.fields(kit.asked_object(asked).get("position"))
+        told, _ = NOTATION.parse(kit.asked_object(asked).get("position"))
         dice = asked.get("dice", told.get("dice"))
         lie = dice_from_json(dice)
         before = NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 from companion.errors import InputError
 from companion.kit import notation
 from companion.kit import positions as kit
+from companion.kit.notation import Field
 from companion.kit.odds import Dice
 from companion.kit.score_sheets import model as m
 from companion.kit.score_sheets.rules import SheetRules
@@ -118,19 +119,16 @@ def notation_of(rules: SheetRules[Any], rulings: type[Rulings], seats: int) -> n
 
     return notation.Notation(
         {
-            "sheets": notation.many(sheet, 1, seats),
-            "extras": notation.many(notation.number()),
-            "turn": notation.number(),
-            "turns": notation.number(),
-            "rolls": notation.number(0, rules.rolls),
-            "dice": notation.many(notation.number(1, 6)),
-            "owed": notation.many(notation.record(m.BoxOwed)),
-            "rules": notation.ANYTHING,
+            "sheets": Field(notation.many(sheet, 1, seats), _sheets, needed=True),
+            "extras": Field(notation.many(notation.number())),
+            "turn": Field(notation.number(), usual=0),
+            "turns": Field(notation.number(), usual=0),
+            "rolls": Field(notation.number(0, rules.rolls), usual=0),
+            "dice": Field(notation.many(notation.number(1, 6)), usual=()),
+            "owed": Field(notation.many(notation.record(m.BoxOwed)), usual=()),
+            "rules": Field(notation.ANYTHING, lambda now: now.rules.other_than(), {}),
         },
         state,
-        _told,
-        needed=("sheets",),
-        usual={"turn": 0, "turns": 0, "rolls": 0, "dice": (), "owed": (), "rules": {}},
     )
 
 
@@ -143,12 +141,10 @@ def _every_box(rules: SheetRules[Any], rulings: type[Rulings]) -> Iterator[str]:
         yield from rules.form(rulings.from_json(told)).boxes
 
 
-def _told(now: m.State[Any]) -> Json:
-    names = ("extras", "turn", "turns", "rolls", "dice", "owed")
+def _sheets(now: m.State[Any]) -> list[Json]:
+    """The boxes of each sheet that are filled."""
     rows = (zip(now.form.boxes, sheet, strict=True) for sheet in now.sheets)
-    sheets = [{box: points for box, points in row if points is not None} for row in rows]  # fmt: skip
-    fields = {name: getattr(now, name) for name in names}
-    return {"sheets": sheets, **fields, "rules": now.rules.other_than()}
+    return [{box: points for box, points in row if points is not None} for row in rows]
 
 
 def _checked(rules: SheetRules[Any], now: m.State[Any]) -> m.State[Any]:

@@ -17,6 +17,7 @@ from companion.games.dumm_gelaufen.programs.older import older
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.kit import notation as kit
 from companion.kit.line import UNSEEN, Path
+from companion.kit.notation import Field
 
 # Cards -------------------------------------------------------------------------------
 
@@ -166,55 +167,44 @@ def _read_hand(told: Any, path: Path) -> m.Hand:
 
 
 _NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, announce.message("notation.a-consequence"))  # fmt: skip
-KINDS: Final[Mapping[str, kit.Kind[Any]]] = {
-    "edition": kit.one_of(EDITIONS),
-    "round": kit.number(1),
-    "turn": kit.number(),
-    "hands": kit.many(kit.Kind(_write_hand, _read_hand)),
-    "mac": _KNOWN,
-    "open-left": _PILE,
-    "open-right": _PILE,
-    "draw": _KNOWN,
-    "actions": _PILE,
-    "tasks": _PILE,
-    "won": kit.many(_KNOWN),
-    "opened": _SEATS,
-    "stack": _KNOWN,
-    "returned": _PILE,
-    "at-once": kit.many(kit.row(kit.number(), CARD)),
-    "unread": kit.many(kit.record(m.Unread, count=kit.number(1))),
-    "left-game": _SEATS,
-    "rulings": kit.ANYTHING,
-    "now": kit.of_type(m.Pending, {d.Card: CARD, Reason: _NOTHING}),
+FIELDS: Final[Mapping[str, Field[m.State]]] = {
+    "edition": Field(kit.one_of(EDITIONS), lambda state: state.edition.name),
+    "round": Field(kit.number(1)),
+    "turn": Field(kit.number()),
+    "hands": Field(kit.many(kit.Kind(_write_hand, _read_hand)), needed=True),
+    "mac": Field(_KNOWN, usual=()),
+    "open-left": Field(_PILE, lambda state: state.left, ()),
+    "open-right": Field(_PILE, lambda state: state.right, ()),
+    "draw": Field(_KNOWN, usual=None),
+    "actions": Field(_PILE, usual=()),
+    "tasks": Field(_PILE, lambda state: _if_any(state.murphys.held), ()),
+    "won": Field(kit.many(_KNOWN), lambda state: _if_any(state.murphys.won), ()),
+    "opened": Field(_SEATS, lambda state: tuple(sorted(state.murphys.opened)), ()),
+    "stack": Field(_KNOWN, lambda state: state.murphys.stack, None),
+    "returned": Field(_PILE, lambda state: state.murphys.returned, ()),
+    "at-once": Field(
+        kit.many(kit.row(kit.number(), CARD)), lambda state: state.at_once, ()
+    ),
+    "unread": Field(kit.many(kit.record(m.Unread, count=kit.number(1))), usual=()),
+    "left-game": Field(_SEATS, lambda state: tuple(sorted(state.left_game)), ()),
+    "rulings": Field(
+        kit.ANYTHING, lambda state: state.rulings.other_than(state.edition.rulings), {}
+    ),
+    "now": Field(
+        kit.of_type(m.Pending, {d.Card: CARD, Reason: _NOTHING}),
+        lambda state: _without_reasons(state.pending),
+    ),
 }
-_EMPTY: Final = ("mac", "open-left", "open-right", "actions", "tasks", "won", "opened", "returned", "at-once", "unread", "left-game")  # fmt: skip
-_UNKNOWN: Final[rules.Json] = {"draw": None, "stack": None, "rulings": {}}
 
 
-def _fields(state: m.State) -> rules.Json:
-    murphys, now = state.murphys, state.pending
-    return {
-        "edition": state.edition.name,
-        "round": state.round,
-        "turn": state.turn,
-        "hands": state.hands,
-        "mac": state.mac,
-        "open-left": state.left,
-        "open-right": state.right,
-        "draw": state.draw,
-        "actions": state.actions,
-        "tasks": murphys.held if any(murphys.held) else (),
-        "won": murphys.won if any(murphys.won) else (),
-        "opened": tuple(sorted(murphys.opened)),
-        "stack": murphys.stack,
-        "returned": murphys.returned,
-        "at-once": state.at_once,
-        "unread": state.unread,
-        "left-game": tuple(sorted(state.left_game)),
-        "rulings": state.rulings.other_than(state.edition.rulings),
-        # The reasons follow from the claim.
-        "now": replace(now, reasons=()) if isinstance(now, m.InDoubt) else now,
-    }
+def _if_any(each: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What belongs to each seat; nothing where it is nothing for all."""
+    return each if any(each) else ()
+
+
+def _without_reasons(now: m.Pending) -> m.Pending:
+    """The reasons follow from the claim."""
+    return replace(now, reasons=()) if isinstance(now, m.InDoubt) else now
 
 
 # Read --------------------------------------------------------------------------------
@@ -325,11 +315,8 @@ def _next_copy(used: set[d.Card], text: str) -> str:
 
 
 NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
-    KINDS,
+    FIELDS,
     _state,
-    _fields,
-    needed=("hands",),
-    usual={**dict.fromkeys(_EMPTY, ()), **_UNKNOWN},
     prepared=_prepared,
     older=older,
 )

@@ -14,9 +14,8 @@ from .rules import Duel, decide, evolve, free, points
 
 ROLLED, LAID = n.optional(n.number(1, 6)), n.row(n.number(0, 1), n.one_of(CARDS), n.number())  # fmt: skip
 NOTATION: n.Notation[Duel] = n.Notation(
-    {"rolled": ROLLED, "laid": n.many(LAID, 0, len(CARDS))},
+    {"rolled": n.Field(ROLLED), "laid": n.Field(n.many(LAID, 0, len(CARDS)))},
     lambda given: Duel(**given),
-    lambda duel: {"rolled": duel.rolled, "laid": duel.laid},
 )
 
 
