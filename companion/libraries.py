@@ -23,6 +23,10 @@ def with_pictures() -> Iterator[None]:
 
 def need_pictures() -> None:
     """Check that they are installed, without importing them. Raises LibraryError."""
-    for library in PICTURES:
-        if find_spec(library) is None:
-            raise LibraryError("camera.no-library", library=library)
+    if (library := lacking()) is not None:
+        raise LibraryError("camera.no-library", library=library)
+
+
+def lacking() -> str | None:
+    """The first of them that is not installed."""
+    return next((each for each in PICTURES if find_spec(each) is None), None)

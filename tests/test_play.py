@@ -30,7 +30,7 @@ from companion.app.painted.show import playing_along
 from companion.app.systemd import Notifier
 from companion.app.terminal import code
 from companion.commandline import USAGE
-from companion.errors import JournalError, SettingsError
+from companion.errors import JournalError, LibraryError, SettingsError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots import greedy_robot
@@ -38,6 +38,7 @@ from companion.household import ShownFace, TaughtSets
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
+from companion.words import words
 from tests.places import free_port
 from tests.waiting import PATIENCE, until
 
@@ -284,6 +285,23 @@ def test_dice_that_are_shown_again_are_looked_for_anew(away: Path) -> None:
 
     assert ["ours", "ours"] == camera.dice
     assert [((-1.8, 1.5, 0.0),), ((-0.6, 0.5, 0.1),)] == kept
+
+
+def test_where_nothing_can_look_at_pictures_everything_goes_by_tap(
+    away: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi to which OpenCV has not come yet: it comes up, and says what is missing; a camera that is named is refused."""
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    alone = Settings(journal=away / "game.journal")
+
+    with closing(Companion(alone, away / "murphy.toml")) as companion:
+        said = list(companion.greeting(words("en")))
+
+        assert "none" == companion.source
+        assert any("No camera" in line for line in said)
+        assert any("; cv2 is missing" in line for line in said)
+    with pytest.raises(LibraryError, match="cv2"):
+        Companion(replace(alone, camera="usb:0"), away / "murphy.toml")
 
 
 def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:

@@ -135,6 +135,11 @@ class Companion:
         """What the console shows at the start."""
         yield from ways_in(self.source, self._page(), self.keys.pin, say)
         yield from map(say, (*self.journal.notices, *self.condition.pin_notices()))
+        if not self.settings.camera:
+            try:
+                libraries.need_pictures()
+            except errors.LibraryError as error:
+                yield say(error.message)
 
     def close(self) -> None:
         """Release everything, whether it ever ran or not; may be called again."""

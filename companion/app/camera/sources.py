@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from companion import errors, household, mat
+from companion import errors, household, libraries, mat
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
 from companion.settings import Settings, state_directory
@@ -24,9 +24,11 @@ PHONE: Final = "phone"
 
 
 def source_of(settings: Settings) -> str:
-    """The configured source; by default the Pi's camera if there is one, else the painted table."""
+    """The configured source; by default the Pi's camera if there is one, else the painted table; none where nothing could look at pictures."""
     if settings.camera:
         return settings.camera
+    if libraries.lacking():
+        return NONE
     return "picamera2" if _has_pi_camera() else PAINTED
 
 

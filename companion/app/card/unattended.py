@@ -446,14 +446,19 @@ def addresses() -> str:
 
 def finish(packages: Path, progress: Progress, pages: Pages) -> None:
     """Install until everything is there and answers, however often that takes."""
-    first = True
+    first, without = True, False
     for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
         hold(pages)
         whole = install(packages, progress, patience=NETWORK_SECONDS if first else 0)
         first = False
         if whole:
             progress.tell("starting", "start")
-        if started(progress, pages) and whole:
+        if whole and without:
+            # What it lacked when it started it looks for at its start only.
+            run("systemctl", "stop", "murphy.service")
+        answers = started(progress, pages)
+        without = answers and not whole
+        if answers and whole:
             shutil.rmtree(packages)
             HOLD.unlink(missing_ok=True)
             progress.done = True
