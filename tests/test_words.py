@@ -8,7 +8,7 @@ import pytest
 
 import companion.games
 from companion.announce import Message, Param, message
-from companion.words import LANGUAGES, RENAMED, brought_by, language_of_locale, words
+from companion.words import LANGUAGES, brought_by, formerly, language_of_locale, words
 
 GAMES = Path(companion.games.__file__).parent
 KEY = re.compile(r"""["'`]([a-z][a-z-]*\.[\w.-]+)["'`]""")
@@ -196,7 +196,7 @@ WRITTEN: dict[str, Param] = {
 """Whatever an old journal's messages have been filled with."""
 
 
-@pytest.mark.parametrize("old", RENAMED)
+@pytest.mark.parametrize("old", formerly())
 def test_a_sentence_with_another_key_is_said(old: str) -> None:
     """Announcements and violations in journals name the old key: no file has it any more, and all gaps are filled."""
     for language in LANGUAGES:

@@ -1,17 +1,10 @@
-"""What people at any table put right or order beside their moves, carried out with a game's own hooks."""
+"""What people at any table put right or order beside their moves: which keys of what type each kind may have, and what it does, by a game's own hooks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.errors import IllegalMove, InputError
-from companion.kit.correction_schema import (
-    CorrectionSchema,
-    fits,
-    maybe,
-    number,
-    text,
-)
 from companion.kit.table import (
     Paused,
     PlayerNamed,
@@ -26,6 +19,59 @@ from companion.seating import seated
 R = TypeVar("R", bound=Recorder[Any, Any, Any])
 T = TypeVar("T", bound=TableState)
 M = TypeVar("M")
+
+
+# What may be said --------------------------------------------------------------------
+
+
+LONGEST: Final = 80
+"""Most characters of any text a game knows: a code, a place, a move."""
+MOST: Final = 64
+"""Most items of one list: what lies in one place."""
+ValueCheck: TypeAlias = Callable[[Any], bool]
+CorrectionSchema: TypeAlias = Mapping[str, Mapping[str, ValueCheck]]
+"""Kind of correction -> its allowed keys; one that is not listed takes none."""
+
+
+def number(value: Any) -> bool:
+    """An integer, but not a bool."""
+    return type(value) is int
+
+
+def truth(value: Any) -> bool:
+    """True or False."""
+    return type(value) is bool
+
+
+def text(value: Any) -> bool:
+    """A text no longer than any that a game knows."""
+    return isinstance(value, str) and len(value) <= LONGEST
+
+
+def some(shape: ValueCheck) -> ValueCheck:
+    """A list of values of one type."""
+    return lambda value: (
+        isinstance(value, list | tuple)
+        and len(value) <= MOST
+        and all(map(shape, value))
+    )
+
+
+def maybe(shape: ValueCheck) -> ValueCheck:
+    """A value of a type, or None."""
+    return lambda value: value is None or shape(value)
+
+
+def fits(told: Json, orders: CorrectionSchema) -> bool:
+    """Whether a correction contains only what its kind allows, each with the right type."""
+    order = told.get("do")
+    if not isinstance(order, str):
+        return False
+    beside = {"do": text, **orders.get(order, {})}
+    return all(name in beside and beside[name](told[name]) for name in told)
+
+
+# What is ordered ---------------------------------------------------------------------
 
 
 def refused() -> IllegalMove:

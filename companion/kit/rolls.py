@@ -8,9 +8,8 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 from companion.announce import Announcement, Message, message
 from companion.kit import table as kit
 from companion.kit.codec import Leaves, reader, writer
-from companion.kit.correction_schema import CorrectionSchema, number, some
 from companion.kit.dice import DiceCodes, DieShows, Tray, UnreadRoll
-from companion.kit.orders import settled
+from companion.kit.orders import CorrectionSchema, number, settled, some
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table
 

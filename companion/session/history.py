@@ -5,7 +5,7 @@ A change costs only what comes after its place, however long the game already is
 
 import json
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -352,3 +352,41 @@ class History(Generic[S]):
                 raise
             news = Announcement("no-longer-fits", refusal.message)
             return HistoryRecord(given, state, (), (news,), dropped=True)
+
+
+# What was said of late -----------------------------------------------------------------
+
+
+MOST: Final = 20
+"""How many a view carries."""
+
+
+class RecentAnnouncements:
+    """The most recent announcements that still hold, with the numbers of their entries, oldest first: whatever was undone is removed."""
+
+    def __init__(self) -> None:
+        self._news: deque[tuple[int, Announcement]] = deque(maxlen=MOST)
+
+    @property
+    def all(self) -> tuple[tuple[int, Announcement], ...]:
+        """Those kept, each with its entry's number."""
+        return tuple(self._news)
+
+    def take(
+        self,
+        given: Input,
+        old: Iterable[HistoryRecord[Any]],
+        new: Iterable[HistoryRecord[Any]],
+        news: Iterable[tuple[int, Announcement]],
+    ) -> None:
+        """Add the announcements of an input; if it is an undo, first drop those that its ``old`` records made and the ``new`` ones do not."""
+        if isinstance(given.what, Undo):
+            self._forget(old, new)
+        self._news.extend(news)
+
+    def _forget(
+        self, old: Iterable[HistoryRecord[Any]], new: Iterable[HistoryRecord[Any]]
+    ) -> None:
+        gone = keys_of(old) - keys_of(new)
+        left = [each for each in reversed(self._news) if not cancel(gone, each[1])]
+        self._news = deque(reversed(left), maxlen=MOST)

@@ -20,8 +20,13 @@ from companion import announce, errors, inputs, table
 from companion.inputs import PLAIN, Envelope, Input, Said
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Json, S
-from companion.session.history import History, HistoryRecord, batches, drafts
-from companion.session.recent_announcements import RecentAnnouncements
+from companion.session.history import (
+    History,
+    HistoryRecord,
+    RecentAnnouncements,
+    batches,
+    drafts,
+)
 
 # A history from a journal -------------------------------------------------------------
 

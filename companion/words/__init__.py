@@ -31,7 +31,7 @@ def forget(games: Iterable[str] = ()) -> None:
     """Drop what was registered for some games, and read everything anew."""
     for game in games:
         _packages.pop(game, None)
-    for known in (words, brought_by, fault, _read):
+    for known in (words, brought_by, fault, formerly, _read):
         known.cache_clear()
 
 
@@ -268,45 +268,26 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 # Keys of former times ----------------------------------------------------------------
 
 
-PAWNS: Final = ("red", "yellow", "green", "blue")
-DICE: Final = ("black", "red", "white", "pink", "any")
-RENAMED: Final[Mapping[str, str]] = {
-    "choice.nothing": "list.nothing",
-    "illegal.no-such-choice": "session.no-choice",
-    "illegal.no-such-correction": "session.no-correction",
-    "illegal.no-such-question": "session.no-question",
-    "illegal.no-such-turn": "session.no-turn",
-    "illegal.nothing-to-undo": "session.nothing-happened",
-    **{f"colour.{colour[0].upper()}": f"colour.{colour}" for colour in PAWNS},
-    **{f"lauf.colour.{colour}": f"colour.{colour}" for colour in PAWNS},
-    "lauf.page.no-cards": "list.no-card",
-    "lauf.told.nudged": "dice.nudged",
-    "lauf.told.corrected-to": "session.corrected-what",
-    "lauf.told.paused": "session.paused",
-    "lauf.told.resumed": "session.resumed",
-    **{f"lustig.die.{colour}": f"dice.colour.{colour}" for colour in DICE},
-    "lustig.dice.leans": "dice.question.die",
-    "lustig.dice.missing": "dice.wrong.missing",
-    "lustig.dice.too-many": "dice.wrong.too-many",
-    "lustig.dice.unread": "dice.wrong.unread",
-    "lustig.no-turn": "session.no-turn",
-    "lustig.told.dice-right": "session.corrected-what",
-    "lustig.told.has": "points.has",
-    "lustig.told.paused": "session.paused",
-    "lustig.told.resumed": "session.resumed",
-    "lustig.told.won": "points.won",
-}
-"""Old key -> the key of the sentence that is said instead."""
-GAPS: Final[Mapping[str, Mapping[str, str]]] = {
-    "lustig.told.dice-right": {"dice": "what"}
-}
-"""Old key -> what its gaps are called now, where they have other names."""
+@cache
+def formerly() -> Mapping[str, Mapping[str, str]]:
+    """A key that journals have -> the ``key`` of the sentence that is said instead, and what gaps with other names are called now.
+
+    They stand in the ``formerly.toml`` of the shared sentences, and of games that come
+    with the program.
+    """
+    found: dict[str, Mapping[str, str]] = {}
+    for package in map(_packages.__getitem__, filter(is_shipped, _packages)):
+        file = files(package).joinpath("formerly.toml")
+        if file.is_file():
+            for old, now in tomllib.loads(file.read_text("utf-8")).items():
+                found[old] = {"key": now} if isinstance(now, str) else now
+    return found
 
 
 def as_now(said: Message) -> Message:
     """A message as this version words it."""
-    if said.key not in RENAMED:
+    now = formerly().get(said.key)
+    if now is None:
         return said
-    gaps = GAPS.get(said.key, {})
-    params = {gaps.get(name, name): value for name, value in said.params.items()}
-    return Message(RENAMED[said.key], params)
+    params = {now.get(name, name): value for name, value in said.params.items()}
+    return Message(now["key"], params)

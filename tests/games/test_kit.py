@@ -15,19 +15,20 @@ from companion.inputs import Input, Submission
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
-from companion.kit.correction_schema import (
+from companion.kit.dice import PIPS, Tray
+from companion.kit.orders import (
     LONGEST,
     MOST,
     CorrectionSchema,
+    Orders,
     fits,
     maybe,
     number,
+    settled,
     some,
     text,
     truth,
 )
-from companion.kit.dice import PIPS, Tray
-from companion.kit.orders import Orders, settled
 from companion.kit.painted import free_place
 from companion.kit.positions import listed
 from companion.kit.questions import Choice, Question, answered

@@ -17,8 +17,7 @@ from companion.games.dumm_gelaufen.table.submissions import ORDERS as DUMM_ORDER
 from companion.games.lauf_rauf.table.submissions import ORDERS as LAUF_ORDERS
 from companion.games.nicht_lustig import model as lustig_model
 from companion.games.nicht_lustig.table.submissions import ORDERS as LUSTIG_ORDERS
-from companion.kit.correction_schema import CorrectionSchema
-from companion.kit.orders import Orders
+from companion.kit.orders import CorrectionSchema, Orders
 from companion.kit.score_sheets.model import MOVES
 from companion.kit.score_sheets.table import SCHEMA, Recorder, TableState
 from tests.web.wire_samples import Samples, dumm, lauf, lustig, sheet

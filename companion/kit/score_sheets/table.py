@@ -12,10 +12,17 @@ from companion.errors import IllegalMove
 from companion.kit import dice_watch, rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec
-from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
 from companion.kit.dice import DieShows, Tray
 from companion.kit.odds import Dice
-from companion.kit.orders import Orders, move_told, refused
+from companion.kit.orders import (
+    CorrectionSchema,
+    Orders,
+    maybe,
+    move_told,
+    number,
+    refused,
+    text,
+)
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.score_sheets import model as m
 from companion.kit.score_sheets.rules import SheetRules

@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.table.events import EVENTS, Event
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.words import RENAMED
+from companion.words import formerly
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
 """Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
@@ -184,7 +184,7 @@ def kept(before: Any, after: Any) -> bool:
     """Whether JSON values say all that they said before, in the same sentences; what is new in them came later."""
     match before:
         case {"key": str(key), "params": params}:
-            now = RENAMED.get(key, key)
+            now = formerly().get(key, {"key": key})["key"]
             return after["key"] == now and kept(params, after["params"])
         case dict():
             still = before.keys() - RETIRED

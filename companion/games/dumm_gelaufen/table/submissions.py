@@ -27,8 +27,7 @@ from companion.games.dumm_gelaufen.table.turns import (
 from companion.games.dumm_gelaufen.table.violations import let_go, of_turn
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
 from companion.kit import table as kit
-from companion.kit.correction_schema import CorrectionSchema, number, text, truth
-from companion.kit.orders import Orders, refused
+from companion.kit.orders import CorrectionSchema, Orders, number, refused, text, truth
 from companion.kit.questions import named
 from companion.rules import Json
 

@@ -23,7 +23,7 @@ from companion.games.lauf_rauf.table.state import (
 )
 from companion.kit import orders, rolls
 from companion.kit import table as kit
-from companion.kit.correction_schema import CorrectionSchema, number, some, text
+from companion.kit.orders import CorrectionSchema, number, some, text
 from companion.kit.questions import answered
 from companion.rules import Json
 

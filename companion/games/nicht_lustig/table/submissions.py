@@ -14,7 +14,7 @@ from companion.games.nicht_lustig.table import observations, rolling, state, tak
 from companion.games.nicht_lustig.table.questions import SymbolMeans, questions
 from companion.kit import dice, orders, rolls
 from companion.kit import table as kit
-from companion.kit.correction_schema import CorrectionSchema, maybe, number, text
+from companion.kit.orders import CorrectionSchema, maybe, number, text
 from companion.kit.questions import answered
 from companion.rules import Json
 
