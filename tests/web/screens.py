@@ -63,6 +63,19 @@ SMALL = """() => {
 }"""
 """What a finger is to hit and is less than 44 px wide or high."""
 
+STANDS: Final = """css => new Promise((done) => {
+  let [since, before] = [performance.now(), ""];
+  const look = () => {
+    const one = document.querySelector(css);
+    const { x, y } = one?.getBoundingClientRect() ?? {};
+    const now = one ? JSON.stringify([x, y, one.textContent]) : "";
+    if (!now || now !== before) [since, before] = [performance.now(), now];
+    if (performance.now() - since > 350) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Until there is one, at the same place with the same text, for longer than a page takes a tap for one on what was there before (steady.js)."""
 WAITS: Final = 60_000
 """ms that a page may take for what a test waits for."""
 
@@ -201,9 +214,9 @@ class Screen:
         ]
 
     def tap(self, selector: str) -> None:
-        """Tap on something that may have come just now, as a person does: after a moment."""
+        """Tap on something that may have come just now, as a person does: once it has stood there for a moment."""
         self.page.wait_for_selector(selector)
-        self.page.wait_for_timeout(350)
+        self.page.evaluate(STANDS, selector)
         self.page.click(selector)
 
     def overflow(self) -> int:

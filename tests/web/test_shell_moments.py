@@ -6,7 +6,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import Visiting, becomes, counts
+from tests.web.screens import Visiting, counts, passing
 from tests.web.scripted import Companion
 
 if TYPE_CHECKING:
@@ -126,14 +126,14 @@ def test_a_phone_that_makes_no_sound(table: Companion, visit: Visiting) -> None:
     """Its browser never says so: the seat is taken at once, after a second it is said, and the next tap tries again."""
     phone = visit(own=True).open("/")
     phone.page.evaluate(NEVER_SETTLES)
-    phone.page.click(".arriving [data-focus=seat-0]")
-    phone.page.wait_for_selector(".is-you .seat-mark.seat-0")
     none = words("en").say("page.sound.none")
-    becomes(phone.page, "#toast", none)
+    with passing(none, phone.page):
+        phone.page.click(".arriving [data-focus=seat-0]")
+        phone.page.wait_for_selector(".is-you .seat-mark.seat-0")
     phone.page.evaluate("document.querySelector('#toast').replaceChildren()")
-    phone.tap("#sound")
+    with passing(none, phone.page):
+        phone.tap("#sound")
 
-    becomes(phone.page, "#toast", none)
     assert "false" == phone.page.get_attribute("#sound", "aria-pressed")
 
 

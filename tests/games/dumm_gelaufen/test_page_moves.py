@@ -250,29 +250,34 @@ def test_what_can_be_done_now(table: Companion, visit: Visiting) -> None:
     assert 0 == phone.page.locator("#menu-can").count()
 
 
-@pytest.mark.parametrize(
-    ("window", "offered", "only"),
-    [
-        ("after_exchange", 1, None),
-        ("after_exchange", 0, "Ann"),
-        ("own_turn", 1, None),
-        ("own_turn", None, "Cem"),
-        ("any_time", None, None),
-    ],
+CLAIMS: tuple[tuple[str, int | None, str | None], ...] = (
+    ("after_exchange", 1, None),
+    ("after_exchange", 0, "Ann"),
+    ("own_turn", 1, None),
+    ("own_turn", None, "Cem"),
+    ("any_time", None, None),
 )
+"""By which ruling, who has exchanged, and who alone may claim."""
+
+
 def test_who_may_claim_now_is_said_to_everybody_else(
-    table: Companion,
-    visit: Visiting,
-    window: str,
-    offered: int | None,
-    only: str | None,
+    table: Companion, visit: Visiting
 ) -> None:
     """In one's own turn a claim may be made after the exchange, too, though the next one's turn is told."""
-    turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}
-    table.show(turn=turn, rulings={"claim_window": window})
-    page = seated(visit(), 1).page
-    page.click("#claim")
-    page.wait_for_selector("dialog #claim-camera", state="attached")
-    said = [text.replace("\u2068", "").replace("\u2069", "") for text in page.locator("dialog .notice").all_text_contents()]  # fmt: skip
+    phone, found = seated(visit(), 1), []
+    page = phone.page
+    for window, offered, _ in CLAIMS:
+        turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}  # fmt: skip
+        table.show(turn=turn, rulings={"claim_window": window})
+        phone.open("/")
+        page.click("#claim")
+        page.wait_for_selector("dialog #claim-camera", state="attached")
+        found.append(page.locator("dialog .notice").all_text_contents())
 
-    assert ([] if only is None else [f"Just now only {only} may claim. Anything else the table decides."]) == said  # fmt: skip
+    said = [[text.replace("\u2068", "").replace("\u2069", "") for text in told] for told in found]  # fmt: skip
+    assert said == [
+        [f"Just now only {only} may claim. Anything else the table decides."]
+        if only
+        else []
+        for _, _, only in CLAIMS
+    ]
