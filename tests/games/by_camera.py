@@ -1,6 +1,6 @@
 """A painted game as a companion sees it: real pictures, the real reader and settler, players who say only what they are asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -11,12 +11,13 @@ from companion.app.camera.sources import reader_for, settler_of
 from companion.app.painted.painter import layout, stage_of, view_of
 from companion.app.painted.performance import FPS, Moment, moments
 from companion.app.painted.show import Show, Stand
-from companion.games.package import GamePackage
+from companion.games.package import GamePackage, PaintedGame
 from companion.journal.journal import Journal
 from companion.kit.painted import Gesture, Reach, ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
 from vision.frame import Frame, Trouble
+from vision.painting.layout import PaintedDie, Thing
 from vision.pictures import grey_of
 from vision.scene import paint
 
@@ -95,3 +96,42 @@ class CameraGame:
         if isinstance(moment.act, Reach):
             return self._hands and into in HAND
         return into in SETTLING or into % 5 == 0
+
+
+def end_of(played: CameraGame) -> Any:
+    """The last state of the robots' game, followed to its end."""
+    last = None
+    for seen in played.told():
+        last = seen.moment.step.after
+    return last
+
+
+# Spoilt tables ---------------------------------------------------------------------
+
+
+LEANS: Final = 24.0
+"""How far a die leans that nobody is to read, degrees."""
+
+
+def spoilt(package: GamePackage, *things: Thing, every: int = 10) -> GamePackage:
+    """The package with a painted table on which one die of so many leans on something, and ``things`` lie all the while."""
+
+    def change(game: PaintedGame[Any, Any]) -> PaintedGame[Any, Any]:
+        def lying(board: Any, faces: Any) -> Iterator[PaintedDie]:
+            for die in game.lying(board, faces):
+                assert isinstance(die, PaintedDie)
+                tilted = int(100 * die.turn) % every == 0
+                yield replace(die, lean=LEANS) if tilted else die
+
+        return replace(game, lying=lying, things=things)
+
+    return with_painted(package, change)
+
+
+def with_painted(
+    package: GamePackage, change: Callable[[PaintedGame[Any, Any]], PaintedGame[Any, Any]]
+) -> GamePackage:
+    """The package with another painted table."""
+    assert package.painted is not None
+    game = change(package.painted())
+    return replace(package, painted=lambda: game)

@@ -23,7 +23,7 @@ USUAL: Final = 13.0
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
 _FAINT: Final = math.log(0.15 / 0.85)
-"""The score (log-odds) from which it looks closer: how sure it must be for that."""
+"""The score (log-odds) from which it looks closer, and from which what it sees there is read."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
 """A cell and those around it."""
 _NOTHING: Final = np.zeros(len(VALUES))
@@ -57,9 +57,9 @@ Closer: TypeAlias = Callable[[Sequence[FoundDie]], Sequence[SearchedPart]]
 def places_in(
     parts: Iterable[SearchedPart], closer: Closer = lambda seen: ()
 ) -> tuple[FoundDie, ...]:
-    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, is one place."""
+    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, however faintly, is one place."""
     seen = [die for part in parts for die in _seen_in([part])]
-    again = apart(_likely(_seen_in(closer(seen))))
+    again = apart(_seen_in(closer(seen)))
     return tuple(map(_one_of, alike([*apart(_likely(seen)), *again])))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from vision.dice.die_faces import Upright, read
 from vision.dice.die_places import Closer, EdgeAt, SearchedPart, of_one_size, places_in
-from vision.dice.found_die import LIKELY_DIE, FoundDie, apart
+from vision.dice.found_die import HINDERED, LIKELY_DIE, FoundDie, apart
+from vision.dice.sightings import SURE_ELSEWHERE, readable
 from vision.frame import Colour
 
 
@@ -28,4 +29,9 @@ def found_dice(
     there = may_be(places_in(parts, closer))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, upright))
-    return tuple(die for die in found if die.there > LIKELY_DIE)
+    return tuple(die for die in found if die.there > LIKELY_DIE or _is_plain(die))
+
+
+def _is_plain(die: FoundDie) -> bool:
+    """Whether what was found surely lies level and open and shows a value: it is a die, however faintly it was found."""
+    return die.leans < HINDERED and readable(die, SURE_ELSEWHERE)

@@ -1,20 +1,13 @@
 """The painted game through the real reader: a session makes of it what the robots played."""
 
-from typing import Any
+from typing import Final
 
 import pytest
 
 from companion.games.yatzy import GAME
 from companion.kit.painted import ScriptConfig
-from tests.games.by_camera import CameraGame
-
-
-def end_of(played: CameraGame) -> Any:
-    """The last state of the robots' game, followed to its end."""
-    last = None
-    for seen in played.told():
-        last = seen.moment.step.after
-    return last
+from tests.games.by_camera import CameraGame, end_of, spoilt
+from vision.painting.layout import Thing
 
 
 def test_the_first_turn_is_seen() -> None:
@@ -32,4 +25,16 @@ def test_the_first_turn_is_seen() -> None:
 def test_a_whole_game_is_seen(seed: int, players: int) -> None:
     """To the last box."""
     played = CameraGame(GAME, ScriptConfig(seed, players))
+    assert end_of(played).sheets == played.session.state.state.sheets
+
+
+CUBE: Final = Thing("cube", (42.0, 192.0), 20.0, (250, 250, 250))
+"""Something white in the tray's corner, of about the size of a die."""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(2))
+def test_leaning_dice_and_a_cube_at_once(seed: int) -> None:
+    """A tenth of the dice leans, and something white lies in the tray all the while."""
+    played = CameraGame(spoilt(GAME, CUBE), ScriptConfig(seed, 2))
     assert end_of(played).sheets == played.session.state.state.sheets
