@@ -13,6 +13,11 @@ A3_MM: Final = (420.0, 297.0)
 A4_MM: Final = (297.0, 210.0)
 PAPERS_MM: Final = {"a2": A2_MM, "a3": A3_MM, "a4": A4_MM}
 """The sizes of mats, width and height, by the paper's name."""
+NO_MARKERS: Final = (-1, -1, -1, -1)
+"""Those of a plain table."""
+Shares: TypeAlias = tuple[float, float, float, float]
+"""A rectangle of a picture: its left, top, right and lower edge, from 0 to 1."""
+WHOLE: Final[Shares] = (0.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,11 @@ class Mat:
         """Half way between its corners, mm."""
         return self.width / 2, self.height / 2
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is none, but a table that is seen from edge to edge of the picture (``plain_table``)."""
+        return self.markers == NO_MARKERS
+
     def __getitem__(self, name: str) -> Zone:
         """The zone with this name. Raises KeyError if there is none."""
         found = next((zone for zone in self.zones if zone.name == name), None)
@@ -152,3 +162,10 @@ class Mat:
         right, low = self.width - far, self.height - far
         places = ((near, near), (right, near), (right, low), (near, low))
         return zip(self.markers, places, strict=True)
+
+
+def plain_table(name: str, tray: str, place: Shares = WHOLE) -> Mat:
+    """What is seen where no mat lies: as large as A3, whatever the picture shows, with one zone for dice at a place of it."""
+    (width, height), (left, top, right, low) = A3_MM, place
+    zone = Zone(tray, ZoneKind.TRAY, left * width, top * height, right * width, low * height)  # fmt: skip
+    return Mat(name, NO_MARKERS, (zone,), A3_MM)

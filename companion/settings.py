@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from companion import announce, errors, visible
 from companion.broker import BrokerAddress, broker_address, table_name
+from companion.mat import WHOLE, Shares
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
 JOURNAL: Final = "murphy.journal"
@@ -38,6 +39,10 @@ class Settings:
     """Empty: the one played last, else the game's first."""
     dice: str = ""
     """The name of a taught set of dice; empty: dice are recognised by the names of their colours."""
+    no_mat: bool = False
+    """Whether dice games are played on a plain table, without their mat."""
+    tray: Shares = WHOLE
+    """Where dice count on a plain table: left, top, right, bottom, each a share of the picture."""
     lang: str = ""
     """``de``, ``en`` or ``nl``; empty: the locale's."""
     host: str = "0.0.0.0"
@@ -104,7 +109,7 @@ class Settings:
 _FIELDS: Final = {
     field.name: field for field in fields(Settings) if field.name != "games"
 }
-OF_A_GAME: Final = ("players", "edition", "dice", "fps", "speed", "seed")
+OF_A_GAME: Final = ("players", "edition", "dice", "fps", "speed", "seed", "no_mat")
 """The settings that can differ from game to game; all others belong to the table."""
 RENAMED: Final = {"claim_pins": "seat_pins"}
 """Former names of settings, still accepted."""
@@ -217,7 +222,7 @@ def _expected(name: str) -> announce.Message:
         return announce.message("settings.names", least=limits[0], most=limits[1])
     if _FIELDS[name].type in ("int", "float") and limits:
         return announce.message("settings.between", least=limits[0], most=limits[1])
-    if name in ("wifi", "wifi_password"):
+    if name in ("wifi", "wifi_password", "tray"):
         return announce.message(f"settings.{name.replace('_', '-')}")
     values = tuple(_TRUTHS) if _FIELDS[name].type == "bool" else limits
     if values and all(isinstance(value, str) for value in values):
@@ -238,6 +243,15 @@ def _texts(value: Any, least: int = 0, most: int = 99) -> tuple[str, ...]:
     if not least <= len(texts) <= most:
         raise ValueError(value)
     return texts
+
+
+def _place(value: Any, least: float) -> Shares:
+    """A rectangle of the picture, at least so wide and high."""
+    parts = value.split(",") if isinstance(value, str) else value
+    left, top, right, low = (_real(part, 0.0, 1.0) for part in parts)
+    if right - left < least or low - top < least:
+        raise ValueError(value)
+    return left, top, right, low
 
 
 def _pins(value: Any, most: int) -> tuple[str, ...]:
@@ -331,6 +345,7 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "Path | None": _path,
     "BrokerAddress | None": _broker,
     "seat_pins": _pins,
+    "tray": _place,
     "table": _table,
     "wifi": _wifi,
     "wifi_password": _wifi_password,
@@ -340,8 +355,9 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
 _SECRET: Final = ("broker", "broker_password", "wifi_password")
 """Settings that no error message repeats, because a password may have been typed there."""
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
-    "players": (2, 6),
+    "players": (1, 6),
     "seat_pins": (6,),
+    "tray": (0.1,),
     "lang": ("", *LANGUAGES),
     "buzzer": BUZZERS,
     "port": (1, 65535),

@@ -16,6 +16,8 @@ from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command
 from companion.app.doctor import Machine, examine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.mat import plain_table
+from companion.pieces import Face, Piece, PieceKind
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
 from vision.frame import Frame, Grey
@@ -81,6 +83,23 @@ class TestLooks:
         assert by_name["camera"].verdict is Severity.OK
         for name in ("size", "focus", "light"):
             assert by_name[name].found.key == "doctor.unmeasured"
+
+    @pytest.mark.parametrize(
+        ("edge", "key", "verdict"),
+        [(30.0, "dice", Severity.OK), (15.0, "dice", Severity.WARN), (0.0, "none", Severity.WARN)],
+    )  # fmt: skip
+    def test_on_a_plain_table_dice_are_measured(self, edge: float, key: str, verdict: Severity) -> None:  # fmt: skip
+        """Nothing is said of mat and tags, which are not wanted there."""
+        corners = ((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))
+        die = Sighting(Face(Piece(PieceKind.DIE, "white"), "3"), corners, "dice", 1.0)
+        lies = replace(FLAT, mat=plain_table("yatzy", "tray"))
+        seen = Reading(SIZE, lies, loose=(die,) * bool(edge))
+
+        camera, dice = of_looks(Looks(seen, 30, 30))
+
+        assert Severity.OK is camera.verdict
+        assert (f"doctor.plain.{key}", verdict) == (dice.found.key, dice.verdict)
+        assert (verdict is Severity.WARN) == (dice.advice is not None)
 
     def test_a_camera_that_can_focus_again_is_told_to(self) -> None:
         """The host's page has a button for that; where the picture is sharp nobody is sent there."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.composition import Companion
-from companion.app.current_game import CurrentGame
+from companion.app.current_game import CurrentGame, Moved
 from companion.errors import InputError
 from companion.games import game
 from companion.games.dumm_gelaufen import GAME as MURPHY
@@ -179,3 +179,43 @@ def test_another_game_begins_anew() -> None:
     told = first(last, game="nicht-lustig")
 
     assert ("nicht-lustig", [*NOBODY_NAMED]) == (told["game"], told["players"])
+
+
+def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
+    """On the place of the picture that was shown; what lies on a mat stays there, whatever is set, and on its mat a game of dice is again as soon as that is wanted."""
+    place, settings = (0.1, 0.2, 0.9, 0.8), Settings(no_mat=True)
+    with Journal(None) as journal:
+        yatzy = CurrentGame(replace(settings, game="yatzy"), "usb:0", journal, new=True)
+        others = CurrentGame(replace(settings, game="nicht-lustig"), "usb:0", journal, new=True)  # fmt: skip
+
+        assert yatzy.lies is not None
+        assert yatzy.lies.plain
+        assert (None, False) == (others.lies, others.settings.no_mat)
+
+        yatzy.lies_on(no_mat=True, tray=place)
+        (zone,) = yatzy.lies.zones
+        width, height = yatzy.lies.size
+        assert (0.1 * width, 0.2 * height, 0.9 * width, 0.8 * height) == (zone.x0, zone.y0, zone.x1, zone.y1)  # fmt: skip
+        assert ("tray", place) == (zone.name, yatzy.settings.tray)
+
+        yatzy.lies_on(no_mat=False, tray=place)
+        others.lies_on(no_mat=True, tray=place)
+        assert [None, None] == [now.lies for now in (yatzy, others)]
+
+
+def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
+    """Begun anew it is looked at as before; a game with a mat turns the camera to that."""
+    with Journal(None) as journal:
+        current = CurrentGame(Settings(no_mat=True, game="yatzy"), "usb:0", journal, new=True)  # fmt: skip
+        for name, moves in (("yatzy", Moved.AGAIN), ("nicht-lustig", Moved.ELSEWHERE), ("yatzy", Moved.ELSEWHERE)):  # fmt: skip
+            journal.append(
+                [Draft("game", {**agreed(name, players=FAMILY), "camera": True})]
+            )
+            assert moves is current.moved_on()
+            assert (name == "yatzy") == bool(current.lies and current.lies.plain)
+
+
+def test_one_plays_alone(away: Path) -> None:
+    """Where a game allows it."""
+    begun = started(away / "c.journal", game="yatzy", players=("Mia",))
+    assert ["Mia"] == begun["players"]

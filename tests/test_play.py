@@ -323,7 +323,10 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
     ("arguments", "option"),
     [
         (["play", "--port", "0", "--camera", "none"], "--port"),
-        (["play", "--players", "Ann", "--camera", "none"], "--players"),
+        (["play", "--players", ",", "--camera", "none"], "--players"),
+        (["play", "--no-mat", "--game", "nicht-lustig"], "its mat"),
+        (["play", "--no-mat", "--game", "lauf-rauf"], "its mat"),
+        (["watch", "nowhere", "--no-mat", "--game", "dumm-gelaufen"], "its mat"),
         (["play", "--game", "lauf-rauf", "--edition", "newer"], "revised"),
         (
             ["simulate", "--games", "1", "--game", "lauf-rauf", "--players", "5"],

@@ -42,6 +42,18 @@ def test_later_ones_win(config: Path) -> None:
     )
 
 
+def test_a_plain_table(config: Path) -> None:
+    """Where dice count is said as text or as a list; of one game alone it may be said that it needs no mat."""
+    config.write_text("tray = [0.1, 0.2, 0.8, 0.9]\n[yatzy]\nno_mat = true")
+
+    settings = load(config, {}, {})
+
+    assert (0.1, 0.2, 0.8, 0.9) == settings.tray
+    assert not settings.no_mat
+    assert settings.of("yatzy").no_mat
+    assert settings.tray == load(None, {"MURPHY_TRAY": "0.1,0.2,0.8,0.9"}, {}).tray
+
+
 @pytest.mark.parametrize(
     ("given", "name"),
     [
@@ -50,7 +62,6 @@ def test_later_ones_win(config: Path) -> None:
         ({"port": "eighty"}, "port"),
         ({"port": 80.5}, "port"),
         ({"port": True}, "port"),
-        ({"players": "Ann"}, "players"),
         ({"players": ["A"] * 7}, "players"),
         ({"players": [1, 2]}, "players"),
         ({"buzzer": "loud"}, "buzzer"),
@@ -65,6 +76,13 @@ def test_later_ones_win(config: Path) -> None:
         ({"colour": "red"}, "colour"),
         ({"proxy": "proxy.example"}, "proxy"),
         ({"proxy": 127}, "proxy"),
+        ({"tray": "0.1,0.1,0.9"}, "tray"),
+        ({"tray": [0.1, 0.1, 0.9, 1.1]}, "tray"),
+        ({"tray": [0.5, 0.1, 0.4, 0.9]}, "tray"),
+        ({"tray": [0.1, 0.5, 0.9, 0.55]}, "tray"),
+        ({"tray": True}, "tray"),
+        ({"tray": [0.1, 0.1, True, 0.9]}, "tray"),
+        ({"no_mat": "perhaps"}, "no_mat"),
     ],
 )
 def test_wrong_values_are_named(given: dict[str, Any], name: str) -> None:
@@ -79,7 +97,8 @@ def test_wrong_values_are_named(given: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"players": "Ann"}, "2 to 6 names"),
+        ({"players": ["A"] * 7}, "1 to 6 names"),
+        ({"tray": "0.2,0.1,0.25,0.9"}, "shares of the picture"),
         ({"port": 0}, "1 to 65535"),
         ({"volume": 2}, "0 to 1"),
         ({"lang": "fr"}, "de, en, nl"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Final
+from typing import Final, Protocol
 
 from companion.mat import Mat
 from companion.pieces import TAG_MM, Pieces
@@ -21,6 +21,18 @@ PRINTED: Final = (TAG_MM,)
 NONE: Final[Mapping[str, Sequence[Detector]]] = {}
 CLEAR: Final = 1
 """For this many frames without a change, detectors keep looking: the last changed one may be blurred."""
+
+
+class TableReader(Protocol):
+    """Reads what lies on a table."""
+
+    def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
+        """A fresh look at a picture, shape (height, width), without any prior knowledge."""
+        ...
+
+    def follow(self, frame: Frame) -> Reading:
+        """A look at the next frame of a source; what did not change since the last one is known."""
+        ...
 
 
 class Reader:

@@ -50,5 +50,9 @@ class LiveChanges:
         if settings.dice != before.dice:
             self._incoming.current.plays_with(settings.dice)
             self._incoming.look_anew()
+        if (settings.no_mat, settings.tray) != (before.no_mat, before.tray):
+            current = self._incoming.current
+            current.lies_on(no_mat=settings.no_mat, tray=settings.tray)
+            self._incoming.look_anew()
         self._signals.quiet = settings.quiet
         self._broker().turn_to(settings)

@@ -13,10 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, seating
-from companion.app.camera.sources import NONE, PAINTED
+from companion.app.camera.sources import NONE, PAINTED, plain_table_of
 from companion.games import first, game, games
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
+from companion.mat import Mat, Shares
 from companion.rules import Json
 from companion.settings import NOBODY_NAMED, Settings
 
@@ -60,13 +61,13 @@ class CurrentGame:
         """The last set-up of the same game on the same kind of table."""
         self._named = settings
         self._given = self._fitting(settings.of(self.package.name))
-        self._settings = replace(self._given, camera=source, game=self.package.name)
+        self._settings = self._at_table(self._given, source)
         if begun is not None and not self.new:
             self._settings = replace(self._settings, edition=self._edition(begun))
         self.show = self._shown(entries) if self._painted else None
         self._setup = self.first() if begun is None or self.new else begun.data
-        self.lies = self.package.laid(self._setup)
-        """The mat in place of the game's own; None: the game's own."""
+        self.lies = self._lies()
+        """The mat in place of the game's own, or the plain table; None: the game's own."""
 
     @property
     def settings(self) -> Settings:
@@ -78,6 +79,22 @@ class CurrentGame:
         with self._turning:
             self._named = replace(self._named, dice=dice)
             self._settings = replace(self._settings, dice=dice)
+
+    def lies_on(self, *, no_mat: bool, tray: Shares) -> None:
+        """Play on a plain table, or on a mat again; what cannot be played so stays on its mat."""
+        with self._turning:
+            self._named = replace(self._named, no_mat=no_mat, tray=tray)
+            now = replace(self._settings, no_mat=no_mat, tray=tray)
+            self._settings = self._at_table(now, now.camera)
+            self.lies = self._lies()
+
+    def _lies(self) -> Mat | None:
+        return plain_table_of(self._settings) or self.package.laid(self._setup)
+
+    def _at_table(self, named: Settings, camera: str) -> Settings:
+        """The settings for the game on the table, with this camera."""
+        plain = named.no_mat and self.package.goes_without_mat
+        return replace(named, camera=camera, game=self.package.name, no_mat=plain)
 
     @property
     def edition(self) -> str:
@@ -214,15 +231,16 @@ class CurrentGame:
 
     def _turned_to(self, begun: Entry) -> bool:
         self.package = game(played_in(begun))
-        before, self.lies = self.lies, self.package.laid(begun.data)
+        before = self.lies
         edition, recast = self._edition(begun), self._recast(begun)
         now, name = self._settings, self.package.name
         if name != now.game:
-            now = replace(self._named.of(name), camera=now.camera, game=name)
+            now = self._at_table(self._named.of(name), now.camera)
         now = replace(now, edition=edition)
-        if (now, self.lies) == (self._settings, before) and not recast:
+        same, self._settings = now == self._settings, now
+        self.lies = self._lies()
+        if same and self.lies == before and not recast:
             return False
-        self._settings = now
         self.show = recast or self.show
         return True
 

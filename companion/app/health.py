@@ -94,7 +94,10 @@ class Health:
         """What the camera sees now, if anything."""
         camera = self._incoming.camera
         picture = camera.picture() if camera else None
-        return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
+        if not picture or not picture.jpeg:
+            return None
+        may_be = self._incoming.current.package.goes_without_mat
+        return Live(picture.jpeg, {**picture.overlay, "may_be_plain": may_be})
 
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether there is one that can."""

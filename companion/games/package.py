@@ -17,7 +17,7 @@ from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
 from companion.kit.positions import Engine
-from companion.mat import Mat
+from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
 from companion.sounds import Pattern
@@ -255,6 +255,21 @@ class GamePackage:
         """The same game with the mat of a set-up as its own. Raises EditionError."""
         lies = self.laid(setup)
         return self if lies is None else replace(self, mat=lies)
+
+    @property
+    def goes_without_mat(self) -> bool:
+        """Whether dice are all that is read of it, and it does not matter where on a table they lie."""
+        zones = self.mat.zones if self.mat else ()
+        of_dice = zones and all(z.kind in (ZoneKind.TRAY, ZoneKind.KEPT) for z in zones)
+        others = self.payloads or self.pawns or self.detectors
+        return bool(self.dice.dice and of_dice and not others)
+
+    def without_mat(self, place: Shares = WHOLE) -> GamePackage:
+        """The same game on a plain table, with dice at a place of the picture. Raises InputError if it cannot be played so."""
+        if not self.goes_without_mat or self.mat is None:
+            raise errors.InputError("game.needs-mat", name=self.name)
+        tray = next(z.name for z in self.mat.zones if z.kind is ZoneKind.TRAY)
+        return replace(self, mat=plain_table(self.name, tray, place))
 
     def title(self, language: str) -> str:
         """What people call it in a language; its name where it has no title in that."""

@@ -55,8 +55,11 @@ class CameraGame:
 
     def told(self) -> Iterator[Seen]:
         """Everything that the session is told until the second game begins; its players answer meanwhile."""
+        lies = self.package.mat
         for look in looks(
-            self._frames(), reader_for(self.package, None), settler_of(self.package)
+            self._frames(),
+            reader_for(self.package, None, lies=lies),
+            settler_of(self.package, lies),
         ):
             assert isinstance(look, TableLook)
             moment = self._moments.pop(look.frame.number)
@@ -70,7 +73,8 @@ class CameraGame:
         assert self.package.painted is not None
         game = self.package.painted()
         stage = stage_of(game, self.config, "en")
-        view = view_of(game, "en", self.package.drawn())
+        bare = self.package.mat is not None and self.package.mat.plain
+        view = view_of(game, "en", self.package.drawn(), bare=bare)
         still: tuple[Gesture[Any] | None, Frame | None] = (None, None)
         for moment in moments(game, self.config):
             if moment.step.game:
@@ -129,7 +133,8 @@ def spoilt(package: GamePackage, *things: Thing, every: int = 10) -> GamePackage
 
 
 def with_painted(
-    package: GamePackage, change: Callable[[PaintedGame[Any, Any]], PaintedGame[Any, Any]]
+    package: GamePackage,
+    change: Callable[[PaintedGame[Any, Any]], PaintedGame[Any, Any]],
 ) -> GamePackage:
     """The package with another painted table."""
     assert package.painted is not None

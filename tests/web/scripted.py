@@ -173,7 +173,7 @@ class Others:
     )
 
     def to_json(self) -> Sequence[Json]:
-        kinds = {bool: "bool", str: "text", float: "float", int: "float"}
+        kinds = {bool: "bool", str: "text", float: "float", int: "float", list: "text"}
         ends = {"min": 0, "max": 1}
         return [
             {

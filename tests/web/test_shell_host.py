@@ -101,6 +101,8 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
         "frame": 7,
         "at": 1.0,
         "mat": False,
+        "plain": False,
+        "may_be_plain": False,
         "refocuses": True,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
         "loose": [corners, corners],
@@ -135,6 +137,40 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     assert 1 == table.others.refocused
     table.others.picture = Live(file.getvalue(), {**told, "refocuses": False})
     phone.page.wait_for_selector("#refocus", state="detached")
+
+
+def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> None:
+    """Where a game goes without its mat, that is one tap, and the place for dice a frame over the picture: dragged, or moved with the keyboard."""
+    file = io.BytesIO()
+    Image.new("RGB", (1280, 720), "#354").save(file, "JPEG")
+    limits = dict.fromkeys(("px_per_module", "sharpness", "noise", "glare"))
+    told = {"size": [1280, 720], "frame": 7, "at": 1.0, "mat": False, "plain": False, "may_be_plain": True, "refocuses": False, "tags": [], "unknown": [], "limits": {**limits, "mirrored": False, "more_mats": False}}  # fmt: skip
+    table.others.picture = Live(file.getvalue(), told)
+    settings = table.others.values
+    settings |= {"no_mat": False, "tray": [0.0, 0.0, 1.0, 1.0]}
+    page = hosting(visit()).page
+    page.click("#tab-camera")
+    page.click("#set-no_mat[aria-pressed=false]")
+    page.wait_for_selector("#set-no_mat[aria-pressed=true]")
+    table.others.picture = Live(file.getvalue(), {**told, "plain": True})
+    page.wait_for_selector("#place")
+
+    page.click("#place-draw")
+    box = page.locator(".place-room").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.2 * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + 0.8 * box["height"])
+    page.mouse.up()
+    until(lambda: settings["tray"] == pytest.approx([0.25, 0.2, 0.75, 0.8], abs=0.01))
+
+    page.wait_for_selector("#place-draw[aria-pressed=false]")
+    page.focus("#place")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+ArrowDown")
+    until(lambda: settings["tray"] == pytest.approx([0.23, 0.2, 0.73, 0.82], abs=0.01))
+    page.click("#place-whole")
+    until(lambda: settings["tray"] == [0, 0, 1, 1])
 
 
 def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) -> None:

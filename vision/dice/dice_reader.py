@@ -16,7 +16,8 @@ from companion.pieces import DiceSet
 from vision.detector import Detector
 from vision.dice.die_places import Box, EdgeAt
 from vision.dice.found import found_dice
-from vision.dice.found_die import LIKELY_DIE, FoundDie, apart, same
+from vision.dice.found_die import APART, LIKELY_DIE, FoundDie, apart, same
+from vision.dice.plain import BESIDE
 from vision.dice.sightings import (
     SURE_ELSEWHERE,
     InPlay,
@@ -142,15 +143,18 @@ def _searched(
         most = _usual_edge(lying, window) if play.closed else 0.0
         return lambda place: most * place.edge / stands[place].edge
 
+    plain = play.plain
     found = found_dice(
-        (window.searched(picture, box),),
+        (replace(window.searched(picture, box), wide=plain),),
         picture,
         may_be,
         usual,
-        upright=lambda centres: upright(centres, window.pose),
-        closer=lambda seen: window.closer(picture, seen),
+        upright=None if plain else lambda centres: upright(centres, window.pose),
+        closer=lambda seen: [
+            replace(part, wide=plain) for part in window.closer(picture, seen)
+        ],
     )
-    lying = without_sides(apart((*found, *stayed)))
+    lying = without_sides(apart((*found, *stayed), BESIDE if plain else APART))
     dice, told = _told(lying, picture, window, play)
     told = _still_told(dice, told, known)
     small = window.patched(known.small, small, box, resting)
@@ -202,7 +206,8 @@ def _told(
         for die, stands in zip(seen, window.stands(seen), strict=True)
         if readable(die, SURE_ELSEWHERE) or window.for_dice(stands)
     }
-    told = sightings(tuple(dice), picture, white_of(picture, window.pose), play)
+    white = white_of(picture, None if play.plain else window.pose)
+    told = sightings(tuple(dice), picture, white, play)
     lying = [
         (die, window.placed(one, stands))
         for (die, stands), one in zip(dice.items(), told, strict=True)

@@ -39,6 +39,8 @@ class InPlay:
     """A value that is less likely than this is not told."""
     closed: bool = True
     """Whether there are no others; else any number of dice of each colour."""
+    plain: bool = False
+    """Whether they lie on a plain table: nothing tells which way is up, nor what white is."""
 
     def clear(self, value: float, colour: float) -> bool:
         """Whether a value of this share may be told of a die whose colour has that one."""

@@ -26,15 +26,16 @@ FINE: Final = 2
 
 @lru_cache(maxsize=4)
 def ground(view: View) -> Colour:
-    """The table with the mat on it, shape (height, width, 3)."""
+    """The table with the mat on it, if one lies there, shape (height, width, 3)."""
     x, y = _places(view)
     width, height = view.mat.size
     inside = (x >= 0) & (x <= width) & (y >= 0) & (y <= height)
     both = _sampled(_wood(), x + 300, y + 300, 1.0, cv2.BORDER_REFLECT)
-    _drop_shadow(both, inside)
-    picture = _printed(view.mat, view.titles, view.drawn, view.cloth)
-    mat = _sampled(picture, x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
-    np.copyto(both, mat, where=inside[..., None])
+    if not view.bare:
+        _drop_shadow(both, inside)
+        picture = _printed(view.mat, view.titles, view.drawn, view.cloth)
+        mat = _sampled(picture, x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
+        np.copyto(both, mat, where=inside[..., None])
     return np.asarray(cv2.resize(both, view.size, interpolation=cv2.INTER_AREA))
 
 

@@ -71,6 +71,8 @@ class View:
     cloth: Cloth = "slate"
     titles: tuple[str, ...] = ()
     """The text written in each zone, in order; none if there are fewer."""
+    bare: bool = False
+    """Whether the table is bare: no mat lies there."""
     drawn: tuple[Mark, ...] = ()
     """What else is printed on the mat."""
     jpeg: int | None = None

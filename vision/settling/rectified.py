@@ -57,7 +57,8 @@ def rectified_mat(mat: Mat) -> RectifiedMat:
     """A mat as its rectified pictures show it."""
     shape = (round(mat.height * SCALE), round(mat.width * SCALE))
     zones = {zone.name: _rectangle(zone) for zone in mat.zones}
-    corners = [marker_mm(mat, marker) for marker in mat.markers]
+    markers = () if mat.plain else mat.markers
+    corners = [marker_mm(mat, marker) for marker in markers]
     stretch = 1 + 2 * (mat.marker.white + 3) / mat.marker.side
     around = (c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
     edges = np.zeros(shape, bool)

@@ -4,6 +4,7 @@ import { el, fill, svg } from "./dom.js";
 import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
+import { plainTable } from "./plain_table.js";
 import { get, post } from "./wire.js";
 import { count, locale, t, words } from "./words.js";
 
@@ -33,16 +34,21 @@ export function liveTab(place, tools) {
   let timer = 0;
   let left = false;
   const refocus = async () => said(await post("/api/focus", {}), t("host.live.refocusing"));
+  const table = plainTable(tools);
   const look = async () => {
     if (!document.hidden) {
       const told = await get("/host/live.json");
       if (left) return;
+      table.show(told.ok ? told.data : null);
       if (told.ok) picture.src = `/host/live.jpg?${told.data.frame}`;
       show(told, { picture, over, about, refocus });
     }
     timer = setTimeout(look, PAUSE);
   };
-  place.replaceChildren(panel(null, t("host.tab.camera"), null, el("div", { class: "live" }, picture, over), about));
+  place.replaceChildren(
+    panel(null, t("host.tab.camera"), null, el("div", { class: "live" }, picture, over, table.frame), about),
+    table.panel,
+  );
   Promise.all([import("./cameras.js"), import("./teaching.js")]).then(
     ([{ cameras }, { teaching }]) => left || place.append(cameras(tools), teaching(said)),
   );
@@ -68,6 +74,7 @@ function show(told, { picture, over, about, refocus }) {
     about,
     [
       told.data.mat,
+      told.data.plain,
       told.data.tags.length,
       told.data.limits,
       told.data.unknown.length,
@@ -113,22 +120,28 @@ function mark(corners, look, text, type) {
  * @param {LiveTold} of
  * @param {() => void} refocus
  */
-export function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
+export function facts({ mat, plain, tags, loose = [], limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
     limits.more_mats ? el("p", { class: "notice bad" }, t("camera.more-mats")) : null,
-    el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
-    tags.length || !loose.length ? el("p", {}, count("host.live.read", tags.length)) : null,
-    loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
-    unknown.length ? el("p", { class: "notice" }, count("scan.strange", unknown.length)) : null,
     el(
-      "dl",
-      { class: "figures" },
-      FIGURES.map(([key, as]) => {
-        const value = limits[key];
-        return value === null ? null : [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(value))];
-      }),
+      "p",
+      { class: mat || plain ? "notice good" : "notice bad" },
+      t(plain ? "host.live.plain" : mat ? "host.live.mat" : "host.live.no-mat"),
     ),
+    plain || (!tags.length && loose.length) ? null : el("p", {}, count("host.live.read", tags.length)),
+    plain || loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
+    unknown.length ? el("p", { class: "notice" }, count("scan.strange", unknown.length)) : null,
+    plain
+      ? null
+      : el(
+          "dl",
+          { class: "figures" },
+          FIGURES.map(([key, as]) => {
+            const value = limits[key];
+            return value === null ? null : [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(value))];
+          }),
+        ),
     refocuses
       ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus"))
       : null,

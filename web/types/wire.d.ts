@@ -527,7 +527,7 @@ export interface SettingsTold {
 
 export interface Setting {
   key: string;
-  value: string | number | boolean | string[] | null;
+  value: string | number | boolean | (string | number)[] | null;
   kind: "bool" | "int" | "float" | "text" | "choice" | "password";
   restart: boolean;
   choices?: string[];
@@ -595,6 +595,10 @@ export interface LiveTold {
   at: number;
   refocuses: boolean;
   mat: boolean;
+  /** Whether no mat is wanted: dice lie anywhere. */
+  plain: boolean;
+  /** Whether the game on the table can be played so. */
+  may_be_plain: boolean;
   tags: { card: string; zone: string | null; corners: Point[] }[];
   /** Dice and pawns. */
   loose?: Point[][];

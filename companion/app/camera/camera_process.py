@@ -28,7 +28,9 @@ from companion.settings import Settings
 from vision import birdseye, settle
 from vision.cameras.handed import Brought, Handed
 from vision.frame import Frames, Trouble
-from vision.reader import Reader
+from vision.pose import Pose
+from vision.reader import TableReader
+from vision.reading import Reading
 
 HEALTH_SECONDS: Final = 0.5
 """How often the parent is told that frames arrive."""
@@ -105,7 +107,9 @@ class _CameraProcess:
                 self._tell(ipc.SourceEnded())
                 return
 
-    def _follow(self, frames: Frames, reader: Reader, settler: settle.Settler) -> None:
+    def _follow(
+        self, frames: Frames, reader: TableReader, settler: settle.Settler
+    ) -> None:
         pace, focusing = _Pace(), picture_checks.Focusing()
         untold: TableLook | None = None
         for look in looks(frames, reader, settler, asked=self._is_asked):
@@ -234,7 +238,7 @@ def _shown_face(look: TableLook) -> household.ShownFace | None:
 
     try:
         with failed_looks.one_look():
-            return shown_alone(look.frame, look.reading.pose)
+            return shown_alone(look.frame, _mat_pose(look.reading))
     except errors.PictureError:
         return None
 
@@ -261,12 +265,17 @@ def _shown(look: TableLook) -> ipc.Picture:
 
 
 def _mat(look: TableLook) -> ipc.Picture:
-    pose, frame = look.reading.pose, look.frame
+    pose, frame = _mat_pose(look.reading), look.frame
     return (
         ipc.Picture()
         if pose is None
         else ipc.Picture(_jpeg(birdseye.straightened(frame, pose, MAT_SCALE)))
     )
+
+
+def _mat_pose(reading: Reading) -> Pose | None:
+    """Where a mat lies; None on a plain table."""
+    return None if reading.mat and reading.mat.plain else reading.pose
 
 
 def _jpeg(picture: NDArray[Any]) -> bytes:
@@ -281,7 +290,8 @@ def _overlay(look: TableLook) -> Any:
         "frame": look.frame.number,
         "at": look.frame.at,
         "refocuses": look.frame.refocus is not None,
-        "mat": reading.pose is not None,
+        "mat": _mat_pose(reading) is not None,
+        "plain": bool(reading.mat and reading.mat.plain),
         "tags": [
             {
                 "card": seen.code,

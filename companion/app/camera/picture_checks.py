@@ -1,8 +1,10 @@
 """What the doctor finds in the camera's looks, and when the lens may look for its focus."""
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Final
 
 import numpy as np
@@ -63,6 +65,8 @@ class Focusing:
 BLUR_ENOUGH: Final = 1.0
 """Modules: a blur (standard deviation) of one module leaves no symbol readable."""
 GLARE_ENOUGH: Final = 0.02
+EDGE_ENOUGH: Final = 20.0
+"""px: of smaller dice fewer are read."""
 LOOKS_ENOUGH: Final = 5.0
 """Looks per second: three of them within 0.6 s settle a zone."""
 
@@ -116,6 +120,8 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
     if looks.reading is None:
         return of_no_picture(looks.trouble)
     reading = looks.reading
+    if reading.mat and reading.mat.plain:
+        return _camera(looks, reading), _plain(reading)
     return (
         _camera(looks, reading),
         _other_mat(looks.other_mat) if looks.other_mat else _mat(reading),
@@ -138,6 +144,16 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     return check(
         "camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size
     )
+
+
+def _plain(reading: Reading) -> Check:
+    """Dice on a plain table: so many, so large."""
+    sides = [math.dist(*seen.corners[:2]) for seen in reading.loose]
+    if not sides:
+        return check("plain", Severity.WARN, "none")
+    edge = median(sides)
+    verdict = grade(False, edge < EDGE_ENOUGH)
+    return check("plain", verdict, "dice", count=len(sides), px=round(edge))
 
 
 def _other_mat(name: str) -> Check:

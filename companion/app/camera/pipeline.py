@@ -9,7 +9,7 @@ from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.errors import PictureError
 from companion.table import Observation, Settled, Table
 from vision.frame import Frame, Trouble
-from vision.reader import Reader
+from vision.reader import TableReader
 from vision.reading import Reading
 from vision.settle import Settler
 
@@ -80,7 +80,7 @@ class TableLook:
 
 def looks(
     frames: Iterable[Frame | Trouble],
-    reader: Reader,
+    reader: TableReader,
     settler: Settler,
     clock: Callable[[], float] = time.perf_counter,
     *,

@@ -15,7 +15,7 @@ from companion.settings import Settings, state_directory
 if TYPE_CHECKING:
     from vision.cameras.handed import Handed
     from vision.frame import Frames
-    from vision.reader import Reader
+    from vision.reader import TableReader
     from vision.settle import Settler
 
 PAINTED: Final = "painted"
@@ -44,12 +44,20 @@ def played(settings: Settings) -> GamePackage:
     return game(settings.game) if settings.game else first()
 
 
-def reader_of(settings: Settings, lies: mat.Mat | None = None) -> Reader:
-    """A reader of what may lie on this table: the pieces of the current edition, on any game's mat; ``lies`` replaces this game's."""
+def reader_of(settings: Settings, lies: mat.Mat | None = None) -> TableReader:
+    """A reader of what may lie on this table: the pieces of the current edition, on any game's mat or a plain table; ``lies`` replaces this game's."""
     package = played(settings)
     taught = taught_dice(settings.dice)
     edition = settings.edition or package.edition
-    return reader_for(package, edition, taught, lies)
+    return reader_for(package, edition, taught, lies or plain_table_of(settings))
+
+
+def plain_table_of(settings: Settings) -> mat.Mat | None:
+    """The plain table on which this game is played; None if its mat lies there."""
+    package = played(settings)
+    if not (settings.no_mat and package.goes_without_mat):
+        return None
+    return package.without_mat(settings.tray).mat
 
 
 def taught_dice(name: str) -> household.TaughtSet:
@@ -64,10 +72,13 @@ def reader_for(
     edition: str | None,
     taught: household.TaughtSet = household.NOTHING_TAUGHT,
     lies: mat.Mat | None = None,
-) -> Reader:
-    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat."""
+) -> TableReader:
+    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat; of its dice alone on a plain table."""
+    from vision.plain_table import PlainTable
     from vision.reader import Reader
 
+    if lies is not None and lies.plain:
+        return PlainTable(lies, package.dice, taught.looks)
     finders = {package.mat.name: package.finders(taught)} if package.mat else {}
     # Where two games' mats are seen alike, the one that is played lies there.
     own = lies or package.mat

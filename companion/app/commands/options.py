@@ -49,6 +49,21 @@ edition_option = click.option(
     help="What is sold of it; without it the first one.",
 )
 
+no_mat_option = click.option(
+    "--no-mat",
+    is_flag=True,
+    default=None,
+    help="Dice on a plain table: nothing is printed.",
+)
+
+
+def on_plain_table(name: str | None) -> GamePackage:
+    """The game that is played without its mat; without a name the first that can be. Raises InputError if it cannot."""
+    others = (found for found in games() if found.goes_without_mat)
+    package = game(name) if name else next(others, first())
+    return package.without_mat()
+
+
 board_option = click.option(
     "--board",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

@@ -16,6 +16,8 @@ from companion.app.commands.options import (
     chosen,
     edition_option,
     game_option,
+    no_mat_option,
+    on_plain_table,
 )
 from companion.app.composition import Companion
 from companion.commandline import config_option, lang_option, settings_from, words_of
@@ -35,6 +37,7 @@ from companion.settings import default_config
 )
 @game_option
 @edition_option
+@no_mat_option
 @click.option(
     "--host", metavar="ADDRESS", help="Where the page is served; without it everywhere."
 )
@@ -59,6 +62,8 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     """Run the companion: camera, rules, page and buzzer."""
     if options["game"] and options["edition"]:
         chosen(options["game"], options["edition"])
+    if options["no_mat"]:
+        options["game"] = on_plain_table(options["game"]).name
     settings = settings_from(config, **options)
     terminal.refuse_nothing(options["camera"])
     path = Path(config) if config else default_config(os.environ)

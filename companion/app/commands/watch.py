@@ -22,6 +22,7 @@ from vision.cameras.sources import frames as frames_of
 )
 @options.game_option
 @options.edition_option
+@options.no_mat_option
 @options.board_option
 @click.option(
     "--fps", type=float, help="Pictures a second; of files, their time scale."
@@ -33,6 +34,7 @@ def command(
     players: str | None,
     game: str | None,
     edition: str | None,
+    no_mat: bool | None,
     board: Path | None,
     fps: float | None,
     as_json: bool,
@@ -40,7 +42,10 @@ def command(
 ) -> None:
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = commandline.words_of(lang)
-    known = (options.chosen(game, edition)[0],) if game or edition else games()
+    named = bool(game or edition or no_mat)
+    known = (options.chosen(game, edition)[0],) if named else games()
+    if no_mat:
+        known = (options.on_plain_table(game),)
     names = _named(players, known) if players else ()
     events: set[str] = set()
     hidden: list[str] = []
@@ -49,7 +54,6 @@ def command(
         click.echo(said(what), err=True)
 
     with closing(frames_of(source, fps=fps)) as opened:
-        named = bool(game or edition)
         package, frames = (known[0], opened) if named else in_sight(opened, tell)
         if names:
             seating.can_play(len(names), package.players)

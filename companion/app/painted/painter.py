@@ -207,10 +207,15 @@ def painted(
 
 
 def view_of(
-    game: PaintedGame[Any, Any], lang: str, drawn: tuple[marks.Mark, ...] = ()
+    game: PaintedGame[Any, Any],
+    lang: str,
+    drawn: tuple[marks.Mark, ...] = (),
+    *,
+    bare: bool = False,
 ) -> View:
-    """A good camera set-up above the game's mat, with everything printed on it."""
-    return View(game.mat, titles=mat_face.titles(game.mat, words(lang)), drawn=drawn)
+    """A good camera set-up above the game's mat, with everything printed on it, or above a ``bare`` table of its size."""
+    titles = mat_face.titles(game.mat, words(lang))
+    return View(game.mat, titles=titles, drawn=drawn, bare=bare)
 
 
 def stage_of(

@@ -44,7 +44,7 @@ class Stand:
             fps=self.fps,
             start=self.frame,
             lang=lang,
-            view=view_of(game, lang, self.package.drawn()),
+            view=view_of(game, lang, self.package.drawn(), bare=settings.no_mat),
             pace=real_time(settings.speed),
         )
 
