@@ -33,7 +33,7 @@ def told(game: Game) -> Iterator[Told]:
         for at, event in game.events
         if event["event"] in ("move", "asked") and event["posterior"] is not None
     }
-    turns = [t for t in game.session.state.told if t.candidate.wrong is None]
+    turns = [t for t in game.session.state.turns if t.candidate.wrong is None]
     keys = [key_of(move_json(t.candidate)) for t in turns]
     truths = blinded([truth.key for truth in game.truths], keys)
     matcher = SequenceMatcher(None, truths, keys, autojunk=False)

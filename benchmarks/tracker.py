@@ -246,7 +246,7 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
 
 def scored(game: Game) -> Score:
     """Compare what was told at the end with what was done, turn by turn."""
-    told = [t for t in game.session.state.told if t.candidate.wrong is None]
+    told = [t for t in game.session.state.turns if t.candidate.wrong is None]
     keys = [key_of(move_json(t.candidate)) for t in told]
     truths = blinded([truth.key for truth in game.truths], keys)
     asked = {e["about"] for _, e in game.events if _is_asked(e)}

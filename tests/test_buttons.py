@@ -103,13 +103,13 @@ def test_done_is_no_word_about_the_next_turn(
 def test_done_settles_what_was_seen() -> None:
     """A turn that might still have gone on is told as it stands, and nobody is skipped."""
     told = unsettled()
-    before = told.state.told
+    before = told.state.turns
     told.correct(DONE)
 
     assert () == told.state.open
-    assert [t.id for t in before] == [t.id for t in told.state.told]
-    assert told.state.told[-1].standing in ("final", "asked")
-    last = told.state.told[-1].candidate.player
+    assert [t.id for t in before] == [t.id for t in told.state.turns]
+    assert told.state.turns[-1].standing in ("final", "asked")
+    last = told.state.turns[-1].candidate.player
     assert (last + 1) % 3 == turn(told)
 
 

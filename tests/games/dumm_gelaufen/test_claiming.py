@@ -406,4 +406,4 @@ def test_a_claim_counts_as_of_when_it_was_laid(
     (claim,) = (line for line in script.heard() if line["event"] == "claim")
     assert 1 == claim["player"]
     assert late == ("outside-the-window" in {each["code"] for each in claim["reasons"]})
-    assert [0, 1, 2] == [told.candidate.player for told in script.session.state.told]
+    assert [0, 1, 2] == [told.candidate.player for told in script.session.state.turns]

@@ -45,7 +45,7 @@ def unread(script: Script, zone: str, card: str, side: Side = "bottom") -> None:
 
 def turn(script: Script, number: int) -> dict[str, object]:
     """What is told of a turn."""
-    return move_json(script.session.state.told_as(number).candidate)
+    return move_json(script.session.state.turn(number).candidate)
 
 
 def two_laid_or_two_taken() -> Script:
@@ -89,12 +89,12 @@ class TestDigging:
     def test_a_doubt_waits_for_what_is_dug_up(self) -> None:
         """Whether R01 was laid or a card taken shows once R02 is taken: nobody is asked meanwhile."""
         script = played(CHANGED_WITH_MAC, two_laid_or_two_taken())
-        told = script.session.state.told
+        told = script.session.state.turns
         assert ["assumed"] * 4 == [each.standing for each in told[-4:]]
 
         played("take left R02-1", script)
 
-        assert "final" == script.session.state.told_as(4).standing
+        assert "final" == script.session.state.turn(4).standing
         assert not script.session.state.questions
         laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
         assert laid.items() <= turn(script, 4).items()
@@ -113,7 +113,7 @@ class TestDigging:
 
         told = {"player": 1, "taken": [None], "laid": [None, "Y08-1"]}
         assert told.items() <= turn(script, 5).items()
-        assert script.session.state.told_as(5).candidate.wrong is None
+        assert script.session.state.turn(5).candidate.wrong is None
         assert not script.session.state.questions
 
     def test_what_the_next_one_takes_before_it_is_read_was_laid(self) -> None:
@@ -194,7 +194,7 @@ class TestNobodyIsToldOff:
 
         script.session.correct({"do": "allow"})
 
-        (told,) = script.session.state.told
+        (told,) = script.session.state.turns
         assert ("final", True) == (told.standing, told.candidate.wrong is not None)
         assert not script.session.state.questions
 
@@ -204,7 +204,7 @@ class TestNobodyIsToldOff:
 
         played("take mac R02-1\nlay mac R08-1\ntake mac R03-1", script)
 
-        ann, _ = script.session.state.told
+        ann, _ = script.session.state.turns
         assert (False, None) == (ann.sure, ann.candidate.wrong)
         assert () == script.session.state.violations
 
@@ -225,7 +225,7 @@ class TestNobodyIsToldOff:
 
         played("lay right G02-1\narm left\ntake mac R01-1", script)
 
-        (told,) = script.session.state.told
+        (told,) = script.session.state.turns
         assert ("final", True) == (told.standing, told.sure)
 
     def test_who_takes_before_the_row_is_read_again_may_be_the_next_one(self) -> None:
@@ -243,7 +243,7 @@ class TestNobodyIsToldOff:
 
         assert () == script.session.state.violations
         assert ["G08-1", "G09-1"] == turn(script, 4)["laid"]
-        assert script.session.state.told_as(4).sure
+        assert script.session.state.turn(4).sure
 
     def test_what_no_turn_explains_is_told_and_counts(self) -> None:
         """So many hands hover over a pile that what came to it seems misread, until it has lain there for a while."""
@@ -272,7 +272,7 @@ class TestNobodyIsToldOff:
 
         settle_first(recorder, replace(doubtful, candidate=bob.candidate))
 
-        settled = recorder.table_state.told_as(bob.id)
+        settled = recorder.table_state.turn(bob.id)
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.table_state.questions
 
@@ -281,7 +281,7 @@ class TestNobodyIsToldOff:
         recorder = Recorder(
             dealt("arm bottom\nlay actions K02-1").session.state, evolve
         )
-        (told,) = recorder.table_state.told
+        (told,) = recorder.table_state.turns
         (whom,) = recorder.table_state.questions
         recorder.close(lambda question: True)
         recorder.record(TurnAsked(told.id, told.candidate, False, (), 0.6))
@@ -324,7 +324,7 @@ class TestNobodyIsToldOff:
             recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=0.6)
         )
 
-        (settled,) = recorder.table_state.told
+        (settled,) = recorder.table_state.turns
         assert (standing, told.candidate) == (settled.standing, settled.candidate)
 
     def test_how_a_turn_was_seen_is_told_again_once_it_is_settled(self) -> None:
@@ -335,7 +335,7 @@ class TestNobodyIsToldOff:
 
         settle_first(recorder, BestCandidate(seen, 0.99, ()))
 
-        (settled,) = recorder.table_state.told
+        (settled,) = recorder.table_state.turns
         assert ("final", True, seen) == (
             settled.standing,
             settled.sure,

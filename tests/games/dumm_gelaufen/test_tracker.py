@@ -186,7 +186,7 @@ class TestTheMeeting:
 
 
 def _differences(game: Watched) -> list[str]:
-    told = game.session.state.told
+    told = game.session.state.turns
     assert abs(len(told) - len(game.before)) <= 1
     pairs = zip(told, game.before, strict=False)
     return [d for n, (t, b) in enumerate(pairs) for d in _unlike(n, b, t.before)]
@@ -675,7 +675,7 @@ class TestCorrections:
         alone = next(
             c["id"]
             for c, candidate in zip(
-                turn["choices"], told.state.told_as(turn["id"]).rivals, strict=True
+                turn["choices"], told.state.turn(turn["id"]).rivals, strict=True
             )
             if ["G01-1"] == [at.card and at.card.code for at in candidate.laid]
         )

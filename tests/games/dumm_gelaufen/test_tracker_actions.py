@@ -241,7 +241,7 @@ class TestOneHandOrAnother:
         played("lay actions K05-1\ndraw\ndraw\nlay left R08-1", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R09-1", script)
 
-        thrown = [card.code for card in script.session.state.told[-2].candidate.thrown]
+        thrown = [card.code for card in script.session.state.turns[-2].candidate.thrown]
         assert ["A05-1", "K05-1"] == thrown
         assert [[3, 3], [13, 13], [9, 9]] == sizes(script.session)
 
@@ -411,7 +411,7 @@ class TestQuestionsThatLapse:
         """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
         script = played("arm bottom\ndraw\nlay actions A05-1")
         recorder = Recorder(script.session.state, fold.evolve)
-        (told,) = recorder.table_state.told
+        (told,) = recorder.table_state.turns
         laid = (At("open-left", Card.parse("G10-3")),)
         thrown = replace(
             told.candidate, played=(), thrown=told.candidate.played, laid=laid

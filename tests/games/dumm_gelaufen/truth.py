@@ -113,7 +113,7 @@ def answer(game: Watched) -> None:
 
 def _meant(game: Watched, question: Question) -> Deed | None:
     """The player's own turn nearest to the one that is asked about; his last one where a claim is."""
-    told = game.session.state.told
+    told = game.session.state.turns
     place = next((n for n, t in enumerate(told) if t.id == question.about), len(told))
     player = told[place].candidate.player if told[place:] else question.player
     own = [n for n, d in enumerate(game.deeds) if d.player == player]

@@ -31,7 +31,7 @@ def _place(state: TableState, correction: rules.Json) -> int | None:
 
 def _undoing(state: TableState, move: str | None) -> rules.Undoing:
     """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
-    last = state.told[-1] if state.told else None
+    last = state.turns[-1] if state.turns else None
     said = state.did[-1] if state.did else 0
     if move is None and said and (last is None or last.entry < said):
         return rules.Undoing(said)

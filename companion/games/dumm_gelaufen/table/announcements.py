@@ -36,7 +36,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield _turn(before, id, reading, "move")
         case e.TurnCorrected(of, reading):
             # Only what changes what was done, not how much is known of it.
-            if not before.told_as(of).candidate.same(reading):
+            if not before.turn(of).candidate.same(reading):
                 yield _turn(before, of, reading, "corrected")
         case e.Question(player=player, text=text):
             yield Announcement("question", text, player)
@@ -115,7 +115,7 @@ def _turn(
 
 def _is_under_way(before: TableState, number: int) -> bool:
     """Whether a turn is the last one told and nobody has said that it is over: more of it is seen, nothing was wrong."""
-    last = before.told[-1]
+    last = before.turns[-1]
     return last.id == number and last.standing == "assumed"
 
 

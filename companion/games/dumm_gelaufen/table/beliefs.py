@@ -26,7 +26,7 @@ from companion.tracking.bearings import Seating
 def anchored(table_state: TableState) -> TableState:
     """The game with a belief that begins anew: what lies there is known."""
     belief = turn_belief.begun_anew(table_state.base, seating_of(table_state))
-    anchor = len(table_state.told)
+    anchor = len(table_state.turns)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
@@ -34,21 +34,21 @@ def ruled(table_state: TableState) -> TableState:
     """The game with what it believes of the piles, once the turns before are settled by the rules."""
     start = turn_belief.beginning(table_state.base, seating_of(table_state))
     belief = table_state.belief.then((SettledTurns(start), known(table_state)))
-    anchor = len(table_state.told)
+    anchor = len(table_state.turns)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
 def seating_of(table_state: TableState) -> Seating:
     """From where everybody reached in, in the turns told so far."""
     return turn_belief.seated(
-        len(table_state.setup.players), [told.candidate for told in table_state.told]
+        len(table_state.setup.players), [turn.candidate for turn in table_state.turns]
     )
 
 
 def known(table_state: TableState) -> hypothesis.Context:
     """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
-    told = next(iter(table_state.open), None)
-    first = None if told is None else (told.before, told.candidate)
+    turn = next(iter(table_state.open), None)
+    first = None if turn is None else (turn.before, turn.candidate)
     return turn_belief.context(
         table_state.base, table_state.prior, table_state.settled, first
     )
@@ -133,6 +133,6 @@ def likely_hypotheses(
     table_state: TableState, *, over: bool = False
 ) -> tuple[hypothesis.Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
-    told = enumerate(table_state.followed)
-    sure = {number: each.candidate for number, each in told if each.sure}
+    followed = enumerate(table_state.followed)
+    sure = {number: each.candidate for number, each in followed if each.sure}
     return turn_belief.ranked(table_state.belief, known(table_state), sure, over=over)

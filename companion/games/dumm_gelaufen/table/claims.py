@@ -241,7 +241,7 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
             # Only now the turn before is told: who may claim is known.
             whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
         unsure = (*hand, *_unsure(recorder.table_state))
-        counted = all(told.sure for told in recorder.table_state.told)
+        counted = all(told.sure for told in recorder.table_state.turns)
         shown = m.Claim(whose, tasks[0], hand, None, unsure, counted)
         tell_claim(recorder, shown, since, laid=True)
 
@@ -265,9 +265,9 @@ def _played_on(table_state: TableState, claims: int, laid: float) -> int | None:
 
 def _unsure(table_state: TableState) -> Iterator[d.Card]:
     """The cards that moved in turns that were not told for sure."""
-    for told in table_state.told:
-        if not told.sure:
-            moved = (*told.candidate.taken, *told.candidate.laid)
+    for turn in table_state.turns:
+        if not turn.sure:
+            moved = (*turn.candidate.taken, *turn.candidate.laid)
             yield from (at.card for at in moved if at.card is not None)
 
 

@@ -94,9 +94,9 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         return _turn(table_state, event)
     match event:
         case e.TurnPinned(of):
-            return beliefs.pinned_to(table_state, table_state.told_as(of))
+            return beliefs.pinned_to(table_state, table_state.turn(of))
         case e.RivalsOffered(of, rivals):
-            return _with(table_state, replace(table_state.told_as(of), rivals=rivals))
+            return _with(table_state, replace(table_state.turn(of), rivals=rivals))
         case e.Question():
             return replace(table_state, questions=(*table_state.questions, event))
         case e.QuestionClosed(id):
@@ -203,9 +203,9 @@ def _as_told(table_state: TableState) -> TableState:
 def _final(table_state: TableState) -> TableState:
     told = tuple(
         replace(t, standing="final") if t.standing == "assumed" else t
-        for t in table_state.told
+        for t in table_state.turns
     )
-    return replace(table_state, told=told, base=table_state.state)
+    return replace(table_state, turns=told, base=table_state.state)
 
 
 def _applied(state: m.State, facts: e.Facts) -> m.State:
@@ -278,32 +278,32 @@ def _turn(table_state: TableState, event: e.TurnEvent) -> TableState:
 
 def _with(table_state: TableState, turn: TurnRecord) -> TableState:
     """The game with a turn in place of the one of its number."""
-    told = tuple(turn if t.id == turn.id else t for t in table_state.told)
-    return replace(table_state, told=told)
+    told = tuple(turn if t.id == turn.id else t for t in table_state.turns)
+    return replace(table_state, turns=told)
 
 
 def _added(table_state: TableState, event: e.TurnAssumed) -> TableState:
     before = table_state.state
-    told = TurnRecord(event.id, table_state.entry, event.reading, before)
+    turn = TurnRecord(event.id, table_state.entry, event.reading, before)
     state = _applied(before, event.facts)
-    return replace(table_state, told=(*table_state.told, told), state=state)
+    return replace(table_state, turns=(*table_state.turns, turn), state=state)
 
 
 def _instead(table_state: TableState, event: e.TurnCorrected) -> TableState:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
-    old, now = table_state.told_as(event.of), event.reading
+    old, now = table_state.turn(event.of), event.reading
     # What was told so far may turn out to be right after all.
     rivals = (old.candidate if each == now else each for each in old.rivals)
     new = replace(old, candidate=now, rivals=tuple(rivals))
     based = replace(_with(table_state, new), state=_applied(old.before, event.facts))
-    return _rebased(based) if table_state.told[-1].id == old.id else based
+    return _rebased(based) if table_state.turns[-1].id == old.id else based
 
 
 def _retold(table_state: TableState, event: e.TurnRetold) -> TableState:
-    new = replace(table_state.told_as(event.of), before=table_state.state)
+    new = replace(table_state.turn(event.of), before=table_state.state)
     state = _applied(table_state.state, event.facts)
     again = replace(_with(table_state, new), state=state)
-    return _rebased(again) if table_state.told[-1].id == new.id else again
+    return _rebased(again) if table_state.turns[-1].id == new.id else again
 
 
 def _rebased(table_state: TableState) -> TableState:
@@ -314,9 +314,9 @@ def _rebased(table_state: TableState) -> TableState:
 
 
 def _withdrawn(table_state: TableState, of: int) -> TableState:
-    old = table_state.told_as(of)
-    told = tuple(t for t in table_state.told if t.id < old.id)
-    back = replace(table_state, told=told, state=old.before)
+    old = table_state.turn(of)
+    told = tuple(t for t in table_state.turns if t.id < old.id)
+    back = replace(table_state, turns=told, state=old.before)
     return _rebased(back) if old.standing != "assumed" else back
 
 
@@ -326,20 +326,20 @@ def _settled(
     standing: Literal["asked", "final"],
 ) -> TableState:
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
-    old = table_state.told_as(event.id)
+    old = table_state.turn(event.id)
     waited = old.standing == "assumed"
     rivals = event.rivals if waited else event.rivals or old.rivals
     now = replace(old, standing=standing, sure=event.sure, rivals=rivals)
     after = _with(table_state, now)
     if not waited:
         return after
-    following = [t for t in after.told if t.id > old.id]
+    following = [t for t in after.turns if t.id > old.id]
     base = following[0].before if following else table_state.state
     return _learned(replace(after, base=base), now)
 
 
-def _learned(table_state: TableState, told: TurnRecord) -> TableState:
-    candidate = told.candidate
+def _learned(table_state: TableState, turn: TurnRecord) -> TableState:
+    candidate = turn.candidate
     if candidate.kind != "exchange" or candidate.wrong is not None:
         return table_state
     relaid = any(at in candidate.taken for at in candidate.laid)

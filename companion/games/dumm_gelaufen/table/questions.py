@@ -20,7 +20,7 @@ MOST_CHOICES: Final = 4
 
 
 def ask_about(
-    recorder: Recorder, told: TurnRecord, candidates: Sequence[TurnCandidate]
+    recorder: Recorder, turn: TurnRecord, candidates: Sequence[TurnCandidate]
 ) -> None:
     """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
     first, *others = candidates
@@ -30,7 +30,7 @@ def ask_about(
         e.Choice(candidate.id, text, candidate)
         for candidate, text in islice(apart, MOST_CHOICES)
     )
-    _ask(recorder, told, "source", choices)
+    _ask(recorder, turn, "source", choices)
 
 
 def ask_no_more(recorder: Recorder, of: int) -> None:
@@ -39,15 +39,15 @@ def ask_no_more(recorder: Recorder, of: int) -> None:
 
 
 def ask_who_drew(
-    recorder: Recorder, told: TurnRecord, others: Sequence[TurnCandidate]
+    recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCandidate]
 ) -> None:
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
-    candidate = told.candidate
+    candidate = turn.candidate
     drew = dict.fromkeys(
         (candidate.refilled, *(other.refilled for other in others), ())
     )
     choices = tuple(_who_drew(recorder.table_state, candidate, seats) for seats in drew)
-    _ask(recorder, told, "short", choices)
+    _ask(recorder, turn, "short", choices)
 
 
 def _who_drew(
@@ -74,7 +74,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
     """Ask once each about those parts of recent action cards that no camera sees; close questions about turns that were revised."""
     recorder.close(lambda question: _is_idle(recorder.table_state, question))
     asked = {question.id for question in recorder.table_state.questions}
-    late = recorder.table_state.told[-len(recorder.table_state.setup.players) :]
+    late = recorder.table_state.turns[-len(recorder.table_state.setup.players) :]
     for told in (*(told for told in also if told not in late), *late):
         if told.candidate.played and told.standing != "asked":
             for topic, choices in _follow_ups(recorder.table_state, told):
@@ -84,33 +84,33 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
 
 def _is_idle(table_state: TableState, question: e.Question) -> bool:
     """Whether a question has become obsolete: its turn did not happen, or was played with another card."""
-    told = next((t for t in table_state.told if t.id == question.about), None)
-    if told is None:
+    turn = next((t for t in table_state.turns if t.id == question.about), None)
+    if turn is None:
         return bool(question.about)
     if question.topic not in FOLLOW_UPS:
         return False
-    asks = told.candidate.played and dict(_follow_ups(table_state, told))
+    asks = turn.candidate.played and dict(_follow_ups(table_state, turn))
     if not asks or question.topic not in asks:
         return True
-    return question.text != _text(table_state, told.candidate, question.topic)
+    return question.text != _text(table_state, turn.candidate, question.topic)
 
 
 def _ask(
-    recorder: Recorder, told: TurnRecord, topic: e.Topic, choices: tuple[e.Choice, ...]
+    recorder: Recorder, turn: TurnRecord, topic: e.Topic, choices: tuple[e.Choice, ...]
 ) -> None:
     question = e.Question(
-        id=_name(told, topic),
-        about=told.id,
+        id=_name(turn, topic),
+        about=turn.id,
         topic=topic,
-        player=_asked(told.candidate, topic),
-        text=_text(recorder.table_state, told.candidate, topic),
+        player=_asked(turn.candidate, topic),
+        text=_text(recorder.table_state, turn.candidate, topic),
         choices=choices,
     )
     recorder.record(question)
 
 
-def _name(told: TurnRecord, topic: e.Topic) -> str:
-    return f"{told.id}-{topic}"
+def _name(turn: TurnRecord, topic: e.Topic) -> str:
+    return f"{turn.id}-{topic}"
 
 
 def _asked(candidate: TurnCandidate, topic: e.Topic) -> int:
@@ -142,10 +142,10 @@ def _about(candidate: TurnCandidate, topic: e.Topic) -> Card | None:
 
 
 def _follow_ups(
-    table_state: TableState, told: TurnRecord
+    table_state: TableState, turn: TurnRecord
 ) -> Iterator[tuple[e.Topic, Iterator[e.Choice]]]:
-    candidate = told.candidate
-    if candidate.uncounted and _is_short(table_state, told):
+    candidate = turn.candidate
+    if candidate.uncounted and _is_short(table_state, turn):
         yield "drawn", _one_or_two(candidate)
     whom = [card for card in candidate.played if card.face in ASKS_WHOM]
     if whom and candidate.whom is None and _matters(table_state, whom[0]):
@@ -173,7 +173,7 @@ def _follow_ups(
 def _is_short(table_state: TableState, told: TurnRecord) -> bool:
     """Whether more follows from how many cards somebody drew than their count, which else stays a range: they have none, or drew for having none (rules, A6)."""
     player = told.candidate.player
-    before = [t.candidate for t in table_state.told if t.id < told.id][-1:]
+    before = [t.candidate for t in table_state.turns if t.id < told.id][-1:]
     drew = any(player in turn.refilled for turn in before)
     return drew or not table_state.state.hands[player].size[0]
 

@@ -90,7 +90,7 @@ class TableState(kit.TableState):
     """Action cards that were seen while their zone had not settled."""
     awaited: frozenset[str] = frozenset()
     """The zones that are yet to show what was tapped."""
-    told: tuple[TurnRecord, ...] = ()
+    turns: tuple[TurnRecord, ...] = ()
     prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[e.Question, ...] = ()
     violations: tuple[Violation, ...] = ()
@@ -117,21 +117,21 @@ class TableState(kit.TableState):
     @property
     def open(self) -> tuple[TurnRecord, ...]:
         """The turns told that may still turn out otherwise by what is seen next."""
-        return tuple(told for told in self.told if told.standing == "assumed")
+        return tuple(turn for turn in self.turns if turn.standing == "assumed")
 
     @property
     def followed(self) -> tuple[TurnRecord, ...]:
         """The turns told of which the belief still knows."""
-        return self.told[self.anchor :]
+        return self.turns[self.anchor :]
 
     @property
     def settled(self) -> int:
         """How many of them are settled, or waiting for an answer."""
-        return sum(told.standing != "assumed" for told in self.followed)
+        return sum(turn.standing != "assumed" for turn in self.followed)
 
-    def told_as(self, id: int) -> TurnRecord:
+    def turn(self, id: int) -> TurnRecord:
         """The turn of a number; KeyError where there is none."""
-        for told in self.told:
+        for told in self.turns:
             if told.id == id:
                 return told
         raise KeyError(id)

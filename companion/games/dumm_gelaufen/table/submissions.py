@@ -57,10 +57,10 @@ def state(recorder: Recorder, fact: m.Correction) -> None:
 
 def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
-    told = recorder.table_state.told_as(id)
+    turn = recorder.table_state.turn(id)
     questions.ask_no_more(recorder, id)
-    if told.standing == "asked" or (agreed and not told.sure):
-        recorder.record(e.TurnSettled(id, told.candidate, sure=True))
+    if turn.standing == "asked" or (agreed and not turn.sure):
+        recorder.record(e.TurnSettled(id, turn.candidate, sure=True))
 
 
 # What looked wrong --------------------------------------------------------------------
@@ -97,9 +97,9 @@ def allow(recorder: Recorder) -> None:
     following = recorder.table_state.base.after(to_move(recorder.table_state.base))
     # What was taken and laid is told as it was seen, so that the hands follow.
     turns(recorder, over=True)
-    for told in recorder.table_state.told[-1:]:
-        if told.candidate.wrong is not None:
-            make_final(recorder, told.id, agreed=True)
+    for turn in recorder.table_state.turns[-1:]:
+        if turn.candidate.wrong is not None:
+            make_final(recorder, turn.id, agreed=True)
     let_go(recorder)
     state(recorder, table_check.as_it_lies(recorder.table_state))
     state(recorder, m.TurnGiven(following))
@@ -111,14 +111,14 @@ def was_action(recorder: Recorder, code: str) -> None:
     if not of_turn(recorder.table_state):
         raise refused()
     turns(recorder, over=True)
-    told = recorder.table_state.told[-1] if recorder.table_state.told else None
-    if told is None or told.candidate.wrong is None:
+    turn = recorder.table_state.turns[-1] if recorder.table_state.turns else None
+    if turn is None or turn.candidate.wrong is None:
         raise refused()
     let_go(recorder)
-    recorder.record(e.ActionSeen(card, told.candidate.player, "keep"))
-    tell_corrected(recorder, told, replace(told.candidate, played=(card,), wrong=None))
-    make_final(recorder, told.id, agreed=True)
-    recorder.record(e.TurnPinned(told.id))
+    recorder.record(e.ActionSeen(card, turn.candidate.player, "keep"))
+    tell_corrected(recorder, turn, replace(turn.candidate, played=(card,), wrong=None))
+    make_final(recorder, turn.id, agreed=True)
+    recorder.record(e.TurnPinned(turn.id))
     turns(recorder)
 
 
@@ -154,7 +154,7 @@ JUST: Final = 10.0
 def turn_of(table_state: TableState, number: object) -> TurnRecord:
     """What was told of a turn, by the number that people and phones name it by. Raises IllegalMove where there is none."""
     try:
-        return table_state.told_as(int(str(number)))
+        return table_state.turn(int(str(number)))
     except (KeyError, ValueError) as error:
         raise errors.IllegalMove("session.no-turn") from error
 
@@ -201,18 +201,18 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
         events = play(recorder.state, move, Random(NO_CHANCE))[1]
         tell_facts(recorder, events, settles=True)
         return
-    told = recorder.table_state.told_as(question.about)
+    turn = recorder.table_state.turn(question.about)
     assert chosen is not None
-    candidate = patched(told.candidate, question.topic, chosen)
-    if candidate != told.candidate:
-        tell_corrected(recorder, told, candidate)
+    candidate = patched(turn.candidate, question.topic, chosen)
+    if candidate != turn.candidate:
+        tell_corrected(recorder, turn, candidate)
     if question.topic == "drawn":
-        drawn_in_all(recorder, recorder.table_state.told_as(told.id))
+        drawn_in_all(recorder, recorder.table_state.turn(turn.id))
     if question.topic == "source":
-        make_final(recorder, told.id)
-        recorder.record(e.TurnPinned(told.id))
+        make_final(recorder, turn.id)
+        recorder.record(e.TurnPinned(turn.id))
         turns(recorder)
-    questions.ask_follow_ups(recorder, (recorder.table_state.told_as(told.id),))
+    questions.ask_follow_ups(recorder, (recorder.table_state.turn(turn.id),))
 
 
 # How it really is ---------------------------------------------------------------------
@@ -296,9 +296,9 @@ def _finish(recorder: Recorder) -> None:
         claims.claimed(
             recorder, lambda until: turns(recorder, over=True, until=until), over=True
         )
-    for told in recorder.table_state.told:
-        if told.standing == "asked":
-            recorder.record(e.TurnSettled(told.id, told.candidate, sure=False))
+    for turn in recorder.table_state.turns:
+        if turn.standing == "asked":
+            recorder.record(e.TurnSettled(turn.id, turn.candidate, sure=False))
 
 
 def _resume(recorder: Recorder) -> None:

@@ -19,19 +19,19 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     """Tell a turn as it is read for now; it is the last one."""
     table_state = recorder.table_state
-    last = table_state.told[-1].id if table_state.told else 0
+    last = table_state.turns[-1].id if table_state.turns else 0
     number = max(last, table_state.struck) + 1
     candidate = replay.among_two(table_state.state, candidate)
     facts = replay.enacted(table_state.state, candidate)
     recorder.record(e.TurnAssumed(number, candidate, facts))
-    return recorder.table_state.told[-1]
+    return recorder.table_state.turns[-1]
 
 
 def tell_corrected(
     recorder: Recorder, of: TurnRecord, candidate: TurnCandidate
 ) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
-    later = [told for told in recorder.table_state.told if told.id > of.id]
+    later = [told for told in recorder.table_state.turns if told.id > of.id]
     candidate = replay.among_two(of.before, candidate)
     facts = replay.enacted(of.before, candidate)
     recorder.record(e.TurnCorrected(of.id, candidate, facts))
@@ -71,15 +71,15 @@ def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
     return said
 
 
-def _settle_again(recorder: Recorder, told: TurnRecord) -> None:
+def _settle_again(recorder: Recorder, turn: TurnRecord) -> None:
     """A turn that was settled and turned out another is settled as that, and no longer sure."""
-    if told.standing == "final":
-        now = recorder.table_state.told_as(told.id).candidate
-        recorder.record(e.TurnSettled(told.id, now, sure=False))
+    if turn.standing == "final":
+        now = recorder.table_state.turn(turn.id).candidate
+        recorder.record(e.TurnSettled(turn.id, now, sure=False))
 
 
-def _is_open(told: TurnRecord) -> bool:
-    return told.standing == "assumed"
+def _is_open(turn: TurnRecord) -> bool:
+    return turn.standing == "assumed"
 
 
 def withdraw(recorder: Recorder, turns: Sequence[TurnRecord]) -> None:
@@ -124,31 +124,31 @@ def _offer(recorder: Recorder, first: commit.BestCandidate | None) -> None:
     """Offer what the first turn that waits may have been instead."""
     if not recorder.table_state.open:
         return
-    told = recorder.table_state.open[0]
+    turn = recorder.table_state.open[0]
     legal = () if first is None else first.legal
-    if legal != told.rivals:
-        recorder.record(e.RivalsOffered(told.id, legal))
+    if legal != turn.rivals:
+        recorder.record(e.RivalsOffered(turn.id, legal))
 
 
-def was(recorder: Recorder, told: TurnRecord, candidate: TurnCandidate) -> None:
+def was(recorder: Recorder, turn: TurnRecord, candidate: TurnCandidate) -> None:
     """A turn was what somebody says; one that waits is over by it, and what was seen since is read anew."""
     waiting = recorder.table_state.open
-    if told in waiting:
+    if turn in waiting:
         withdraw(recorder, waiting[1:])
-    tell_corrected(recorder, told, candidate)
-    if told in waiting:
-        others = recorder.table_state.told_as(told.id).rivals
-        settled = e.TurnSettled(told.id, candidate, sure=True, rivals=others)
+    tell_corrected(recorder, turn, candidate)
+    if turn in waiting:
+        others = recorder.table_state.turn(turn.id).rivals
+        settled = e.TurnSettled(turn.id, candidate, sure=True, rivals=others)
         recorder.record(settled)
-    recorder.record(e.TurnPinned(told.id))
+    recorder.record(e.TurnPinned(turn.id))
     turns(recorder)
 
 
-def drawn_in_all(recorder: Recorder, told: TurnRecord) -> None:
+def drawn_in_all(recorder: Recorder, turn: TurnRecord) -> None:
     """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
-    candidate = told.candidate
+    candidate = turn.candidate
     before = next(
-        (t for t in reversed(recorder.table_state.told) if t.id < told.id), None
+        (t for t in reversed(recorder.table_state.turns) if t.id < turn.id), None
     )
     if before is None or before.candidate.refilled[-1:] != (candidate.player,):
         return
@@ -160,17 +160,17 @@ def drawn_in_all(recorder: Recorder, told: TurnRecord) -> None:
 def _was_none(recorder: Recorder) -> bool:
     """Whether people said of a turn just told that it was none; then it is not."""
     ruled = dict(recorder.table_state.no_turn)
-    told = next((t for t in recorder.table_state.open if t.id in ruled), None)
-    if told is None:
+    turn = next((t for t in recorder.table_state.open if t.id in ruled), None)
+    if turn is None:
         return False
-    recorder.record(e.TurnsWithdrawn(told.id))
-    recorder.record(e.TurnStruck(told.id))
-    if ruled[told.id]:
+    recorder.record(e.TurnsWithdrawn(turn.id))
+    recorder.record(e.TurnStruck(turn.id))
+    if ruled[turn.id]:
         # The cards go back: until they lie where they lay, nothing is read into it.
         recorder.record(e.FactsStated((), settles=True))
         recorder.record(e.StageBegan("rebuild"))
         return True
-    given = m.TurnGiven(told.candidate.player)
+    given = m.TurnGiven(turn.candidate.player)
     lies: tuple[m.Event, ...] = (as_it_lies(recorder.table_state), given)
     recorder.record(e.FactsStated(lies, settles=True))
     return True
@@ -187,18 +187,20 @@ def _may_be_right(table_state: TableState, first: commit.BestCandidate) -> bool:
 
 def _is_asked_already(table_state: TableState) -> bool:
     """Whether people are asked about a turn of this round of the table already: their answer may settle this one, too."""
-    late = {told.id for told in table_state.told[-1 - len(table_state.setup.players) :]}
+    late = {
+        turn.id for turn in table_state.turns[-1 - len(table_state.setup.players) :]
+    }
     return any(q.topic == "source" and q.about in late for q in table_state.questions)
 
 
 def settle_first(recorder: Recorder, first: commit.BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
-    told = recorder.table_state.open[0]
+    turn = recorder.table_state.open[0]
     now = first.candidate
-    seen = replace(told.candidate, arms=now.arms, ended=now.ended, drew=now.drew)
-    if told.candidate.same(first.candidate) and seen != told.candidate:
-        tell_corrected(recorder, told, seen)
-        told = recorder.table_state.open[0]
+    seen = replace(turn.candidate, arms=now.arms, ended=now.ended, drew=now.drew)
+    if turn.candidate.same(first.candidate) and seen != turn.candidate:
+        tell_corrected(recorder, turn, seen)
+        turn = recorder.table_state.open[0]
     wrong = first.candidate.wrong
     near = first.posterior < (commit.SURE if wrong else commit.ASK) and bool(
         first.legal
@@ -208,15 +210,15 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> None:
     if wrong is None:
         violations.right_again(recorder)
         if first.posterior >= commit.SURE:
-            violations.tell_foreign_arm(recorder, told)
+            violations.tell_foreign_arm(recorder, turn)
     elif not doubted:
-        violations.tell_wrong(recorder, told, wrong)
-    named = not told.candidate.uncounted and told.candidate.is_named
+        violations.tell_wrong(recorder, turn, wrong)
+    named = not turn.candidate.uncounted and turn.candidate.is_named
     sure = wrong is None and first.posterior >= commit.SURE and named
     over = e.TurnAsked if asked else e.TurnSettled
     likely = round(first.posterior, 4)
-    recorder.record(over(told.id, told.candidate, sure, first.legal, likely))
+    recorder.record(over(turn.id, turn.candidate, sure, first.legal, likely))
     if asked:
-        questions.ask_about(recorder, told, (told.candidate, *first.rivals))
+        questions.ask_about(recorder, turn, (turn.candidate, *first.rivals))
     if wrong is None and first.short:
-        questions.ask_who_drew(recorder, told, first.short)
+        questions.ask_who_drew(recorder, turn, first.short)

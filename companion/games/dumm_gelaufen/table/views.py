@@ -34,7 +34,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "zones": dict(sorted(_zones(table_state).items())),
         "covered": sorted(shown(table_state).covered),
         "draw": list(m.draw_size(state)) if state.hands else [0, 0],
-        "moves": [told_json(told, names) for told in table_state.told[-12:]],
+        "moves": [told_json(told, names) for told in table_state.turns[-12:]],
         "claim": _claim(table_state),
         "winner": _winner(table_state),
         "rulings": state.rulings.to_json(),
@@ -121,14 +121,14 @@ def _in_full(question: e.Question, names: Sequence[str]) -> e.Question:
     return replace(question, text=message("asks.rule", player=name, said=question.text))
 
 
-def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
+def told_json(turn: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
-    standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
-    apart = [*told_apart(players, (told.candidate, *told.rivals))]
+    standing = {"id": turn.id, "standing": turn.standing, "sure": turn.sure}
+    apart = [*told_apart(players, (turn.candidate, *turn.rivals))]
     others = [{"id": rival.id, "text": text.to_json()} for rival, text in apart[1:]]
-    text = turn_text(told.candidate).to_json()
-    as_told = {"text": text, "choice": told.candidate.id, "choices": others}
-    return standing | e.move_json(told.candidate) | as_told
+    text = turn_text(turn.candidate).to_json()
+    as_told = {"text": text, "choice": turn.candidate.id, "choices": others}
+    return standing | e.move_json(turn.candidate) | as_told
 
 
 def _claim(table_state: TableState) -> dict[str, Any] | None:

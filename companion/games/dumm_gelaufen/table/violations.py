@@ -41,7 +41,7 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
     if hopeless and (quiet or share(hypotheses, _is_lost) > 0.5):
         _tell_violation(recorder, _of_turn(best))
     elif is_one_more(table_state, best):
-        whose = table_state.told[-1].candidate.player
+        whose = table_state.turns[-1].candidate.player
         extra = _of_turn(best, IllegalReason.LAID_TOO_MANY, whose)
         _tell_violation(recorder, extra)
     elif not _is_lost(best):
@@ -62,7 +62,7 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
         return False
     if turn.taken or turn.drew or turn.played:
         return False
-    last = table_state.told[-1]
+    last = table_state.turns[-1]
     arm, whose = turn.arms[0], last.candidate.player
     same = bool(last.candidate.arms) and apart(last.candidate.arms[-1], arm) < FAR_ARM
     if last.standing != "final" or last.candidate.wrong is not None or not same:
@@ -108,9 +108,9 @@ def let_go(recorder: Recorder) -> None:
         recorder.record(e.ViolationDropped(wrong))
 
 
-def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
+def tell_wrong(recorder: Recorder, turn: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
-    candidate = told.candidate
+    candidate = turn.candidate
     wrong = violation(reason, candidate.player, _moved(candidate), TURN)
     _tell_violation(recorder, wrong)
     let_go(recorder)
