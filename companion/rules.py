@@ -145,7 +145,7 @@ class Game(Protocol[S]):
         """An event as its journal entry; ``event_from_json`` is the inverse."""
         ...
 
-    def event_from_json(self, told: Json) -> Any:
+    def event_from_json(self, data: Json) -> Any:
         """The event of a journal entry. Raises KeyError or ValueError if it is none."""
         ...
 
@@ -173,9 +173,9 @@ class PlainEvents:
         """The event itself."""
         return event
 
-    def event_from_json(self, told: Json) -> Json:
+    def event_from_json(self, data: Json) -> Json:
         """What the journal has, itself."""
-        return told
+        return data
 
 
 def folded(
@@ -187,7 +187,7 @@ def folded(
         yield Happened(event, state)
 
 
-def given(told: Json, name: str, left_out: Any) -> Any:
+def given(data: Json, name: str, left_out: Any) -> Any:
     """The value of a field, or ``left_out`` if it is absent or null."""
-    value = told.get(name)
+    value = data.get(name)
     return left_out if value is None else value

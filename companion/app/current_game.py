@@ -166,29 +166,29 @@ class CurrentGame:
         agreed = {**self.package.setup(last | said), **said}
         return self.asked(self.package, agreed)
 
-    def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
+    def asked(self, package: GamePackage, data: Json) -> dict[str, Any]:
         """The set-up of a game that the host requested; at the painted table this begins a new show.
 
         Raises InputError if the table is painted but this game, or the requested board,
         cannot be painted.
         """
         if self.show is None:
-            return self._here(told) | {"game": package.name}
+            return self._here(data) | {"game": package.name}
         from companion.app.painted.show import Show
 
-        if "board" in told:
+        if "board" in data:
             raise errors.InputError("game.painted-board")
         named = self._named.of(package.name)
-        stand = self._stand(replace(named, seed=0), package, told)
+        stand = self._stand(replace(named, seed=0), package, data)
         # Painted players keep to the rulings of their edition.
         fields = ("players", "edition", package.each)
-        kept = {name: told[name] for name in fields if name in told}
+        kept = {name: data[name] for name in fields if name in data}
         return self._here(kept) | {"game": package.name} | Show(stand).setup()
 
-    def _here(self, told: Mapping[str, Any]) -> dict[str, Any]:
+    def _here(self, data: Mapping[str, Any]) -> dict[str, Any]:
         here = {"game": self.package.name, "camera": self._settings.camera != NONE}
         shown = self.show.setup() if self.show else {}
-        return {**told, **here, **shown}
+        return {**data, **here, **shown}
 
     # -- another game ------------------------------------------------------------
 
@@ -277,11 +277,11 @@ class CurrentGame:
         told = {"players": self._settings.players, "edition": self._settings.edition}
         return Show(known or self._stand(self._settings, self.package, told))
 
-    def _stand(self, settings: Settings, package: GamePackage, told: Json) -> Stand:
+    def _stand(self, settings: Settings, package: GamePackage, data: Json) -> Stand:
         from companion.app.painted.show import Stand, config_of
 
         seed = settings.seed or secrets.randbelow(SEEDS)
-        stand = Stand(package, config_of(package, told, seed))
+        stand = Stand(package, config_of(package, data, seed))
         return replace(stand, fps=settings.fps or stand.fps)
 
 

@@ -50,21 +50,21 @@ class Codec(Generic[V]):
         """Its fields by name, and under the tag the name of its class."""
         return cast(dict[str, Any], self._writers[type(value)](value))
 
-    def from_json(self, told: Json) -> V:
+    def from_json(self, data: Json) -> V:
         """The value that ``to_json`` wrote; a field that is left out has its default, others than it has are ignored.
 
         Raises ValueError if it is none of the set, if a field is missing, or has the wrong type.
         """
-        name = told.get(self._tag)
+        name = data.get(self._tag)
         reader = self._readers.get(name) if isinstance(name, str) else None
         if reader is None:
             raise ValueError(f"no {self._tag} is called {name!r}")
-        return cast(V, reader(told))
+        return cast(V, reader(data))
 
-    def exactly(self, told: Json) -> V:
+    def exactly(self, data: Json) -> V:
         """Like ``from_json``, for input from people: ValueError also for a field that ``to_json`` does not write."""
-        value = self.from_json(told)
-        more = sorted(map(str, told.keys() - self._keys[told[self._tag]]))
+        value = self.from_json(data)
+        more = sorted(map(str, data.keys() - self._keys[data[self._tag]]))
         if more:
             raise ValueError(f"more than a {self._tag} has: {more}")
         return value
@@ -138,13 +138,13 @@ class _Types:
         keys = _keys(kind)
         reads = [(f.name, keys[f.name], self._read(hints[f.name]), _needed(f)) for f in fields(kind)]  # fmt: skip
 
-        def read(told: Json) -> Any:
+        def read(data: Json) -> Any:
             given = {}
             for name, key, convert, needed in reads:
                 if key is None:
-                    given[name] = convert(told)
-                elif key in told:
-                    given[name] = convert(told[key])
+                    given[name] = convert(data)
+                elif key in data:
+                    given[name] = convert(data[key])
                 elif needed:
                     raise ValueError(f"{kind.__name__} needs {key!r}")
             return kind(**given)

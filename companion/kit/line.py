@@ -23,9 +23,9 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _RUN: Final = re.compile(r"\?([0-9]{1,3})")
 
 
-def line(told: Json) -> str:
+def line(data: Json) -> str:
     """JSON values as one line: ``turn=0 hands=[[R4-1,?2],[?9]] now=roll(player=0 number=2)``; ``parsed`` is the inverse."""
-    return " ".join(f"{name}={_written(value)}" for name, value in told.items())
+    return " ".join(f"{name}={_written(value)}" for name, value in data.items())
 
 
 def _written(value: Any) -> str:

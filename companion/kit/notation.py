@@ -63,10 +63,10 @@ def _same(value: Any, brief: bool) -> Any:
 def checked(fits: Callable[[Any], bool], expected: Message) -> Kind[Any]:
     """JSON values that are written as they are, those that fit."""
 
-    def read(told: Any, path: Path) -> Any:
-        if not fits(told):
-            raise _wrong(path, told, expected)
-        return told
+    def read(data: Any, path: Path) -> Any:
+        if not fits(data):
+            raise _wrong(path, data, expected)
+        return data
 
     return Kind(_same, read)
 
@@ -105,13 +105,13 @@ def leaf(
     """A game's own value; ``read`` raises ValueError, or CompanionError with the reason; ``brief``: as it is on a line."""
     shorter = brief or write
 
-    def located(told: Any, path: Path) -> T:
+    def located(data: Any, path: Path) -> T:
         try:
-            return read(told)
+            return read(data)
         except CompanionError as error:
             raise Unread(path, "notation.because", why=error.message) from error
         except ValueError as error:
-            raise _wrong(path, told, expected) from error
+            raise _wrong(path, data, expected) from error
 
     return Kind(lambda value, brief: (shorter if brief else write)(value), located)
 
@@ -123,10 +123,10 @@ def many(kind: Kind[T], least: int = 0, most: int | None = None) -> Kind[tuple[T
     key = of if most else "list"
     expected = message(f"notation.a.{key}", least=least, most=upto)
 
-    def read(told: Any, path: Path) -> tuple[T, ...]:
-        if not isinstance(told, list | tuple) or not least <= len(told) <= (most or len(told)):  # fmt: skip
-            raise _wrong(path, told, expected)
-        return tuple([kind.read(each, (*path, n)) for n, each in enumerate(told)])
+    def read(data: Any, path: Path) -> tuple[T, ...]:
+        if not isinstance(data, list | tuple) or not least <= len(data) <= (most or len(data)):  # fmt: skip
+            raise _wrong(path, data, expected)
+        return tuple([kind.read(each, (*path, n)) for n, each in enumerate(data)])
 
     return Kind(lambda value, brief: [kind.write(v, brief) for v in value], read)
 
@@ -135,8 +135,8 @@ def row(*kinds: Kind[Any]) -> Kind[tuple[Any, ...]]:
     """A list with one value of each kind."""
     whole = many(ANYTHING, len(kinds), len(kinds))
 
-    def read(told: Any, path: Path) -> tuple[Any, ...]:
-        each = zip(kinds, whole.read(told, path), strict=True)
+    def read(data: Any, path: Path) -> tuple[Any, ...]:
+        each = zip(kinds, whole.read(data, path), strict=True)
         return tuple(k.read(value, (*path, n)) for n, (k, value) in enumerate(each))
 
     return Kind(
@@ -172,8 +172,8 @@ def record(
     usual = {f.name: f.default for f in own}
     needed = [f.name for f in own if f.default is f.default_factory is MISSING]
 
-    def read(told: Any, path: Path) -> T:
-        given = read_fields(each, told, path)
+    def read(data: Any, path: Path) -> T:
+        given = read_fields(each, data, path)
         missing(needed, given, path)
         return of(**given)
 
@@ -195,14 +195,14 @@ def union(kinds: Iterable[type[Any]], leaves: Leaves | None = None) -> Kind[Any]
     records = {name: record(of, leaves) for of, name in names.items()}
     expected = message("notation.a.choice", known=tuple(records))
 
-    def read(told: Any, path: Path) -> Any:
-        match told:
-            case str() if told in records:
-                return records[told].read({}, path)
-            case Mapping() if len(told) == 1 and next(iter(told)) in records:
-                ((name, inner),) = told.items()
+    def read(data: Any, path: Path) -> Any:
+        match data:
+            case str() if data in records:
+                return records[data].read({}, path)
+            case Mapping() if len(data) == 1 and next(iter(data)) in records:
+                ((name, inner),) = data.items()
                 return records[name].read(inner, (*path, name))
-        raise _wrong(path, told, expected)
+        raise _wrong(path, data, expected)
 
     def write(value: Any, brief: bool) -> Any:
         name = names[type(value)]
@@ -241,16 +241,16 @@ def of_type(hint: Any, leaves: Leaves | None = None) -> Kind[Any]:
     return optional(inner) if len(some) < len(args) else inner
 
 
-def read_fields(kinds: Mapping[str, Kind[Any]], told: Any, path: Path) -> dict[str, Any]:  # fmt: skip
+def read_fields(kinds: Mapping[str, Kind[Any]], data: Any, path: Path) -> dict[str, Any]:  # fmt: skip
     """The fields that are given, by name."""
-    if not isinstance(told, Mapping):
-        raise _wrong(path, told, message("notation.a.object"))
-    strange = next((name for name in told if name not in kinds), None)
+    if not isinstance(data, Mapping):
+        raise _wrong(path, data, message("notation.a.object"))
+    strange = next((name for name in data if name not in kinds), None)
     if strange is not None:
         name, known = quoted(strange, 40), tuple(kinds)
         raise Unread(path, "notation.no-field", name=name, known=known)
-    there = {n: k for n, k in kinds.items() if n in told and (k.none or told[n] is not None)}  # fmt: skip
-    return {name: kind.read(told[name], (*path, name)) for name, kind in there.items()}
+    there = {n: k for n, k in kinds.items() if n in data and (k.none or data[n] is not None)}  # fmt: skip
+    return {name: kind.read(data[name], (*path, name)) for name, kind in there.items()}
 
 
 def missing(needed: Iterable[str], given: Json, path: Path) -> None:
@@ -260,9 +260,9 @@ def missing(needed: Iterable[str], given: Json, path: Path) -> None:
             raise Unread(path, "notation.missing", name=name)
 
 
-def read_json(kind: Kind[T], told: object, name: str) -> T:
+def read_json(kind: Kind[T], data: object, name: str) -> T:
     """A value that stands alone, as part of a question. Raises NotationError."""
-    return _told(lambda: kind.read(told, (name,)), {})
+    return _told(lambda: kind.read(data, (name,)), {})
 
 
 def _told(read: Callable[[], T], begins: Mapping[Path, int]) -> T:
@@ -322,7 +322,7 @@ def older_fields(text: str) -> dict[str, str] | None:
     return found
 
 
-def _nothing_older(told: str | Json) -> None:
+def _nothing_older(data: str | Json) -> None:
     return None
 
 
@@ -370,26 +370,26 @@ class Notation(Generic[S]):
                 told[name] = each.kind.write(value, brief)
         return told
 
-    def parse(self, told: object) -> tuple[Json, Mapping[Path, int]]:
+    def parse(self, data: object) -> tuple[Json, Mapping[Path, int]]:
         """The fields of a text or of JSON values, and where in the text they begin. Raises NotationError."""
-        if isinstance(told, str | Mapping):
+        if isinstance(data, str | Mapping):
             try:
-                older = self.older(told)
+                older = self.older(data)
             except ValueError:
-                raise NotationError("notation.old-unread", found=quoted(told, 80)) from None  # fmt: skip
+                raise NotationError("notation.old-unread", found=quoted(data, 80)) from None  # fmt: skip
             if older is not None:
                 self._say_how_it_is_written_now(older)
                 return older, {}
-        if isinstance(told, Mapping):
-            return told, {}
-        if isinstance(told, str):
-            read = Line(told)
+        if isinstance(data, Mapping):
+            return data, {}
+        if isinstance(data, str):
+            read = Line(data)
             return read.fields, read.begins
-        raise NotationError("notation.no-position", found=quoted(told, 40), known=tuple(self.fields))  # fmt: skip
+        raise NotationError("notation.no-position", found=quoted(data, 40), known=tuple(self.fields))  # fmt: skip
 
-    def read(self, told: object, more: Json | None = None) -> S:
+    def read(self, data: object, more: Json | None = None) -> S:
         """The state that is written as text or JSON; ``more`` are fields besides. Raises NotationError."""
-        given, begins = self.parse(told)
+        given, begins = self.parse(data)
         return self._state({**given, **(more or {})}, begins)
 
     def _state(self, given: Json, begins: Mapping[Path, int]) -> S:

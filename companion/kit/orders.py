@@ -62,13 +62,13 @@ def maybe(shape: ValueCheck) -> ValueCheck:
     return lambda value: value is None or shape(value)
 
 
-def fits(told: Json, orders: CorrectionSchema) -> bool:
+def fits(data: Json, orders: CorrectionSchema) -> bool:
     """Whether a correction contains only what its kind allows, each with the right type."""
-    order = told.get("do")
+    order = data.get("do")
     if not isinstance(order, str):
         return False
     beside = {"do": text, **orders.get(order, {})}
-    return all(name in beside and beside[name](told[name]) for name in told)
+    return all(name in beside and beside[name](data[name]) for name in data)
 
 
 # What is ordered ---------------------------------------------------------------------
@@ -81,7 +81,7 @@ def refused() -> IllegalMove:
 
 def move_told(
     table_state: TableState,
-    told: Json,
+    data: Json,
     read: Callable[[Json], M],
     like: tuple[str, ...],
 ) -> M:
@@ -89,15 +89,15 @@ def move_told(
     if not table_state.goes_on:
         raise IllegalMove("session.not-now")
     try:
-        return read(told)
+        return read(data)
     except ValueError as error:
-        what = str(told)[:80]
+        what = str(data)[:80]
         raise IllegalMove("notation.no-move", what=what, like=like) from error
 
 
-def is_of_turn(told: Json) -> bool:
+def is_of_turn(data: Json) -> bool:
     """Whether a correction ends or gives a turn and does nothing beyond that: anybody at the table may say so."""
-    match told:
+    match data:
         case {"do": "done", **more} | {"do": "turn", "player": int(), **more}:
             return not more
         case _:
@@ -173,18 +173,18 @@ class Orders(Generic[R, T]):
         named = {"player": number, "name": text}
         return {"turn": {"player": number}, "name": named, **some, **self.more}
 
-    def correct(self, recorder: R, told: Json) -> None:
+    def correct(self, recorder: R, data: Json) -> None:
         """Process a correction. Raises IllegalMove."""
-        name = told.get("do")
+        name = data.get("do")
         if isinstance(name, str) and name in self.formerly:
-            told = {**told, "do": self.formerly[name]}
-        if not fits(told, self.schema):
+            data = {**data, "do": self.formerly[name]}
+        if not fits(data, self.schema):
             raise refused()
-        if not self.own(recorder, told):
-            self._common(recorder, told)
+        if not self.own(recorder, data):
+            self._common(recorder, data)
 
-    def _common(self, recorder: R, told: Json) -> None:
-        match told:
+    def _common(self, recorder: R, data: Json) -> None:
+        match data:
             case {"do": "turn", "player": int(player)}:
                 self.hand_over(recorder, player)
                 recorder.record(TurnHandedOver(player))

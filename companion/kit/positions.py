@@ -105,9 +105,9 @@ class Position(ABC, Generic[S, M]):
     def move_of_text(self, text: str) -> M:
         """The move in a text. Raises ValueError or KeyError for anything else."""
 
-    def move_of_json(self, told: Json) -> M:
+    def move_of_json(self, data: Json) -> M:
         """The move that is given as JSON. Raises ValueError or KeyError for anything else."""
-        return cast(M, self.game.moves.exactly(told))
+        return cast(M, self.game.moves.exactly(data))
 
     def view(self, seat: int) -> S:
         """The state as a seat sees it: everything, where nothing is hidden."""
@@ -149,9 +149,9 @@ class Engine(ABC, Generic[P]):
         """The position of a state."""
         return self.made(self, state, seed)
 
-    def position(self, told: str | Json, *, seed: int = 0) -> P:
+    def position(self, data: str | Json, *, seed: int = 0) -> P:
         """The position given as text or JSON (docs/notation.md). Raises NotationError, InputError."""
-        return self.at(self.notation.read(told), whole_number(seed, "seed"))
+        return self.at(self.notation.read(data), whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The answer of `murphy legal`: ``{"position", "move"?}`` in; the deciding seat and every legal move out, after that move if one is given.
@@ -170,18 +170,18 @@ class Engine(ABC, Generic[P]):
         return f"companion.game({self.name!r})"
 
 
-def read_move(told: Any, read: Callable[[Any], M], like: tuple[str, ...]) -> M:
+def read_move(data: Any, read: Callable[[Any], M], like: tuple[str, ...]) -> M:
     """What ``read`` makes of it. Raises NotationError, which names moves ``like`` which it is written."""
     try:
-        return read(told)
+        return read(data)
     except (ValueError, KeyError) as error:
         if isinstance(error, CompanionError):
             raise NotationError(error.message.key, **error.message.params) from error
-        raise _no_move(told, like) from None
+        raise _no_move(data, like) from None
 
 
-def _no_move(told: object, like: tuple[str, ...]) -> NotationError:
-    return NotationError("notation.no-move", what=quoted(told), like=like)
+def _no_move(data: object, like: tuple[str, ...]) -> NotationError:
+    return NotationError("notation.no-move", what=quoted(data), like=like)
 
 
 # Arguments: one of the wrong type is refused in a sentence that names it -------------

@@ -54,13 +54,13 @@ def _open_rule(of: Field[Any], literals: tuple[Value, ...]) -> OpenRule:
 
 
 def agreed_rules(
-    told: Mapping[str, Any], rules: Iterable[OpenRule]
+    data: Mapping[str, Any], rules: Iterable[OpenRule]
 ) -> dict[str, Value]:
     """Settings from some or all of their names, type-checked: ``true`` is not 1. Raises EditionError for an unknown name or value."""
     known = {rule.name: rule.values for rule in rules}
-    if not isinstance(told, Mapping):
-        raise EditionError("ruling.no-settings", what=quoted(told, 40))
-    for name, value in told.items():
+    if not isinstance(data, Mapping):
+        raise EditionError("ruling.no-settings", what=quoted(data, 40))
+    for name, value in data.items():
         if name not in known:
             raise EditionError(
                 "ruling.unknown", name=quoted(name, 40), known=tuple(known)
@@ -68,7 +68,7 @@ def agreed_rules(
         if not any(type(value) is type(v) and value == v for v in known[name]):
             shown, allowed = quoted(value, 40), tuple(map(str, known[name]))
             raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
-    return dict(told)
+    return dict(data)
 
 
 class Rulings:
@@ -86,9 +86,9 @@ class Rulings:
         return {k: v for k, v in self.to_json().items() if v != known[k]}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Settings from some or all of their names. Raises EditionError for another name or value."""
-        return cls(**agreed_rules(told, open_rules(cast(Any, cls))))
+        return cls(**agreed_rules(data, open_rules(cast(Any, cls))))
 
 
 # What is agreed ----------------------------------------------------------------------
@@ -104,9 +104,9 @@ class Setup:
     camera: bool = field(default=True, kw_only=True)
 
     @classmethod
-    def from_json(cls, told: Json) -> Self:
+    def from_json(cls, data: Json) -> Self:
         """The agreement of a journal; what is left out has its default. Raises ValueError, EditionError."""
-        given = {k: v for k, v in told.items() if (k, v) != ("rulings", None)}
+        given = {k: v for k, v in data.items() if (k, v) != ("rulings", None)}
         setup = cast("Self", _reader(cast("Any", cls))(given))
         fewest, most = cls.SEATS
         if not fewest <= len(setup.players) <= most:

@@ -405,9 +405,9 @@ class TableGame(Generic[S, R]):
         """An event as its journal entry."""
         return self.events.to_json(event)
 
-    def event_from_json(self, told: Json) -> Any:
+    def event_from_json(self, data: Json) -> Any:
         """The event of a journal entry. Raises ValueError."""
-        return self.events.from_json(told)
+        return self.events.from_json(data)
 
     def announce(self, before: S, event: Any) -> tuple[Announcement, ...]:
         """What people are told about an event."""

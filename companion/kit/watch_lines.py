@@ -66,7 +66,7 @@ class AnnouncedLines:
                 self.asked.add(question["id"])
                 yield {"event": "question"} | {k: question[k] for k in OF_QUESTION}
 
-    def in_words(self, told: Json, said: Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, data: Json, said: Words, names: Sequence[str] = ()) -> str:
         """A line as a sentence."""
-        is_table = told["event"] == "table"
-        return self.table(told["zones"], said) if is_table else str(told["text"])
+        is_table = data["event"] == "table"
+        return self.table(data["zones"], said) if is_table else str(data["text"])

@@ -119,8 +119,8 @@ def _line(event: rules.Json) -> Iterator[Line]:
             yield from _rounds(facts)
 
 
-def _only(told: rules.Json, *keys: str) -> Line:
-    return {key: told[key] for key in keys}
+def _only(data: rules.Json, *keys: str) -> Line:
+    return {key: data[key] for key in keys}
 
 
 def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
@@ -136,27 +136,27 @@ def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
 # Words ---------------------------------------------------------------------------------
 
 
-def _sentence(told: rules.Json, said: words.Words, names: Sequence[str]) -> str:
-    event, player = told["event"], told.get("player")
+def _sentence(data: rules.Json, said: words.Words, names: Sequence[str]) -> str:
+    event, player = data["event"], data.get("player")
     name = names[player] if player is not None and names else said.say("page.somebody")
     match event:
         case "table":
-            return said.say("watch.table", zones=_zones(told["zones"], said))
+            return said.say("watch.table", zones=_zones(data["zones"], said))
         case "setup":
-            problems = " ".join(each["text"] for each in told["problems"])
+            problems = " ".join(each["text"] for each in data["problems"])
             return problems or said.say("watch.set-up")
         case "action":
-            return said.say("watch.action", card=_card(told["card"], said), player=name)
+            return said.say("watch.action", card=_card(data["card"], said), player=name)
         case "move" | "assumed" | "corrected":
-            cards = {key: _cards(told[key], said) for key in ("taken", "laid")}
+            cards = {key: _cards(data[key], said) for key in ("taken", "laid")}
             return said.say(f"watch.{event}", player=name, **cards)
         case "claim":
-            return said.say(f"watch.claim-{told['verdict']}", player=name)
+            return said.say(f"watch.claim-{data['verdict']}", player=name)
         case "round" | "game":
-            winner = names[told["winner"]] if names else str(told["winner"] + 1)
+            winner = names[data["winner"]] if names else str(data["winner"] + 1)
             return said.say(f"watch.{event}", player=winner)
         case _:
-            return str(told["text"])
+            return str(data["text"])
 
 
 def _zones(zones: Mapping[str, Sequence[str]], said: words.Words) -> str:

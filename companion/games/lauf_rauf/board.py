@@ -120,25 +120,25 @@ def board_from_toml(text: str) -> Board:
     return board
 
 
-def _board(told: Mapping[str, Any]) -> Board:
-    points = {name: _point(at) for name, at in told["fields"].items()}
-    rings = (tuple(told["rings"]["lower"]), tuple(told["rings"]["middle"]))
-    colours = {name: _colour(own) for name, own in told["colours"].items()}
-    name, measured = str(told.get("name", "")), told.get("measured") is True
-    return Board(name, points, rings, colours, _point(told["ghost"]), measured)
+def _board(data: Mapping[str, Any]) -> Board:
+    points = {name: _point(at) for name, at in data["fields"].items()}
+    rings = (tuple(data["rings"]["lower"]), tuple(data["rings"]["middle"]))
+    colours = {name: _colour(own) for name, own in data["colours"].items()}
+    name, measured = str(data.get("name", "")), data.get("measured") is True
+    return Board(name, points, rings, colours, _point(data["ghost"]), measured)
 
 
-def _colour(told: Mapping[str, Any]) -> ColourPlaces:
-    lower, upper = told["climb"]
-    below, above = map(tuple, told["outlined"])
-    base = tuple(map(_point, told["base"]))
-    return ColourPlaces((lower, upper), (below, above), base, _point(told["camp"]))
+def _colour(data: Mapping[str, Any]) -> ColourPlaces:
+    lower, upper = data["climb"]
+    below, above = map(tuple, data["outlined"])
+    base = tuple(map(_point, data["base"]))
+    return ColourPlaces((lower, upper), (below, above), base, _point(data["camp"]))
 
 
-def _point(told: Any) -> mat.Point:
-    x, y = map(float, told)
+def _point(data: Any) -> mat.Point:
+    x, y = map(float, data)
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError(f"nowhere: {told}")
+        raise ValueError(f"nowhere: {data}")
     return x, y
 
 

@@ -170,9 +170,9 @@ def _few_enough(hands: tuple[b.Cards, ...], discard: b.Cards) -> None:
         raise InputError("lauf.too-many-cards", count=b.COPIES)
 
 
-def _older(told: str | Json) -> Json | None:
+def _older(data: str | Json) -> Json | None:
     """Until version 0.1 a position was JSON on one line."""
-    if isinstance(told, str) and told.lstrip().startswith("{"):
-        fields: Json = kit.older_json(told)
+    if isinstance(data, str) and data.lstrip().startswith("{"):
+        fields: Json = kit.older_json(data)
         return fields
     return None

@@ -50,12 +50,12 @@ class Position(kit.Position[m.State, m.Move]):
         """``{"move": "run L13 8"}``."""
         return {"move": str(move)}
 
-    def move_of_json(self, told: Json) -> m.Move:
+    def move_of_json(self, data: Json) -> m.Move:
         """The move of ``{"move": "run L13 8"}``. Raises ValueError."""
-        match told:
+        match data:
             case {"move": str(text)}:
                 return move_from_text(text)
-        raise ValueError(told)
+        raise ValueError(data)
 
 
 class LaufRauf(kit.Engine[Position]):

@@ -74,8 +74,8 @@ def _deaths_written(deaths: p.Faces, brief: bool) -> Any:
     return deaths[0] if len(deaths) == 1 else list(deaths)
 
 
-def _deaths_read(told: Any, path: Path) -> p.Faces:
-    return _ON_IT.read([told] if isinstance(told, str) else told, path)
+def _deaths_read(data: Any, path: Path) -> p.Faces:
+    return _ON_IT.read([data] if isinstance(data, str) else data, path)
 
 
 _BY_CARD: Final = kit.by_name(kit.Kind(_deaths_written, _deaths_read), p.TARGETS)
@@ -89,16 +89,16 @@ def _covered_written(covered: Iterable[tuple[str, str]], brief: bool) -> Any:
     return _BY_CARD.write(by_card, brief)
 
 
-def _covered_read(told: Any, path: Path) -> tuple[tuple[str, str], ...]:
-    by_card = _BY_CARD.read(told, path)
+def _covered_read(data: Any, path: Path) -> tuple[tuple[str, str], ...]:
+    by_card = _BY_CARD.read(data, path)
     return tuple(sorted((card, on_it) for card in by_card for on_it in by_card[card]))
 
 
 def _area(kind: kit.Kind[m.PlayerArea]) -> kit.Kind[m.PlayerArea]:
     """What lies under a Death is scored, whether it is named there or not."""
 
-    def read(told: Any, path: Path) -> m.PlayerArea:
-        area = kind.read(told, path)
+    def read(data: Any, path: Path) -> m.PlayerArea:
+        area = kind.read(data, path)
         scored = tuple(card for card in area.scored if card not in area.under)
         return m.PlayerArea(area.open, scored, area.covered, area.deaths, area.specials)
 
@@ -126,9 +126,9 @@ def area_json(area: m.PlayerArea) -> dict[str, Any]:
     return told
 
 
-def areas_from_json(told: object) -> tuple[m.PlayerArea, ...]:
+def areas_from_json(data: object) -> tuple[m.PlayerArea, ...]:
     """What lies in front of each player, by seat, no card twice. Raises NotationError, InputError."""
-    areas = kit.read_json(AREAS, told, "areas")
+    areas = kit.read_json(AREAS, data, "areas")
     _once(*(area.cards for area in areas))
     return areas
 
@@ -136,9 +136,9 @@ def areas_from_json(told: object) -> tuple[m.PlayerArea, ...]:
 # Dice --------------------------------------------------------------------------------
 
 
-def _professor(told: Any) -> int:
+def _professor(data: Any) -> int:
     """A position has a symbol as 0."""
-    return 0 if type(told) is int and told == 0 else p.value_from_json(told)
+    return 0 if type(data) is int and data == 0 else p.value_from_json(data)
 
 
 PROFESSORS: Final = kit.many(kit.leaf(int, _professor, message("lustig.a-value")), 0, len(p.DICE))  # fmt: skip
@@ -185,9 +185,9 @@ def _once(*places: p.Faces) -> None:
         raise InputError("lustig.card-twice", card=twice)
 
 
-def _older(told: str | Json) -> Json | None:
+def _older(data: str | Json) -> Json | None:
     """Until version 0.1 the fields were ``name:value``, each value JSON without blanks."""
-    fields = None if isinstance(told, Mapping) else kit.older_fields(told)
+    fields = None if isinstance(data, Mapping) else kit.older_fields(data)
     return fields and {name: kit.older_json(text) for name, text in fields.items()}
 
 

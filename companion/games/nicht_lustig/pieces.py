@@ -137,9 +137,9 @@ def colour_name(colour: str) -> Message:
     return message(f"dice.colour.{known}")
 
 
-def dice_from_json(told: object) -> DiceRoll:
+def dice_from_json(data: object) -> DiceRoll:
     """The dice that ``to_json`` wrote; a 6 is a symbol, too. Raises InputError."""
-    match told:
+    match data:
         case {
             "black": [black, other_black],
             "red": [red, other_red],
@@ -150,16 +150,16 @@ def dice_from_json(told: object) -> DiceRoll:
             given = (black, other_black, red, other_red, white, other_white, pink)
             return DiceRoll(tuple(map(value_from_json, given)))
         case _:
-            raise InputError("lustig.no-dice", what=quoted(told, 100))
+            raise InputError("lustig.no-dice", what=quoted(data, 100))
 
 
-def value_from_json(told: object) -> int:
+def value_from_json(data: object) -> int:
     """The value of a die as programs write it: 1 to 5, ``"symbol"`` or 6. Raises InputError."""
-    if isinstance(told, str | int) and told in (SYMBOL, "6", 6):
+    if isinstance(data, str | int) and data in (SYMBOL, "6", 6):
         return 0
-    if type(told) is int and 1 <= told <= 5:
-        return told
-    raise InputError("lustig.no-value", what=quoted(told))
+    if type(data) is int and 1 <= data <= 5:
+        return data
+    raise InputError("lustig.no-value", what=quoted(data))
 
 
 def some_to_json(dice: DiceRoll, names: Iterable[str]) -> dict[str, Any]:

@@ -95,9 +95,9 @@ class Position(kit.Position[m.State, m.Move]):
         """The move in a text; the seat defaults to the deciding one, a copy to the one that lies there. Raises ValueError, KeyError."""
         return read_move(text, self.player, self._meant)
 
-    def move_of_json(self, told: rules.Json) -> m.Move:
+    def move_of_json(self, data: rules.Json) -> m.Move:
         """The move that its fields tell. Raises ValueError, KeyError."""
-        return m.move_from_json(told)
+        return m.move_from_json(data)
 
     def choices(self) -> dict[str, list[str]]:
         """What may be done, claims apart."""

@@ -127,10 +127,10 @@ def _read_at(word: str, find: Finder) -> d.At:
 # How the fields of a position are written --------------------------------------------
 
 
-def _card(told: Any) -> d.Card:
-    if not isinstance(told, str):
-        raise ValueError(told)
-    return read_card(told)
+def _card(data: Any) -> d.Card:
+    if not isinstance(data, str):
+        raise ValueError(data)
+    return read_card(data)
 
 
 CARD: Final[kit.Kind[d.Card]] = kit.leaf(
@@ -151,10 +151,10 @@ def _write_hand(hand: m.Hand, brief: bool) -> list[Any]:
     return [*_KNOWN.write(hand.known, brief), *unseen]
 
 
-def _read_hand(told: Any, path: Path) -> m.Hand:
+def _read_hand(data: Any, path: Path) -> m.Hand:
     known: list[d.Card] = []
     fewest = most = 0
-    for n, each in enumerate(_LIST.read(told, path)):
+    for n, each in enumerate(_LIST.read(data, path)):
         some = _UNSEEN.fullmatch(each) if isinstance(each, str) else None
         if some or each is None:
             fewest += int(some[1]) if some else 1
@@ -246,9 +246,9 @@ def _state(given: dict[str, Any]) -> m.State:
     return _with_reasons(state)
 
 
-def _rulings(usual: Rulings, told: Any) -> Rulings:
-    Rulings.from_json(told)
-    return Rulings.from_json(usual.to_json() | dict(told))
+def _rulings(usual: Rulings, data: Any) -> Rulings:
+    Rulings.from_json(data)
+    return Rulings.from_json(usual.to_json() | dict(data))
 
 
 def _with_reasons(state: m.State) -> m.State:
@@ -267,24 +267,24 @@ _OF_WHOM: Final = ("turn", "to-lay", "to-show", "may-claim")
 _RUN: Final = re.compile(r"\?([0-9]{0,3})")
 
 
-def _prepared(told: rules.Json) -> dict[str, Any]:
+def _prepared(data: rules.Json) -> dict[str, Any]:
     """Unseen cards one by one, a face without its copy as the next copy that is not named elsewhere; who decides is whose turn it is, unless it is said."""
     used: set[d.Card] = set()
     for change in (partial(_named, used), partial(_next_copy, used)):
-        cards = {n: _each(told[n], change) for n in _HOLD_CARDS if n in told}
-    now = told.get("now")
+        cards = {n: _each(data[n], change) for n in _HOLD_CARDS if n in data}
+    now = data.get("now")
     now = {now: {}} if isinstance(now, str) else now
     match [*now.items()] if isinstance(now, Mapping) else []:
         case [(name, Mapping() as inner)] if name in _OF_WHOM:
-            now = {name: {"player": told.get("turn", 0), **inner}}
-    return {**told, **cards, **({"now": now} if now else {})}
+            now = {name: {"player": data.get("turn", 0), **inner}}
+    return {**data, **cards, **({"now": now} if now else {})}
 
 
-def _each(told: Any, change: Callable[[str], Any], depth: int = 2) -> Any:
+def _each(data: Any, change: Callable[[str], Any], depth: int = 2) -> Any:
     """A list, and the lists in it, with every text changed, and ``?3`` as so many unseen cards."""
-    if isinstance(told, list | tuple) and depth:
-        return [one for part in told for one in _spelled(part, change, depth - 1)]
-    return change(told) if isinstance(told, str) else told
+    if isinstance(data, list | tuple) and depth:
+        return [one for part in data for one in _spelled(part, change, depth - 1)]
+    return change(data) if isinstance(data, str) else data
 
 
 def _spelled(part: Any, change: Callable[[str], Any], depth: int) -> list[Any]:

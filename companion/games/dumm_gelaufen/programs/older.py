@@ -13,12 +13,12 @@ _NOW_ALONE: Final = ("turn", "deal", "done", "to-show", "may-claim")
 """How they are written today, too."""
 
 
-def older(told: str | Json) -> Json | None:
+def older(data: str | Json) -> Json | None:
     """The fields of an old text, or of old JSON with texts in it; None of anything else. Raises ValueError."""
-    if isinstance(told, str):
-        return _of_text(told)
-    texts = {name: value for name, value in told.items() if _is_old(name, value)}
-    return {**told, **_values(texts)} if texts else None
+    if isinstance(data, str):
+        return _of_text(data)
+    texts = {name: value for name, value in data.items() if _is_old(name, value)}
+    return {**data, **_values(texts)} if texts else None
 
 
 def _is_old(name: str, value: Any) -> bool:

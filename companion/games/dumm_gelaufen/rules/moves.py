@@ -208,22 +208,22 @@ def _ended(course: Course, player: int) -> bool:
 EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
 
 
-def said_moves(told: rules.Json) -> tuple[m.Move, ...]:
+def said_moves(data: rules.Json) -> tuple[m.Move, ...]:
     """The moves of a submission, in order. Raises ValueError, KeyError, TypeError or CardError if it is malformed."""
-    if told["move"] != "exchange":
-        return (m.move_from_json(told),)
-    if not told.keys() <= EXCHANGE:
+    if data["move"] != "exchange":
+        return (m.move_from_json(data),)
+    if not data.keys() <= EXCHANGE:
         raise ValueError("more than an exchange has")
-    return tuple(map(m.move_from_json, _steps(told)))
+    return tuple(map(m.move_from_json, _steps(data)))
 
 
-def _steps(told: rules.Json) -> Iterator[rules.Json]:
-    player = told["player"]
-    yield {"move": "take", "player": player, "cards": told["take"]}
-    for place, card in told.get("lay", ()):
+def _steps(data: rules.Json) -> Iterator[rules.Json]:
+    player = data["player"]
+    yield {"move": "take", "player": player, "cards": data["take"]}
+    for place, card in data.get("lay", ()):
         yield {"move": "lay", "player": player, "place": place, "card": card}
-    if "shown" in told:
-        yield {"move": "play-action", "player": player, "card": told["shown"]}
+    if "shown" in data:
+        yield {"move": "play-action", "player": player, "card": data["shown"]}
 
 
 def played(

@@ -42,10 +42,10 @@ class Problem(kit.Problem):
     public = to_json
 
     @staticmethod
-    def from_json(told: Mapping[str, Any]) -> Problem:
+    def from_json(data: Mapping[str, Any]) -> Problem:
         """The problem of a journal; KeyError where it is none."""
-        card, zone = told["card"] or "", told["zone"] or ""
-        return problem(told["code"], card, zone, told["count"])
+        card, zone = data["card"] or "", data["zone"] or ""
+        return problem(data["code"], card, zone, data["count"])
 
 
 def problem(code: str, card: str = "", zone: str = "", count: int = 0) -> Problem:
@@ -79,10 +79,10 @@ class Violation(kit.Violation):
         return who | {"cards": list(self.cards), "zone": self.zone}
 
     @staticmethod
-    def from_json(told: Mapping[str, Any]) -> Violation:
+    def from_json(data: Mapping[str, Any]) -> Violation:
         """The violation of a journal; KeyError or ValueError where it is none."""
-        reason, cards = IllegalReason(told["reason"]), tuple(told.get("cards", ()))
-        return violation(reason, told["player"], cards, told.get("zone", ""))
+        reason, cards = IllegalReason(data["reason"]), tuple(data.get("cards", ()))
+        return violation(reason, data["player"], cards, data.get("zone", ""))
 
 
 def violation(

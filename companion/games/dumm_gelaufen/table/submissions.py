@@ -162,10 +162,10 @@ def turn_of(table_state: TableState, number: object) -> TurnRecord:
 # Moves ------------------------------------------------------------------------------
 
 
-def submit(recorder: Recorder, told: Json) -> None:
+def submit(recorder: Recorder, data: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove with every reason."""
     try:
-        moves = said_moves(told)
+        moves = said_moves(data)
     except (ValueError, KeyError, TypeError) as error:
         why = error.message if isinstance(error, errors.CardError) else NOT_A_MOVE
         raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
@@ -218,17 +218,17 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
 # How it really is ---------------------------------------------------------------------
 
 
-def correct(recorder: Recorder, told: Json) -> None:
+def correct(recorder: Recorder, data: Json) -> None:
     """Take a correction: one of the rules' facts, or one of what can be done. Raises IllegalMove."""
-    if "event" in told:
-        _stated(recorder, told)
+    if "event" in data:
+        _stated(recorder, data)
     else:
-        ORDERS.correct(recorder, told)
+        ORDERS.correct(recorder, data)
 
 
-def _own(recorder: Recorder, told: Json) -> bool:
+def _own(recorder: Recorder, data: Json) -> bool:
     camera, stage = recorder.table_state.setup.camera, recorder.table_state.stage
-    match told:
+    match data:
         case {"do": "was", "move": id, "choice": choice}:
             _was(recorder, turn_of(recorder.table_state, id), choice)
         case {"do": "no-turn", "move": id, **more}:
@@ -343,9 +343,9 @@ ORDERS: Final[Orders[Recorder, TableState]] = Orders(
 # Facts ------------------------------------------------------------------------------
 
 
-def _stated(recorder: Recorder, told: Json) -> None:
+def _stated(recorder: Recorder, data: Json) -> None:
     try:
-        fact = m.CODEC.exactly(told)
+        fact = m.CODEC.exactly(data)
     except (ValueError, KeyError, TypeError) as error:
         raise refused() from error
     if not isinstance(fact, m.Correction):

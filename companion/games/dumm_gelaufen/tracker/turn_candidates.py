@@ -251,11 +251,11 @@ class TurnCandidate:
         return _write(self)
 
     @staticmethod
-    def from_json(told: Json) -> TurnCandidate:
+    def from_json(data: Json) -> TurnCandidate:
         """The candidate that ``to_json`` wrote. Raises ValueError."""
         # Earlier releases told whether, not how many.
-        counts = {key: int(told.get(key, 0)) for key in ("swept", "sooner")}
-        return _read({**told, **counts})
+        counts = {key: int(data.get(key, 0)) for key in ("swept", "sooner")}
+        return _read({**data, **counts})
 
 
 HOW_SEEN: Final = ("drew", "arms", "ended")

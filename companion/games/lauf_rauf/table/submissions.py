@@ -38,13 +38,13 @@ GIVEN_UP: Final = "buy"
 """When refereeing only the rolls: a card was discarded, whichever."""
 
 
-def submit(recorder: Recorder, told: Json) -> None:
+def submit(recorder: Recorder, data: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
     table_state = recorder.table_state
     if not table_state.goes_on:
         raise IllegalMove("session.not-now")
-    said = told.get("move")
-    if len(told) > 1 or not text(said):
+    said = data.get("move")
+    if len(data) > 1 or not text(said):
         raise IllegalMove("lauf.no-move", what=str(said)[:80])
     if said == GIVEN_UP:
         move: m.Move = m.SacrificeCard(outcomes.ANY_CARD)
@@ -109,9 +109,9 @@ def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
         look_at_pawns(recorder, recorder.table_state.table)
 
 
-def _own(recorder: Recorder, told: Json) -> bool:
+def _own(recorder: Recorder, data: Json) -> bool:
     table_state = recorder.table_state
-    match told:
+    match data:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
             recorder.put_right(_put(table_state, player, pawn, place))
         case {"do": "ghost", "place": str(place)}:

@@ -21,9 +21,9 @@ from companion.rules import Json
 # Moves and answers -------------------------------------------------------------------
 
 
-def submit(recorder: state.Recorder, told: Json) -> None:
+def submit(recorder: state.Recorder, data: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    move = orders.move_told(recorder.table_state, told, m.MOVES.exactly, notation.LIKE)
+    move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, notation.LIKE)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
         raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
@@ -108,8 +108,8 @@ SCHEMA: Final[CorrectionSchema] = {
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
-def _own(recorder: state.Recorder, told: Json) -> bool:
-    match told:
+def _own(recorder: state.Recorder, data: Json) -> bool:
+    match data:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             recorder.record(e.TurnStated(turn, choice))
         case {"do": "put", "card": str(card), "place": str(place), **more}:
@@ -223,12 +223,12 @@ def _put(
     return m.CardMoved(card, place, player, under)
 
 
-def turn_named(table_state: state.TableState, told: Json) -> state.AssumedTurn:
+def turn_named(table_state: state.TableState, data: Json) -> state.AssumedTurn:
     """The assumed turn that a correction is about, which may have been what it says. Raises IllegalMove."""
-    found = (turn for turn in table_state.assumed if turn.id == told.get("move"))
+    found = (turn for turn in table_state.assumed if turn.id == data.get("move"))
     turn = next(found, None)
     if turn is None:
         raise IllegalMove("session.no-turn")
-    if told.get("choice") not in (turn.choice, *turn.choices):
+    if data.get("choice") not in (turn.choice, *turn.choices):
         raise IllegalMove("session.no-choice")
     return turn
