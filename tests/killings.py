@@ -281,7 +281,7 @@ def see(companion: Companion, config: ScriptConfig) -> None:
     seen_to = known[-1]["frame"] if known else -1
     for look in seen(config, STEPS, noise=Noise()):
         if look.frame >= seen_to and look.to_json() not in known[-5:]:
-            companion.incoming.observed(look)
+            companion.ingest.observed(look)
             time.sleep(0.01)
 
 

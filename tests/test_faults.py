@@ -168,10 +168,10 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
         show(companion, looks[:third])
         breaks(companion.journal, fault)
         show(companion, looks[third : 2 * third])
-        broken, well = companion.condition.health(), companion.condition.healthy()
+        broken, well = companion.health.health(), companion.health.healthy()
         breaks(companion.journal, "")
-        until(lambda: companion.condition.health()["journal"])
-        whole = companion.condition.health()
+        until(lambda: companion.health.health()["journal"])
+        whole = companion.health.health()
         show(companion, looks[2 * third :])
         ended = public(companion.session)
 
@@ -192,7 +192,7 @@ def public(told: Session[TableState]) -> dict[str, Any]:
 def show(companion: Companion, looks: list[Observation]) -> None:
     """What the camera process tells, in its thread's place."""
     for look in looks:
-        companion.incoming.observed(look)
+        companion.ingest.observed(look)
 
 
 def test_a_look_that_makes_no_sense_holds_nothing_up(
@@ -205,10 +205,10 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
     ended.set()
     with running(settings(away / "j"), away) as companion:
         show(companion, [*looks[:10], nonsense])
-        companion.incoming.look_after(ended)
-        stumbled = companion.condition.health()
+        companion.ingest.look_after(ended)
+        stumbled = companion.health.health()
         show(companion, looks[10:])
-        well = companion.condition.health()
+        well = companion.health.health()
         last = public(companion.session)
 
     assert ["play.stumbled"] == worded(stumbled["notices"])
@@ -264,7 +264,7 @@ def test_pins_that_fail_stop_no_game(
         until(lambda: broken and (said or not companion.signals.alive))
         show(companion, looks[-10:])
         until(lambda: len(broken) > 1)
-        until(lambda: said <= set(worded(companion.condition.health()["notices"])))
+        until(lambda: said <= set(worded(companion.health.health()["notices"])))
         ended = public(companion.session)
 
     assert ended == fine
@@ -305,7 +305,7 @@ def test_a_clock_that_went_back_is_said_on_the_page(away: Path) -> None:
         session(CASTING, 4, journal=journal, camera=False, clock=lambda: 4e9)
         before = journal.last
     with running(settings(away / "j"), away) as companion:
-        health, well = companion.condition.health(), companion.condition.healthy()
+        health, well = companion.health.health(), companion.health.healthy()
         companion.session.correct({"do": "pause"})
         after = companion.session.view()
 
@@ -439,14 +439,14 @@ def test_the_camera_is_turned_to_a_new_games_cards(away: Path) -> None:
     """A game of the other edition, begun on the page: the camera process looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
-        companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]  # it is only turned
+        companion.ingest.camera = camera = FakeCamera()  # type: ignore[assignment]  # it is only turned
         show(companion, looks[:1])
         begun = agreed({"players": ["Ann", "Bob"], "edition": "newer"})
         companion.session.begin(companion.current.asked(GAME, begun))
         until(lambda: camera.told)
         show(companion, looks[1:2])
         after = companion.session.view()
-        companion.incoming.camera = None
+        companion.ingest.camera = None
 
     assert ["newer"] == [each.edition for each in camera.told]
     assert "newer" == after["edition"]

@@ -114,7 +114,7 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
             ]
         )
         until(lambda: any(state.state for state in pins.pin(18).states))
-        health, well = companion.condition.health(), companion.condition.healthy()
+        health, well = companion.health.health(), companion.health.healthy()
     finally:
         companion.server.stop()
         running.join(PATIENCE)
@@ -275,7 +275,7 @@ def test_dice_that_are_shown_again_are_looked_for_anew(away: Path) -> None:
     given = replace(settings(away / "c.journal"), camera="none", game="nicht-lustig")
     kept = []
     with closing(Companion(given, away / "murphy.toml")) as companion:
-        companion.incoming.camera = camera = Watching()
+        companion.ingest.camera = camera = Watching()
         for look in ((-1.8, 1.5, 0.0), (-0.6, 0.5, 0.1)):
             lesson = companion.dice.act("begin", "ours")["lesson"]
             camera.shown = ShownFace(look, lesson["face"])

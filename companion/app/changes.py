@@ -18,7 +18,7 @@ class LiveChanges:
         self,
         settings: Settings,
         config: Path,
-        incoming: ingest.Ingest,
+        table: ingest.Ingest,
         signals: Signals,
         broker: Callable[[], BrokerController],
     ) -> None:
@@ -27,7 +27,7 @@ class LiveChanges:
         self.adjustments = configuration.Adjustments(
             settings, config, self._adjusted, terminal.refuse_nothing
         )
-        self._incoming, self._signals, self._broker = incoming, signals, broker
+        self._ingest, self._signals, self._broker = table, signals, broker
 
     def play_with(self, dice: str) -> None:
         """Put the set of dice with this name into play. Raises SettingsError."""
@@ -35,24 +35,24 @@ class LiveChanges:
         self.adjustments.change({"dice": dice})
         if again:
             # The name is the same, but the dice were taught again.
-            self._incoming.look_anew()
+            self._ingest.look_anew()
 
     def obey(self, what: str, on: bool) -> None:
         """Carry out an order received through the broker; one that is impossible now is ignored."""
         with suppress(CompanionError):
             if what == "pause":
-                self._incoming.session.correct({"do": "pause" if on else "resume"})
+                self._ingest.session.correct({"do": "pause" if on else "resume"})
             elif on != self.settings.quiet:
                 self.adjustments.change({"quiet": on})
 
     def _adjusted(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
         if settings.dice != before.dice:
-            self._incoming.current.plays_with(settings.dice)
-            self._incoming.look_anew()
+            self._ingest.current.plays_with(settings.dice)
+            self._ingest.look_anew()
         if (settings.no_mat, settings.tray) != (before.no_mat, before.tray):
-            current = self._incoming.current
+            current = self._ingest.current
             current.lies_on(no_mat=settings.no_mat, tray=settings.tray)
-            self._incoming.look_anew()
+            self._ingest.look_anew()
         self._signals.quiet = settings.quiet
         self._broker().turn_to(settings)

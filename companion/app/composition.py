@@ -118,9 +118,9 @@ class Companion:
     def run(self, notifier: Notifier) -> None:
         """Serve until ``server.stop()``, then release everything."""
         with self._opened as opened:
-            if self.incoming.camera is not None:
-                self.incoming.camera.start()
-                opened.callback(self.incoming.camera.close)
+            if self.ingest.camera is not None:
+                self.ingest.camera.start()
+                opened.callback(self.ingest.camera.close)
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
@@ -134,7 +134,7 @@ class Companion:
     def greeting(self, say: words.Words) -> Iterator[str]:
         """What the console shows at the start."""
         yield from ways_in(self.source, self._page(), self.keys.pin, say)
-        yield from map(say, (*self.journal.notices, *self.condition.pin_notices()))
+        yield from map(say, (*self.journal.notices, *self.health.pin_notices()))
         if not self.settings.camera:
             try:
                 libraries.need_pictures()
@@ -166,7 +166,7 @@ class Companion:
         if self.current.show is None and self.session.view().get("phase") == "over":
             self.session.begin(first)
         self.current.moved_on()
-        self.incoming = ingest.Ingest(self.session, self.current)
+        self.ingest = ingest.Ingest(self.session, self.current)
 
     def _open(self, opened: ExitStack, config: Path) -> None:
         folder = self.settings.backup
@@ -176,14 +176,14 @@ class Companion:
         self.signals = self._signals()
         opened.callback(self.signals.close)
         self.changes = changes.LiveChanges(
-            self.settings, config, self.incoming, self.signals, lambda: self.broker
+            self.settings, config, self.ingest, self.signals, lambda: self.broker
         )
-        self.incoming.camera = self._supervisor()
+        self.ingest.camera = self._supervisor()
         self.phone = phone_camera.PhoneCamera(self._hand)
         self.dice = dice_teaching.DiceTeaching(
             household.TaughtSets(state_directory(os.environ)),
             lambda: self.current.package.dice,
-            lambda: self.incoming.camera,
+            lambda: self.ingest.camera,
             lambda: self.current.settings.dice,
             self.changes.play_with,
         )
@@ -191,10 +191,10 @@ class Companion:
         self.hosts = Hosts(self.settings.names)
         self._publisher = Publisher(self._told(), plan.plan_of(self.settings))
         self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
-        self.condition = health.Health(
+        self.health = health.Health(
             self.source,
             lambda: self.changes.settings,
-            self.incoming,
+            self.ingest,
             signals=self.signals,
             broker=self.broker,
             backups=self.backups,
@@ -210,8 +210,8 @@ class Companion:
         def board() -> Board:
             return open_board(
                 wiring,
-                on_seat=self.incoming.seat_pressed,
-                on_done=self.incoming.done_pressed,
+                on_seat=self.ingest.seat_pressed,
+                on_done=self.ingest.done_pressed,
                 awaited=self.presence.pressed,
             )
 
@@ -226,7 +226,7 @@ class Companion:
         now = self.current
         return camera_supervisor.CameraSupervisor(
             now.settings,
-            self.incoming.observed,
+            self.ingest.observed,
             opens=lambda: now.stand,
             lies=lambda: now.lies,
         )
@@ -235,20 +235,27 @@ class Companion:
         limits = replace(Limits(), streams=self.settings.max_streams)
         photos = PhotoProcess(self._played)
         opened.callback(photos.close)
-        services = Services(
+        app = create_app(self._services(photos, limits), self.keys)
+        opened.callback(app.extensions[FEED].close)
+        server = Server(app, self.settings.host, self.settings.port, limits=limits)
+        opened.callback(server.close)
+        return server
+
+    def _services(self, photos: PhotoProcess, limits: Limits) -> Services:
+        return Services(
             session=self.session,
             games=by_name(self._pages()),
-            begin=self.incoming.begin,
+            begin=self.ingest.begin,
             again=self.current.again,
             wifi=self._wifi,
             read_photo=photos.read,
-            live_picture=self.condition.live,
-            mat_picture=self.condition.mat,
+            live_picture=self.health.live,
+            mat_picture=self.health.mat,
             cameras=trial.Cameras(lambda: self.changes.settings, phone=self.phone),
             phone=self.phone,
             secure=self._secure,
-            refocus=self.condition.refocus,
-            doctor=self.condition.doctor,
+            refocus=self.health.refocus,
+            doctor=self.health.doctor,
             sheets=sheets(self._played),
             picture=picture_of,
             settings=self.changes.adjustments,
@@ -258,8 +265,8 @@ class Companion:
             presence=self.presence if wiring_of(self.settings).buttons else None,
             updates=self.updates,
             dice=self.dice,
-            health=self.condition.health,
-            well=self.condition.healthy,
+            health=self.health.health,
+            well=self.health.healthy,
             keep_pin=_keep_pin,
             first_pin=FirstPin(state_directory(os.environ), self.keys),
             state=state_directory(os.environ),
@@ -269,14 +276,9 @@ class Companion:
             port=self.settings.port,
             limits=limits,
         )
-        app = create_app(services, self.keys)
-        opened.callback(app.extensions[FEED].close)
-        server = Server(app, self.settings.host, self.settings.port, limits=limits)
-        opened.callback(server.close)
-        return server
 
     def _hand(self, picture: ipc.PhonePicture) -> bool | None:
-        camera = self.incoming.camera if self.source == sources.PHONE else None
+        camera = self.ingest.camera if self.source == sources.PHONE else None
         return None if camera is None else camera.hand(picture)
 
     def _secure(self) -> int:
@@ -293,7 +295,7 @@ class Companion:
         return table_feed.TableSource(
             journal=self.journal,
             view=self.session.view,
-            camera=lambda: self.condition.of_camera(),
+            camera=lambda: self.health.of_camera(),
             page=self._page,
             version=version("murphy-companion"),
             quiet=lambda: self.changes.settings.quiet,
@@ -316,13 +318,13 @@ class Companion:
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals.give)
-        yield watchdog(notifier, self.condition.healthy)
-        yield Follower("table", self.incoming.look_after)
+        yield watchdog(notifier, self.health.healthy)
+        yield Follower("table", self.ingest.look_after)
         if self.backups is not None:
             yield Follower("backups", self.backups, closing=backups.LAST_SECONDS)
         yield Follower("broker", self._publisher.turn)
         yield Follower("archive", self.archive.turn)
-        camera = self.incoming.camera
+        camera = self.ingest.camera
         if self.current.show is not None and camera is not None:
             from companion.app.painted.show import playing_along
 

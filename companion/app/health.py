@@ -23,7 +23,7 @@ class Health:
         self,
         source: str,
         settings: Callable[[], Settings],
-        incoming: ingest.Ingest,
+        table: ingest.Ingest,
         *,
         signals: Signals,
         broker: BrokerController,
@@ -31,18 +31,18 @@ class Health:
     ) -> None:
         self._source = source
         self._settings = settings
-        self._incoming = incoming
+        self._ingest = table
         self._signals = signals
         self._broker = broker
         self._backups = backups
 
     def health(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets, nothing that blocks."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         seen = camera.health() if camera else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
-        settings, unwritten = self._settings(), self._incoming.unwritten
-        stumbled = self._incoming.trouble is ingest.STUMBLED
+        settings, unwritten = self._settings(), self._ingest.unwritten
+        stumbled = self._ingest.trouble is ingest.STUMBLED
         return {
             **terminal.for_everybody(seen, self._source),
             "source": terminal.public(self._source),
@@ -69,17 +69,17 @@ class Health:
         camera is no reason for a restart: the camera process reports and retries it,
         and one that hangs is replaced.
         """
-        if not self._incoming.session.is_idle():
+        if not self._ingest.session.is_idle():
             # The thread that recomputes a long history does not receive the camera process's messages meanwhile.
             return True
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         if camera is None or camera.sight.over:
             return True
         return followers.is_looked_after(camera.word_age(), kept=camera.alive)
 
     def of_camera(self) -> str:
         """The state of the camera, in a word for the broker."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         if camera is None:
             return "none"
         wrong = camera.wrong()
@@ -92,21 +92,21 @@ class Health:
 
     def live(self) -> Live | None:
         """What the camera sees now, if anything."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         picture = camera.picture() if camera else None
         if not picture or not picture.jpeg:
             return None
-        may_be = self._incoming.current.package.goes_without_mat
+        may_be = self._ingest.current.package.goes_without_mat
         return Live(picture.jpeg, {**picture.overlay, "may_be_plain": may_be})
 
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether there is one that can."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         return camera is not None and camera.refocus()
 
     def mat(self) -> bytes | None:
         """The rectified mat of what the camera sees now, if there is one."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         picture = camera.picture(straightened=True) if camera else None
         return picture.jpeg or None if picture else None
 
@@ -119,23 +119,23 @@ class Health:
         )
 
     def _notices(self) -> Iterator[Message]:
-        yield from self._incoming.session.journal.notices
+        yield from self._ingest.session.journal.notices
         yield from self.pin_notices()
         yield from self._broker.notices()
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         pulse = camera.sight.pulse if camera else None
         if pulse is not None and pulse.more_mats:
             yield message("camera.more-mats")
-        if self._incoming.unwritten is not None:
-            yield self._incoming.unwritten
-        if self._incoming.trouble is ingest.STUMBLED:
+        if self._ingest.unwritten is not None:
+            yield self._ingest.unwritten
+        if self._ingest.trouble is ingest.STUMBLED:
             yield ingest.STUMBLED
         if self._backups is not None and self._backups.trouble is not None:
             yield self._backups.trouble
 
     def _seen(self) -> tuple[checks.Check, ...]:
         """The doctor's findings about the camera process's pictures."""
-        camera = self._incoming.camera
+        camera = self._ingest.camera
         if camera is None:
             return checks.of_no_camera()
         pulse = camera.sight.pulse

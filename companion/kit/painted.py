@@ -183,7 +183,7 @@ def free_place(
 # Answers -----------------------------------------------------------------------------
 
 
-def die_told(
+def likely_dice(
     question: Json, shown: Iterable[tuple[str, int]], word: Callable[[int], str] = str
 ) -> Iterator[str]:
     """What an unread die may show: of colours and values on the table those of its colour, without those that are known beside it."""
@@ -198,7 +198,7 @@ KEPT: Final = 6
 
 
 class Answers(Generic[T]):
-    """Follows the same script as the painter and answers for its players; a game says in ``told`` what of, by itself nothing."""
+    """Follows the same script as the painter and answers for its players; a game says in ``likely`` what, by itself nothing."""
 
     def __init__(self, steps: Iterator[tuple[T, int]]) -> None:
         """``steps`` with the number of each one's first frame."""
@@ -213,8 +213,8 @@ class Answers(Generic[T]):
         """
         self.read_on(frame)
         offered = {choice["id"] for choice in question["choices"]}
-        told = self.told(question, frame)
-        return next((answer for answer in told if answer in offered), None)
+        likely = self.likely(question, frame)
+        return next((answer for answer in likely if answer in offered), None)
 
     def read_on(self, frame: int) -> None:
         """Read the script up to a frame."""
@@ -222,7 +222,7 @@ class Answers(Generic[T]):
             self._lately.append(self._next)
             self._next = next(self._steps)
 
-    def told(self, question: Json, frame: int) -> Iterable[str]:
+    def likely(self, question: Json, frame: int) -> Iterable[str]:
         """What they might answer, the likeliest first."""
         return ()
 

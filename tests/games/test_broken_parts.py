@@ -175,7 +175,7 @@ def test_the_companion_plays_without_it(
         closing(Companion(by_tap(away, players=("Ann", "Bob")), away / "c")) as begun,
     ):
         assert games.names() == HOUSE
-        found = [each for each in begun.condition.doctor() if each["name"] == "games"]
+        found = [each for each in begun.health.doctor() if each["name"] == "games"]
 
     assert 1 == len(found)
     assert "warn" == found[0]["verdict"]

@@ -210,7 +210,7 @@ def _turned_up(now: m.State, board: Board, card: str) -> Iterator[kit.Gesture[Bo
 class Answers(kit.Answers[ScriptStep]):
     """What its players answer: about the latest decision, or what was thrown."""
 
-    def told(self, question: Json, frame: int) -> Iterable[str]:
+    def likely(self, question: Json, frame: int) -> Iterable[str]:
         """What they might answer, the likeliest first."""
         played = [step for step, _ in self.seen(frame) if step.move]
         # A roll may have to be told while the next one is already under way.

@@ -175,13 +175,13 @@ FALLEN: Final = 0.5
 class Answers(kit.Answers[ScriptStep]):
     """What its players answer: about what no camera sees or could not read."""
 
-    def told(self, question: rules.Json, frame: int) -> Iterable[str]:
+    def likely(self, question: rules.Json, frame: int) -> Iterable[str]:
         """What they might answer, the likeliest first."""
         steps = self._fallen(frame)
         match question["topic"]:
             case "die":
                 shown = next(filter(None, map(_lying, steps)), ())
-                return kit.die_told(
+                return kit.likely_dice(
                     question, shown, lambda value: str(value or p.SYMBOL)
                 )
             case "symbol":

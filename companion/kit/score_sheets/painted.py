@@ -88,13 +88,13 @@ class SheetHands:
 class Answers(kit.Answers[ScriptStep]):
     """What the players answer: what a die shows, and where they write it."""
 
-    def told(self, question: Json, frame: int) -> Iterable[str]:
+    def likely(self, question: Json, frame: int) -> Iterable[str]:
         """What they might answer, the likeliest first."""
         steps = [step for step, _ in self.seen(frame) if step.move]
         if question["topic"] == "die":
             throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw))
             colour, _, _ = question["choices"][0]["id"].partition("-")
-            return kit.die_told(question, ((colour, v) for v in next(throws, ())))
+            return kit.likely_dice(question, ((colour, v) for v in next(throws, ())))
         latest = steps if question["id"].startswith("owed") else steps[:1]
         boxes = (step.move for step in latest if isinstance(step.move, m.Fill))
         return (move.box for move in boxes if move.player == question["player"])

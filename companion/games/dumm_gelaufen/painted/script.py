@@ -93,7 +93,7 @@ class Answers(kit.Answers[ScriptStep]):
         self.read_on(frame)
         return tuple(deed for deed in self._deeds if deed.began <= frame)
 
-    def told(self, question: Json, frame: int) -> Iterable[str]:
+    def likely(self, question: Json, frame: int) -> Iterable[str]:
         """What the turn that a question is about answers it with."""
         whose = question.get("apart", question["player"])
         lately = [d for d in self.deeds(frame) if d.player == whose]
