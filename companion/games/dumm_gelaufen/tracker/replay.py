@@ -20,7 +20,6 @@ from companion.games.dumm_gelaufen.deck.cards import (
 )
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS
 from companion.games.dumm_gelaufen.rules.course import Course
-from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.rules.moves import correct, go_on, play
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
@@ -28,19 +27,13 @@ NO_CHANCE: Final = 0
 """Nothing at a real table is decided by the program's own chance."""
 
 
-class TurnReplay:
-    """The events of a turn so far and the state after them; lives within one call of ``enacted``."""
+class TurnReplay(Course):
+    """The events of a turn so far and the state after them, whatever the rules say of it; lives within one call of ``enacted``."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ()
 
     def __init__(self, state: m.State) -> None:
-        self.state = state
-        self.events: list[m.Event] = []
-
-    def record(self, event: m.Event) -> None:
-        """State a fact, whatever the rules say of it."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+        super().__init__(state, Random(NO_CHANCE))
 
     def correct(self, correction: m.Correction) -> None:
         """State a fact and what follows from it; nothing where it makes no sense."""
@@ -53,10 +46,7 @@ class TurnReplay:
 
     def go_on(self) -> None:
         """Do what needs nobody's decision."""
-        course = Course(self.state, Random(NO_CHANCE))
-        go_on(course)
-        self.state = course.state
-        self.events += course.events
+        go_on(self)
 
     def move(self, move: m.Move) -> bool:
         """Make a move by the rules; whether they allowed it."""
