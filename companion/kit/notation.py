@@ -7,7 +7,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cached_property
 from types import NoneType
 from typing import (
     Any,
@@ -159,34 +158,46 @@ def by_name(kind: Kind[T], known: Iterable[str]) -> Kind[Mapping[str, T]]:
     kinds = dict.fromkeys(known, kind)
     return Kind(
         lambda value, brief: {n: kind.write(v, brief) for n, v in value.items()},
-        lambda told, path: read_fields(kinds, told, path),
+        lambda data, path: read_named(kinds, data, path),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Generic[S]):
+    """A field of a value: the kind of what it holds, and how that is found, by default as the attribute of that name."""
+
+    kind: Kind[Any]
+    of: Callable[[S], Any] | None = None
+    usual: Any = ...
+    """What is left out; ``...``: nothing is."""
+    needed: bool = False
+    """Whether there is no value without it."""
+
+
+def fields_of(
+    of: type[S], leaves: Leaves | None = None, **kinds: Kind[Any]
+) -> dict[str, Field[S]]:
+    """The fields of a frozen dataclass, their defaults left out; kinds that are not given follow from the types."""
+    hints = get_type_hints(of)
+    return {
+        each.name: Field(
+            kinds.get(each.name) or of_type(hints[each.name], leaves),
+            usual=... if each.default is MISSING else each.default,
+            needed=each.default is each.default_factory is MISSING,
+        )
+        for each in fields(cast(Any, of))
+    }
 
 
 def record(
     of: type[T], leaves: Leaves | None = None, full: bool = False, **kinds: Kind[Any]
 ) -> Kind[T]:
-    """A frozen dataclass by the names of its fields; what is as usual is left out, but in JSON if ``full``; kinds that are not given follow from the types."""
-    hints, own = get_type_hints(of), fields(cast(Any, of))
-    each = {f.name: kinds.get(f.name) or of_type(hints[f.name], leaves) for f in own}
-    usual = {f.name: f.default for f in own}
-    needed = [f.name for f in own if f.default is f.default_factory is MISSING]
-
-    def read(data: Any, path: Path) -> T:
-        given = read_fields(each, data, path)
-        missing(needed, given, path)
-        return of(**given)
-
-    def write(value: T, brief: bool) -> dict[str, Any]:
-        left_out = usual if brief or not full else {}
-        values = {n: getattr(value, n) for n in each}
-        return {
-            name: kind.write(values[name], brief)
-            for name, kind in each.items()
-            if name not in left_out or values[name] != left_out[name]
-        }
-
-    return Kind(write, read)
+    """A frozen dataclass by the names of its fields, as in ``fields_of``; in JSON nothing is left out if ``full``."""
+    each = fields_of(of, leaves, **kinds)
+    return Kind(
+        lambda value, brief: write_fields(each, value, brief, full and not brief),
+        lambda data, path: of(**read_fields(each, data, path)),
+    )
 
 
 def union(kinds: Iterable[type[Any]], leaves: Leaves | None = None) -> Kind[Any]:
@@ -241,8 +252,29 @@ def of_type(hint: Any, leaves: Leaves | None = None) -> Kind[Any]:
     return optional(inner) if len(some) < len(args) else inner
 
 
-def read_fields(kinds: Mapping[str, Kind[Any]], data: Any, path: Path) -> dict[str, Any]:  # fmt: skip
-    """The fields that are given, by name."""
+def read_fields(each: Mapping[str, Field[S]], data: Any, path: Path) -> dict[str, Any]:
+    """What is given of some fields, by name; one that is needed is missed."""
+    there = read_named({name: field.kind for name, field in each.items()}, data, path)
+    for name, field in each.items():
+        if field.needed and name not in there:
+            raise Unread(path, "notation.missing", name=name)
+    return there
+
+
+def write_fields(
+    each: Mapping[str, Field[S]], value: S, brief: bool, full: bool = False
+) -> dict[str, Any]:
+    """The fields of a value that are not as usual; all of them if ``full``."""
+    told = {}
+    for name, field in each.items():
+        here = field.of(value) if field.of else getattr(value, name)
+        if full or field.usual is ... or here != field.usual:
+            told[name] = field.kind.write(here, brief)
+    return told
+
+
+def read_named(kinds: Mapping[str, Kind[Any]], data: Any, path: Path) -> dict[str, Any]:
+    """Values by name, of which only those may be named that are known."""
     if not isinstance(data, Mapping):
         raise _wrong(path, data, message("notation.a.object"))
     strange = next((name for name in data if name not in kinds), None)
@@ -251,13 +283,6 @@ def read_fields(kinds: Mapping[str, Kind[Any]], data: Any, path: Path) -> dict[s
         raise Unread(path, "notation.no-field", name=name, known=known)
     there = {n: k for n, k in kinds.items() if n in data and (k.none or data[n] is not None)}  # fmt: skip
     return {name: kind.read(data[name], (*path, name)) for name, kind in there.items()}
-
-
-def missing(needed: Iterable[str], given: Json, path: Path) -> None:
-    """Raises Unread for the first field that is needed and not given."""
-    for name in needed:
-        if name not in given:
-            raise Unread(path, "notation.missing", name=name)
 
 
 def read_json(kind: Kind[T], data: object, name: str) -> T:
@@ -326,18 +351,6 @@ def _nothing_older(data: str | Json) -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Field(Generic[S]):
-    """A field of a position: the kind of its values, and which one a state has, by default its attribute of that name."""
-
-    kind: Kind[Any]
-    of: Callable[[S], Any] | None = None
-    usual: Any = ...
-    """The value that is left out; ``...``: none is."""
-    needed: bool = False
-    """Whether there is no position without it."""
-
-
 @dataclass(frozen=True)
 class Notation(Generic[S]):
     """How the positions of a game are written: its fields in their order, and the state of those that are given."""
@@ -350,25 +363,13 @@ class Notation(Generic[S]):
     older: Callable[[str | Json], Json | None] = _nothing_older
     """The fields of what earlier releases wrote, or None of anything else. Raises ValueError where it began like that."""
 
-    @cached_property
-    def _kinds(self) -> Mapping[str, Kind[Any]]:
-        return {name: each.kind for name, each in self.fields.items()}
-
     def json(self, state: S) -> dict[str, Any]:
         """A state as JSON values."""
-        return self._written(state, brief=False)
+        return write_fields(self.fields, state, brief=False)
 
     def text(self, state: S) -> str:
         """A state as one line of text."""
-        return line(self._written(state, brief=True))
-
-    def _written(self, state: S, *, brief: bool) -> dict[str, Any]:
-        told = {}
-        for name, each in self.fields.items():
-            value = each.of(state) if each.of else getattr(state, name)
-            if each.usual is ... or value != each.usual:
-                told[name] = each.kind.write(value, brief)
-        return told
+        return line(write_fields(self.fields, state, brief=True))
 
     def parse(self, data: object) -> tuple[Json, Mapping[Path, int]]:
         """The fields of a text or of JSON values, and where in the text they begin. Raises NotationError."""
@@ -394,9 +395,7 @@ class Notation(Generic[S]):
 
     def _state(self, given: Json, begins: Mapping[Path, int]) -> S:
         def built() -> S:
-            there = read_fields(self._kinds, self.prepared(given), ())
-            missing((n for n, f in self.fields.items() if f.needed), there, ())
-            return self.state(there)
+            return self.state(read_fields(self.fields, self.prepared(given), ()))
 
         return _told(built, begins)
 
