@@ -34,7 +34,7 @@ COMMANDS = {
     "hub": "companion.app.commands.hub",
     "card": "companion.app.commands.card",
     "update": "companion.app.commands.update",
-    "silence": "companion.app.commands.options",
+    "silence": "companion.app.commands.silence",
 }
 """Subcommand -> the module whose ``command`` it is, or what else of it after a colon; a game's own commands come from its package."""
 

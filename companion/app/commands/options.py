@@ -1,21 +1,12 @@
-"""The command `murphy silence`: switch buzzer and lamp off, whoever left them on."""
+"""The options of commands that are about one game, and what they choose."""
 
 from pathlib import Path
 
 import click
 
-from companion import commandline, errors, rules
-from companion.app.configuration import wiring_of
+from companion import errors, rules
 from companion.games import first, game, games, left_out, name_of, names
 from companion.games.package import GamePackage
-from hardware.board import open_board
-
-
-@click.command()
-@commandline.config_option
-def command(config: str | None) -> None:
-    """Switch buzzer and lamp off."""
-    open_board(wiring_of(commandline.settings_from(config))).close()
 
 
 class GameName(click.Choice[str]):

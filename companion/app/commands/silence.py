@@ -1,0 +1,14 @@
+"""The command `murphy silence`: switch buzzer and lamp off, whoever left them on."""
+
+import click
+
+from companion import commandline
+from companion.app.configuration import wiring_of
+from hardware.board import open_board
+
+
+@click.command()
+@commandline.config_option
+def command(config: str | None) -> None:
+    """Switch buzzer and lamp off."""
+    open_board(wiring_of(commandline.settings_from(config))).close()
