@@ -73,12 +73,12 @@ def test_a_full_disk(
         show(companion, looks[:third])
         full.fill()
         show(companion, looks[third : 2 * third])
-        broken, well = companion.health.health(), companion.health.healthy()
+        broken, well = companion.health.public(), companion.health.healthy()
         with pytest.raises(JournalError) as refused:
             companion.session.correct({"do": "pause"})
         full.free()
-        until(lambda: companion.health.health()["journal"])
-        whole = companion.health.health()
+        until(lambda: companion.health.public()["journal"])
+        whole = companion.health.public()
         show(companion, looks[2 * third :])
         ended = public(companion.session)
 
@@ -113,10 +113,10 @@ def test_a_full_disk_that_nobody_writes_to(away: Path, full: Full) -> None:
     with running(settings(full.place / "j"), away) as companion:
         well = healthz(companion)
         full.fill()
-        until(lambda: not companion.health.health()["journal"])
+        until(lambda: not companion.health.public()["journal"])
         broken = healthz(companion)
         full.free()
-        until(lambda: companion.health.health()["journal"])
+        until(lambda: companion.health.public()["journal"])
 
         assert (200, True, []) == well == healthz(companion)
     assert (503, False) == broken[:2]
@@ -131,7 +131,7 @@ def test_a_card_that_dies_while_nobody_looks(
     with running(settings(sd.place / "j"), away) as companion:
         well = healthz(companion)
         dies(sd)
-        until(lambda: not companion.health.health()["journal"])
+        until(lambda: not companion.health.public()["journal"])
         status, ok, (why,) = healthz(companion)
         assert companion.health.healthy(), "a restart would not help"
 
@@ -169,7 +169,7 @@ def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> Non
         acknowledged = companion.journal.last
         sd.lose_power()
         show(companion, looks[half:])
-        health = companion.health.health()
+        health = companion.health.public()
         after = public(companion.session)
 
     assert ["journal.unwritable"] == worded(health["notices"])

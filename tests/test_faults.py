@@ -168,10 +168,10 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
         show(companion, looks[:third])
         breaks(companion.journal, fault)
         show(companion, looks[third : 2 * third])
-        broken, well = companion.health.health(), companion.health.healthy()
+        broken, well = companion.health.public(), companion.health.healthy()
         breaks(companion.journal, "")
-        until(lambda: companion.health.health()["journal"])
-        whole = companion.health.health()
+        until(lambda: companion.health.public()["journal"])
+        whole = companion.health.public()
         show(companion, looks[2 * third :])
         ended = public(companion.session)
 
@@ -206,9 +206,9 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
     with running(settings(away / "j"), away) as companion:
         show(companion, [*looks[:10], nonsense])
         companion.ingest.look_after(ended)
-        stumbled = companion.health.health()
+        stumbled = companion.health.public()
         show(companion, looks[10:])
-        well = companion.health.health()
+        well = companion.health.public()
         last = public(companion.session)
 
     assert ["play.stumbled"] == worded(stumbled["notices"])
@@ -264,7 +264,7 @@ def test_pins_that_fail_stop_no_game(
         until(lambda: broken and (said or not companion.signals.alive))
         show(companion, looks[-10:])
         until(lambda: len(broken) > 1)
-        until(lambda: said <= set(worded(companion.health.health()["notices"])))
+        until(lambda: said <= set(worded(companion.health.public()["notices"])))
         ended = public(companion.session)
 
     assert ended == fine
@@ -305,7 +305,7 @@ def test_a_clock_that_went_back_is_said_on_the_page(away: Path) -> None:
         session(CASTING, 4, journal=journal, camera=False, clock=lambda: 4e9)
         before = journal.last
     with running(settings(away / "j"), away) as companion:
-        health, well = companion.health.health(), companion.health.healthy()
+        health, well = companion.health.public(), companion.health.healthy()
         companion.session.correct({"do": "pause"})
         after = companion.session.view()
 

@@ -114,7 +114,7 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
             ]
         )
         until(lambda: any(state.state for state in pins.pin(18).states))
-        health, well = companion.health.health(), companion.health.healthy()
+        health, well = companion.health.public(), companion.health.healthy()
     finally:
         companion.server.stop()
         running.join(PATIENCE)

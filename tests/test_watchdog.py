@@ -248,11 +248,11 @@ def test_a_camera_that_is_not_there_starves_nobody(
     running = threading.Thread(target=companion.run, args=(ear,))
     running.start()
     try:
-        until(lambda: companion.health.health()["wrong"])
+        until(lambda: companion.health.public()["wrong"])
         before = ear.meals
         until(lambda: ear.meals > before + 2)
         companion.session.correct(LAID)
-        health, phase = companion.health.health(), companion.session.view()["phase"]
+        health, phase = companion.health.public(), companion.session.view()["phase"]
         well, word = companion.health.healthy(), companion.health.of_camera()
     finally:
         companion.server.stop()

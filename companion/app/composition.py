@@ -265,7 +265,7 @@ class Companion:
             presence=self.presence if wiring_of(self.settings).buttons else None,
             updates=self.updates,
             dice=self.dice,
-            health=self.health.health,
+            health=self.health.public,
             well=self.health.healthy,
             keep_pin=_keep_pin,
             first_pin=FirstPin(state_directory(os.environ), self.keys),

@@ -36,7 +36,7 @@ class Health:
         self._broker = broker
         self._backups = backups
 
-    def health(self) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets, nothing that blocks."""
         camera = self._ingest.camera
         seen = camera.health() if camera else {"camera": True, "frame_age": None}

@@ -32,7 +32,7 @@ def fast_replace(value: V, **changes: Any) -> V:
     return changed
 
 
-Kind_: TypeAlias = Literal["exchange", "action"]
+TurnKind: TypeAlias = Literal["exchange", "action"]
 Unused: TypeAlias = tuple[int, Card, int]
 """Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
 
@@ -147,7 +147,7 @@ class TurnCandidate:
     """The number of the piece of evidence with which the next turn began."""
 
     @property
-    def kind(self) -> Kind_:
+    def kind(self) -> TurnKind:
         """Whether it was an exchange or an action card."""
         return "action" if self.played else "exchange"
 
