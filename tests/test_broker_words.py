@@ -1,4 +1,4 @@
-"""What stands on topics, in addresses and in the mark, as values: no broker needed."""
+"""What stands on topics, in addresses and in the cursor, as values: no broker needed."""
 
 import json
 from dataclasses import replace
@@ -178,7 +178,7 @@ def test_what_is_an_order(heard: list[tuple[str, bytes, bool]], orders: dict[str
     assert orders == orders_in([*came, Received(BLUE.state, b"ON", False, None)], BLUE)
 
 
-# The mark --------------------------------------------------------------------------
+# The cursor ------------------------------------------------------------------------
 
 
 def drafted(kinds: str) -> list[Draft]:
@@ -215,18 +215,18 @@ def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:
         again = CursorFile(journal, "mqtt://a/", "blue")
         elsewhere = CursorFile(journal, "mqtt://b/", "blue")
 
-    assert (4, 4) == (first.mark.acknowledged, again.mark.acknowledged)
-    assert first.mark.journal == again.mark.journal
-    assert 2 == elsewhere.mark.acknowledged
-    assert elsewhere.mark.journal != first.mark.journal
+    assert (4, 4) == (first.now.acknowledged, again.now.acknowledged)
+    assert first.now.journal == again.now.journal
+    assert 2 == elsewhere.now.acknowledged
+    assert elsewhere.now.journal != first.now.journal
 
 
 def test_before_the_first_game_everything_is_to_be_told() -> None:
     """Nothing stands in the journal, or an announcement alone."""
     with Journal(None) as journal:
-        marks = [CursorFile(journal, "mqtt://a/", "blue").mark]
+        marks = [CursorFile(journal, "mqtt://a/", "blue").now]
         journal.append(drafted("a"))
-        marks.append(CursorFile(journal, "mqtt://a/", "blue").mark)
+        marks.append(CursorFile(journal, "mqtt://a/", "blue").now)
 
     assert [0, 0] == [mark.acknowledged for mark in marks]
 
@@ -242,7 +242,7 @@ def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pyt
         nowhere = CursorFile(unnamed, "mqtt://a/", "blue")
         nowhere.move(3)
 
-    assert (3, 3) == (mark.mark.acknowledged, nowhere.mark.acknowledged)
+    assert (3, 3) == (mark.now.acknowledged, nowhere.now.acknowledged)
     assert "cannot be kept" in told
     assert told == caplog.text
 
@@ -253,12 +253,12 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
     (tmp_path / "j.told").write_text(lies_there, "utf-8", "surrogateescape")
     with Journal(tmp_path / "j") as journal:
         journal.append(drafted("ga"))
-        made = CursorFile(journal, "mqtt://a/", "blue").mark
+        made = CursorFile(journal, "mqtt://a/", "blue").now
         CursorFile(journal, "mqtt://a/", "blue").move(2)
     (tmp_path / "j").unlink()
     with Journal(tmp_path / "j") as journal:
         journal.append(drafted("g"))
-        shorter = CursorFile(journal, "mqtt://a/", "blue").mark
+        shorter = CursorFile(journal, "mqtt://a/", "blue").now
 
     assert (0, 0) == (made.acknowledged, shorter.acknowledged)
     assert made.journal != shorter.journal

@@ -92,7 +92,7 @@ def test_more_than_anybody_fetches_is_dropped() -> None:
         line = Connection(access, "test")
         try:
             until(lambda: not line.open)
-            kept = sum(len(each.payload) for each in line._heard)
+            kept = sum(len(each.payload) for each in line._received)
             assert 16 * MB - 2 * len(payload) < kept <= 16 * MB
         finally:
             line.close()

@@ -189,7 +189,7 @@ class Companion:
         )
         self.keys = keys_in(state_directory(os.environ))
         self.hosts = Hosts(self.settings.names)
-        self._publisher = Publisher(self._told(), plan.plan_of(self.settings))
+        self._publisher = Publisher(self._table_source(), plan.plan_of(self.settings))
         self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
         self.health = health.Health(
             self.source,
@@ -291,7 +291,7 @@ class Companion:
         now = self.changes.settings
         return Wifi(now.wifi, now.wifi_password, now.wifi_shown) if now.wifi else None
 
-    def _told(self) -> table_feed.TableSource:
+    def _table_source(self) -> table_feed.TableSource:
         return table_feed.TableSource(
             journal=self.journal,
             view=self.session.view,

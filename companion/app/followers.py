@@ -57,15 +57,15 @@ def sound_follower(
     journal: Journal, give: Callable[[str, Mapping[str, Any]], object]
 ) -> Follower:
     """Play the sound of every announcement from now on, given its kind and parameters; old ones are never replayed."""
-    heard = journal.last
+    last = journal.last
 
     def turn(ended: threading.Event) -> None:
-        nonlocal heard
-        entries = journal.after(heard, LISTENING_SECONDS)
+        nonlocal last
+        entries = journal.after(last, LISTENING_SECONDS)
         for entry in entries:
             if entry.kind == "announcement":
                 give(entry.data["kind"], entry.data.get("params", {}))
-            heard = entry.seq
+            last = entry.seq
         if not entries:
             # A closed journal returns at once.
             ended.wait(0.05)

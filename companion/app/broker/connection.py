@@ -102,8 +102,8 @@ class Connection:
         self._access = access
         self._run = run
         self._news = Condition()
-        self._heard: list[Received] = []
-        self._heard_bytes = 0
+        self._received: list[Received] = []
+        self._received_bytes = 0
         self._acknowledged: dict[int, int] = {}
         self._greeted: int | None = None
         self._ended: str | None = None
@@ -166,13 +166,13 @@ class Connection:
         """Wait until the broker sends anything, or the connection is lost."""
         with self._news:
             self._news.wait_for(
-                lambda: self._heard or self._acknowledged or not self.open, seconds
+                lambda: self._received or self._acknowledged or not self.open, seconds
             )
 
     def received(self) -> list[Received]:
         """Messages received since the last call. Raises BrokerError if disconnected."""
         with self._guarded(), self._news:
-            came, self._heard, self._heard_bytes = self._heard, [], 0
+            came, self._received, self._received_bytes = self._received, [], 0
         return came
 
     def close(self, *, with_will: bool = False) -> None:
@@ -270,7 +270,7 @@ class Connection:
         self._end(f"code {int(code.value)}")
 
     def _end(self, why: str) -> None:
-        """Note that nothing more will be heard; the first reason counts."""
+        """Note that nothing more will be received; the first reason counts."""
         with self._news:
             self._ended = self._ended or why
             self._news.notify_all()
@@ -279,14 +279,14 @@ class Connection:
         try:
             topic = came.topic
         except UnicodeDecodeError:
-            # No table's: MQTT 5 allows UTF-8 only (1.5.4), and what a broker lets through anyway must not keep others from being heard.
+            # No table's: MQTT 5 allows UTF-8 only (1.5.4), and what a broker lets through anyway must not keep others from being received.
             return
         pairs = dict(getattr(came.properties, "UserProperty", ()))
-        heard = Received(topic, came.payload, came.retain, pairs.get(RUN))
+        received = Received(topic, came.payload, came.retain, pairs.get(RUN))
         with self._news:
-            self._heard_bytes += len(heard.topic) + len(heard.payload)
-            if self._heard_bytes <= WAITING:
-                self._heard.append(heard)
+            self._received_bytes += len(received.topic) + len(received.payload)
+            if self._received_bytes <= WAITING:
+                self._received.append(received)
             self._news.notify_all()
 
     def _on_publish(self, _: Any, __: Any, number: int, code: Any, ___: Any) -> None:

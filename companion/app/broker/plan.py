@@ -115,7 +115,7 @@ def _sent(plan: BrokerPlan) -> Message:
         line.settle(line.publish(Post(topic, run.encode())), topic)
         end = time.monotonic() + BACK_SECONDS
         while (left := end - time.monotonic()) > 0:
-            if any(heard.payload == run.encode() for heard in line.received()):
+            if any(received.payload == run.encode() for received in line.received()):
                 return message("broker.tried", table=plan.table)
             line.wait(left)
         raise errors.BrokerError("broker.not-allowed", topic=topic)

@@ -52,7 +52,7 @@ class Publisher:
 
     def __init__(
         self,
-        told: table_feed.TableSource,
+        source: table_feed.TableSource,
         plan: BrokerPlan | None,
         *,
         pause: float = FIRST_PAUSE,
@@ -60,7 +60,7 @@ class Publisher:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``pause``, ``later``: seconds until an unreachable broker, a refused connection, is retried; ``clock``: monotonic seconds."""
-        self._told = told
+        self._source = source
         self._plan = plan
         self._run = secrets.token_hex(8)
         self._first = self._pause = pause
@@ -94,7 +94,7 @@ class Publisher:
         line = connection.Connection(plan.access, self._run, name.will)
         try:
             kept = name.take(line)
-            feed = table_feed.TableFeed(self._told, plan, line, kept)
+            feed = table_feed.TableFeed(self._source, plan, line, kept)
             self._pause = self._first
             self.standing = BrokerStanding(BrokerReach.CONNECTED)
             self._serve(plan, name, feed, line, ended)
@@ -111,12 +111,12 @@ class Publisher:
     ) -> None:
         said = self._clock()
         while not ended.is_set() and plan is self._plan:
-            heard = line.received()
-            name.hold(line, heard)
+            received = line.received()
+            name.hold(line, received)
             if plan.orders:
-                for what, on in orders_in(heard, plan.topics).items():
-                    self._told.obey(what, on)
-            if any(h.topic == BIRTH and h.payload == ONLINE for h in heard):
+                for what, on in orders_in(received, plan.topics).items():
+                    self._source.obey(what, on)
+            if any(h.topic == BIRTH and h.payload == ONLINE for h in received):
                 feed.introduce()
             if self._clock() - said > SAY_AGAIN:
                 name.say(line)

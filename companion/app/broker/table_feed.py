@@ -1,4 +1,4 @@
-"""What is published on one connection: discovery, the table's state, and the announcements after the mark."""
+"""What is published on one connection: discovery, the table's state, and the announcements after the cursor."""
 
 import json
 import logging
@@ -40,7 +40,7 @@ class BrokerCursor:
 
 
 class CursorFile:
-    """The mark of a journal. If it cannot be written it is kept in memory, and some announcements are repeated after a restart."""
+    """The cursor of a journal, on the disk. If it cannot be written it is kept in memory, and some announcements are repeated after a restart."""
 
     def __init__(self, journal: Journal, broker: str, table: str) -> None:
         self._path = Path(f"{journal.name}.told") if journal.name else None
@@ -51,17 +51,17 @@ class CursorFile:
             and (known.broker, known.table) == here
             and known.acknowledged <= journal.last
         ):
-            self.mark = known
+            self.now = known
         else:
             # Announcements from before this game are outdated.
             begun = next((e.seq for e in journal.since("game")), 1) - 1
-            self.mark = BrokerCursor(secrets.token_hex(8), broker, table, begun)
+            self.now = BrokerCursor(secrets.token_hex(8), broker, table, begun)
             self._write()
 
     def move(self, acknowledged: int) -> None:
         """Everything up to here is acknowledged; on the disk when this returns."""
-        if acknowledged > self.mark.acknowledged:
-            self.mark = replace(self.mark, acknowledged=acknowledged)
+        if acknowledged > self.now.acknowledged:
+            self.now = replace(self.now, acknowledged=acknowledged)
             self._write()
 
     def _read(self) -> BrokerCursor | None:
@@ -74,20 +74,20 @@ class CursorFile:
     def _write(self) -> None:
         if self._path is None:
             return
-        told = {name: getattr(self.mark, name) for name in BrokerCursor.__slots__}
+        told = {name: getattr(self.now, name) for name in BrokerCursor.__slots__}
         try:
             whole_file.put(self._path, json.dumps(told))
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 
 
-def acknowledged_by(state: bytes, mark: BrokerCursor) -> int:
+def acknowledged_by(state: bytes, cursor: BrokerCursor) -> int:
     """Up to which entry a broker has a journal: what it acknowledged, but no more than its retained state says."""
     with suppress(ValueError, RecursionError):
         match json.loads(state):
-            case {"journal": mark.journal, "told": int(told)}:
-                return max(0, min(told, mark.acknowledged))
-    return mark.acknowledged
+            case {"journal": cursor.journal, "told": int(told)}:
+                return max(0, min(told, cursor.acknowledged))
+    return cursor.acknowledged
 
 
 # The feed -----------------------------------------------------------------------------
@@ -119,20 +119,20 @@ class TableSource:
 
 
 class TableFeed:
-    """A table on one connection; whatever it failed to deliver, the next connection sends again from the mark."""
+    """A table on one connection; whatever it failed to deliver, the next connection sends again from the cursor."""
 
     def __init__(
-        self, told: TableSource, plan: BrokerPlan, line: Connection, kept: bytes = b""
+        self, source: TableSource, plan: BrokerPlan, line: Connection, kept: bytes = b""
     ) -> None:
         """Introduce the table; ``kept``: the state retained by the broker."""
-        self._told = told
+        self._source = source
         self._plan = plan
         self._line = line
         self._topics = plan.topics
         self._kinds = kinds()
-        self._mark = CursorFile(told.journal, str(plan.access.address), plan.table)
+        self._cursor = CursorFile(source.journal, str(plan.access.address), plan.table)
         # A crashed broker forgets what it acknowledged but had not written yet.
-        self._read = acknowledged_by(kept, self._mark.mark)
+        self._read = acknowledged_by(kept, self._cursor.now)
         self._sent: deque[tuple[int, int]] = deque()
         """Awaiting acknowledgement: an entry, and the number of its message."""
         self._state: int | None = None
@@ -152,8 +152,8 @@ class TableFeed:
             self._plan.table,
             self._topics,
             kinds=self._kinds,
-            version=self._told.version,
-            page=self._told.page(),
+            version=self._source.version,
+            page=self._source.page(),
             say=words(self._plan.language),
             orders=self._plan.orders,
         )
@@ -171,7 +171,7 @@ class TableFeed:
         """Publish what is new, note what was acknowledged; waits a moment if there is nothing. Raises BrokerError."""
         news: tuple[Entry, ...] = ()
         if len(self._sent) < INFLIGHT:
-            news = self._told.journal.after(self._read, LISTENING_SECONDS, BATCH)
+            news = self._source.journal.after(self._read, LISTENING_SECONDS, BATCH)
         for entry in news:
             self._say(entry)
         if not news:
@@ -206,7 +206,7 @@ class TableFeed:
 
     def _worded(self, entry: Entry) -> bytes | None:
         """The announcement as it is sent; None if that fails: it must not block the others."""
-        journal, table = self._mark.mark.journal, self._plan.table
+        journal, table = self._cursor.now.journal, self._plan.table
         try:
             told = event_of(entry, table=table, journal=journal, kinds=self._kinds)
             return packed(told)
@@ -215,12 +215,12 @@ class TableFeed:
             return None
 
     def _settle(self) -> None:
-        """Note what was acknowledged: the mark moves past announcements, in order."""
+        """Note what was acknowledged: the cursor moves past announcements, in order."""
         last = 0
         while self._sent and self._is_taken(self._sent[0][1], self._topics.event):
             last, _ = self._sent.popleft()
         if last:
-            self._mark.move(last)
+            self._cursor.move(last)
         if self._state is not None and self._is_taken(self._state, self._topics.state):
             self._state = None
 
@@ -229,23 +229,27 @@ class TableFeed:
         # While missed announcements are repeated, the connection may break at any time.
         is_due = self._catching_up or time.monotonic() >= self._due
         if self._state is None and self._now() != self._stated and is_due:
-            self._catching_up &= self._read < self._told.journal.last
+            self._catching_up &= self._read < self._source.journal.last
             self._due = time.monotonic() + STATE_SECONDS
             self._publish_state()
 
     def _now(self) -> object:
         """What a state depends on: the journal's last entry, the camera, and so on."""
-        told = self._told
-        return told.journal.last, told.camera(), told.quiet(), self._read
+        source = self._source
+        return source.journal.last, source.camera(), source.quiet(), self._read
 
     def _publish_state(self) -> None:
-        view, camera, quiet = self._told.view(), self._told.camera(), self._told.quiet()
+        view, camera, quiet = (
+            self._source.view(),
+            self._source.camera(),
+            self._source.quiet(),
+        )
         # An entry is in the journal before it is in the view, so what counts is what was sent.
         self._stated = view["seq"], camera, quiet, self._read
         state = state_of(
             view,
             table=self._plan.table,
-            journal=self._mark.mark.journal,
+            journal=self._cursor.now.journal,
             told=self._read,
             camera=camera,
             quiet=quiet,

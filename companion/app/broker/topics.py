@@ -96,12 +96,12 @@ def order_topics(topics: TableTopics) -> dict[str, str]:
     return {topics.order(what): what for what in ORDERS}
 
 
-def orders_in(heard: Iterable[Received], topics: TableTopics) -> dict[str, bool]:
+def orders_in(received: Iterable[Received], topics: TableTopics) -> dict[str, bool]:
     """The last order of each kind; retained ones are ignored, since they may be long outdated."""
     asked = order_topics(topics)
     return {
         asked[each.topic]: SWITCHED[each.payload]
-        for each in heard
+        for each in received
         if each.topic in asked and each.payload in SWITCHED and not each.retained
     }
 
@@ -138,7 +138,7 @@ class NameOnBroker:
         # Retained messages arrive before the broker's acknowledgement of this one.
         line.settle(line.publish(hello), hello.topic)
         kept = line.received()
-        if any(self._is_others(heard) for heard in kept):
+        if any(self._is_others(received) for received in kept):
             self._ask(line)
         self.say(line)
         return next((h.payload for h in kept if h.topic == topics.state), b"")
@@ -148,9 +148,9 @@ class NameOnBroker:
         post = Post(self._topics.availability, ONLINE, retain=True, expiry=EXPIRY)
         line.settle(line.publish(post), post.topic)
 
-    def hold(self, line: Connection, heard: Iterable[Received]) -> None:
+    def hold(self, line: Connection, received: Iterable[Received]) -> None:
         """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
-        ours = [h for h in heard if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
+        ours = [h for h in received if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
         if any(self._is_others(h) and str(h.run) < self._run for h in ours):
             raise errors.BrokerError("broker.same-name", table=self._table)
         if any(h.run != self._run or h.payload == OFFLINE for h in ours):
@@ -166,6 +166,8 @@ class NameOnBroker:
             if any(self._is_others(h) and not h.retained for h in line.received()):
                 raise errors.BrokerError("broker.same-name", table=self._table)
 
-    def _is_others(self, heard: Received) -> bool:
-        is_there = heard.topic == self._topics.availability and heard.payload == ONLINE
-        return is_there and heard.run != self._run
+    def _is_others(self, received: Received) -> bool:
+        is_there = (
+            received.topic == self._topics.availability and received.payload == ONLINE
+        )
+        return is_there and received.run != self._run

@@ -64,21 +64,21 @@ class Subscriber:
             line.subscribe(EVERY)
             self._overview.connected, self._why = True, ""
             while not ended.is_set():
-                for heard in line.received():
-                    self._hear(heard)
+                for received in line.received():
+                    self._receive(received)
                 self._overview.silent_since(self._clock() - EXPIRY)
                 line.wait(LOOK_SECONDS)
         finally:
             line.close()
 
-    def _hear(self, heard: Received) -> None:
-        match leaf_of(heard.topic):
+    def _receive(self, received: Received) -> None:
+        match leaf_of(received.topic):
             case [key, "availability"]:
-                online, live = heard.payload == ONLINE, not heard.retained
+                online, live = received.payload == ONLINE, not received.retained
                 presence = Presence(online, live, self._clock())
                 self._overview.is_there(key, presence)
             case [key, "state"]:
-                self._overview.stands(key, heard.payload)
+                self._overview.stands(key, received.payload)
 
 
 # The command -------------------------------------------------------------------------
