@@ -7,7 +7,7 @@ from queue import Full, Queue
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.sounds import Pattern, sound_of
+from companion.sounds import Pattern, beats, sound_of
 from hardware.board import Board
 
 WAITING: Final = 8
@@ -17,6 +17,8 @@ CLOSING_SECONDS: Final = 2.0
 """How long closing waits for a driver; whatever a hanging one leaves on, `murphy silence` switches off."""
 
 _STOP: Final[Pattern] = ()
+TRIAL: Final = beats(("A4", 0.2), ("C5", 0.2), ("E5", 0.4))
+"""What a buzzer sounds like when it is tried."""
 NOTHING_MORE: Final[Mapping[str, Any]] = {}
 
 
@@ -56,6 +58,13 @@ class Signals:
             self._revive()
             with suppress(Full):
                 self._jobs.put_nowait(sound)
+
+    def try_out(self) -> tuple[Message, ...]:
+        """Queue a sound that is heard whatever is said about quiet; returns what does not work at the pins."""
+        self._revive()
+        with suppress(Full):
+            self._jobs.put_nowait(TRIAL)
+        return self.notices
 
     @property
     def alive(self) -> bool:
@@ -115,7 +124,8 @@ class Signals:
         try:
             board.lamp.on()
             for beat in pattern:
-                if beat.tone is None or self.quiet:
+                quiet = self.quiet and pattern is not TRIAL
+                if beat.tone is None or quiet:
                     board.buzzer.off()
                 else:
                     board.buzzer.on(beat.tone)

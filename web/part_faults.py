@@ -10,13 +10,14 @@ from web.routes.pages import ROOT, imports
 from web.routes.static_files import KINDS, static_files
 
 SHELL: Final = Path(__file__).parent / "static"
-PAGES: Final = frozenset({"/", "/tv", "/history", "/archive", "/host", "/favicon.ico", "/join.svg", "/wifi.svg", "/manifest.webmanifest", "/healthz"})  # fmt: skip
+PAGES: Final = frozenset({"/", "/tv", "/history", "/archive", "/host", "/setup", "/camera", "/favicon.ico", "/join.svg", "/wifi.svg", "/manifest.webmanifest", "/healthz"})  # fmt: skip
 API: Final = frozenset({
     "/api/view", "/api/events", "/api/legal", "/api/history", "/api/games", "/api/health", "/api/archive",
     "/api/archive/erase", "/api/seat", "/api/moves", "/api/answers", "/api/changes", "/api/undo", "/api/pin",
     "/api/pin/button", "/api/leave", "/api/hosts", "/api/hosts/pin", "/api/seats", "/api/corrections", "/api/game",
     "/api/settings", "/api/restart", "/api/update", "/api/dice", "/api/broker", "/api/broker/trial", "/api/doctor", "/api/focus",
     "/api/arrive", "/api/again", "/api/wifi", "/api/picture.png", "/api/cameras",
+    "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer",
 })  # fmt: skip
 ROOMS: Final = ("/static/", "/words/", "/host/", "/history/", "/api/archive/")
 """What the shell serves: addresses, and beginnings of addresses."""

@@ -16,6 +16,7 @@ from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
 from web.access.keys import FirstPin
 from web.access.seats import Seats
+from web.access.setting_up import SettingUp
 from web.addresses import Hosts, main_address
 from web.game_pages import GamePages
 from web.limits import Limits
@@ -203,6 +204,9 @@ class Services:
     archive: Household
     presence: AtTheTable | None = None
     """Who asks to become host by a button at the table; None if no button is wired."""
+    setting_up: SettingUp = field(default_factory=SettingUp)
+    buzz: Callable[[], Sequence[Message]] | None = None
+    """Has the buzzer sound once; returns what does not work at the pins. None: there is no buzzer."""
     updates: Updatable
     dice: Teachable
     health: Callable[[], Json] = dict

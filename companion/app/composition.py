@@ -64,6 +64,8 @@ from web import (
     keys_in,
 )
 from web.access.at_the_table import AtTheTable
+from web.access.keys import FILE as KEYS
+from web.access.setting_up import SettingUp
 from web.addresses import Hosts, page_address
 from web.app import FEED
 from web.wifi import Wifi
@@ -187,7 +189,11 @@ class Companion:
             lambda: self.current.settings.dice,
             self.changes.play_with,
         )
+        first = not (state_directory(os.environ) / KEYS).exists()
         self.keys = keys_in(state_directory(os.environ))
+        self.setting_up = SettingUp(
+            state_directory(os.environ), fresh=self._is_fresh(first)
+        )
         self.hosts = Hosts(self.settings.names)
         self._publisher = Publisher(self._table_source(), plan.plan_of(self.settings))
         self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
@@ -198,6 +204,7 @@ class Companion:
             signals=self.signals,
             broker=self.broker,
             backups=self.backups,
+            setting_up=lambda: self.setting_up.stands,
         )
         home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
         way = way_of(program, home, lambda: self.changes.settings, self._again)
@@ -253,6 +260,8 @@ class Companion:
             mat_picture=self.health.mat,
             cameras=trial.Cameras(lambda: self.changes.settings, phone=self.phone),
             phone=self.phone,
+            setting_up=self.setting_up,
+            buzz=self.signals.try_out if self.settings.buzzer != "none" else None,
             secure=self._secure,
             refocus=self.health.refocus,
             doctor=self.health.doctor,
@@ -276,6 +285,12 @@ class Companion:
             port=self.settings.port,
             limits=limits,
         )
+
+    def _is_fresh(self, first: bool) -> bool:
+        """Whether somebody is to set Murphy up: at the ``first`` start of a machine with a camera that nobody has named, and of one that a card brought."""
+        named = bool(self.settings.camera)
+        looks = first and self.source != sources.PAINTED
+        return not named and (looks or self.keys.unused)
 
     def _hand(self, picture: ipc.PhonePicture) -> bool | None:
         camera = self.ingest.camera if self.source == sources.PHONE else None

@@ -28,6 +28,7 @@ class Health:
         signals: Signals,
         broker: BrokerController,
         backups: Backups | None,
+        setting_up: Callable[[], str] = lambda: "",
     ) -> None:
         self._source = source
         self._settings = settings
@@ -35,6 +36,7 @@ class Health:
         self._signals = signals
         self._broker = broker
         self._backups = backups
+        self._setting_up = setting_up
 
     def public(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets, nothing that blocks."""
@@ -54,6 +56,7 @@ class Health:
             "quiet": settings.quiet,
             "hints": settings.hints,
             "own_names": settings.own_names,
+            "setting_up": self._setting_up(),
             "wifi": settings.wifi_shown if settings.wifi else "",
             "volume": settings.volume,
         }

@@ -46,7 +46,7 @@ OURS = {
     WSGITask: {"content_length", "execute", "request", "response_headers", "service", "set_close_on_finish", "start", "status", "write"},
     ErrorTask: {"channel", "service", "start"},
     OverflowableBuffer: {"append", "close", "get"},
-    Adjustments: {"port", "threads"},
+    Adjustments: {"listen", "port", "threads"},
 }  # fmt: skip
 """The same names, where they are other objects': a socket's, a thread's, ours."""
 ADJUSTED = {

@@ -26,6 +26,7 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
     GET /history      anybody  templates/history.html; /history/ID of a past game
     GET /archive      anybody  templates/archive.html
     GET /host         anybody  templates/host.html for the host, else templates/pin.html
+    GET /setup        anybody  templates/setup.html: set up by the phone, step by step
     GET /camera       anybody  templates/camera.html: the phone as the camera; its policy alone allows the camera
     GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
@@ -175,6 +176,10 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /api/cameras        {"cameras": [{"source": as the setting names it, "name"}]}: those that are plugged in
     POST /api/cameras        {"camera": source} -> {"picture": JPEG in base64|null, "checks": as the doctor's}: tried for
                              some seconds, nothing is saved; 400 with a text where it is none, or silent
+    GET  /api/setup          {"step": language|game|people|camera|sound|done, or null before it was begun, "game"?, "edition"?,
+                             "players"?: as chosen so far}: how far a household has come with setting up; anybody
+    POST /api/setup          {"step", "game"?, "edition"?, "players"?} -> the same as GET
+    POST /api/buzzer         {} -> {"notices": [text...]: what does not work at the pins}: it sounds once; 409 web.no-buzzer
     POST /api/camera         a JPEG as the body (image/jpeg, at most 1 MB and 3840 x 2160), ?still=yes: a single look, which
                              counts until the next one, ?take=yes: instead of another phone -> {"used": whether a phone is
                              the table's camera, "taken": whether this picture is looked at}: answered once it is; 400 web.camera.other
@@ -202,6 +207,7 @@ from web.routes.host import HostRoutes
 from web.routes.past import PastRoutes
 from web.routes.public import PublicRoutes
 from web.routes.seat import SeatRoutes
+from web.routes.setting_up import SettingUpRoutes
 from web.services import Services
 
 
@@ -211,6 +217,7 @@ def rules(services: Services, guard: Guard, version: str) -> Iterator[Rule]:
     yield from SeatRoutes(services, guard).rules()
     yield from ArrivingRoutes(services, guard).rules()
     yield from HostRoutes(services, guard).rules()
+    yield from SettingUpRoutes(services, guard).rules()
     yield from FilmingRoutes(services, guard).rules()
     yield from PastRoutes(services, guard).rules()
     yield from GameRoutes(services, guard).rules()

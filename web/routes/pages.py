@@ -69,6 +69,7 @@ SHEETS: Final = {
     "history.html": (*LOOK, *TABLE, "forms.css", "history.css"),
     "archive.html": (*LOOK, *TABLE, "forms.css", "history.css"),
     "host.html": (*LOOK, *TABLE, "forms.css", "host.css"),
+    "setup.html": (*LOOK, "forms.css", "host.css"),
     "camera.html": (*LOOK, "forms.css", "host.css"),
     "own.html": (*LOOK, *TABLE, "forms.css"),
     "pin.html": (*LOOK, "forms.css"),
@@ -96,6 +97,7 @@ class PageRoutes:
         yield Rule("GET", "/history/<past>", public, self.past)
         yield Rule("GET", "/archive", public, self.archive)
         yield Rule("GET", "/host", public, self.host)
+        yield Rule("GET", "/setup", public, self.setup)
         yield Rule("GET", "/camera", public, self.camera)
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
@@ -131,6 +133,10 @@ class PageRoutes:
     def host(self) -> str:
         """The host's page, or the form for the PIN."""
         return self._page("host.html" if self._guard.is_host else "pin.html")
+
+    def setup(self) -> str:
+        """Set up by the phone, step by step."""
+        return self._page("setup.html")
 
     def camera(self) -> str:
         """The phone as the camera."""

@@ -292,6 +292,7 @@ function gameTab(place, tools) {
         { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
         t("host.phones"),
       ),
+      el("a", { class: "button", id: "set-up-again", href: "/setup" }, t("start.title")),
       toggle("own_names", tools, ["lock", "check"], "host.own-names"),
       el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
     ),

@@ -42,7 +42,7 @@ export function setupForm(plan, games, { redraw, begin }) {
  * @param {GameTold[]} games
  * @param {() => void} redraw
  */
-function gameChoice(plan, games, redraw) {
+export function gameChoice(plan, games, redraw) {
   if (games.length < 2) return null;
   /** @param {GameTold} of */
   const choose = ({ name, editions, players }) => {
@@ -65,7 +65,7 @@ function gameChoice(plan, games, redraw) {
  * @param {Edition[]} editions
  * @param {() => void} redraw
  */
-function editionChoice(plan, editions, redraw) {
+export function editionChoice(plan, editions, redraw) {
   if (editions.length < 2) return null;
   /** @param {Edition} of */
   const choose = ({ name }) => {
@@ -107,7 +107,7 @@ function choice(what, title, all, now, called, choose) {
  * @param {ChoiceOfEach | null} each
  * @param {() => void} redraw
  */
-function seats(plan, [least, most], each, redraw) {
+export function seats(plan, [least, most], each, redraw) {
   /** @param {(all: string[]) => unknown} act */
   const change = (act) => () => {
     act(plan.players);

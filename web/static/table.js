@@ -86,6 +86,7 @@ const isElsewhere = (before, { seats = [] }) => you.seat !== null && seats[you.s
  * @returns {Promise<void>}
  */
 async function onView(now) {
+  if (isFresh(now)) return location.replace("/setup");
   await useGame(now);
   if (now.you) you = now.you;
   strangeMat = await otherMat(now);
@@ -106,6 +107,18 @@ async function onView(now) {
         ({ knock }) => knock(),
         () => undefined,
       );
+  }
+}
+
+/**
+ * Whether Murphy is to be set up and this phone has not seen how.
+ * @param {View} now
+ */
+function isFresh({ health }) {
+  try {
+    return health?.setting_up === "new" && !sessionStorage.getItem("murphy-set-up");
+  } catch {
+    return false;
   }
 }
 
@@ -277,6 +290,8 @@ function noticesOfSetUp() {
 
 function notices() {
   const said = noticesOfCamera();
+  if (view.health?.setting_up)
+    said.push({ kind: "start", text: t("start.unfinished"), link: "/setup", go: t("start.go-on"), how: "calm" });
   if (strangeMat)
     said.push({
       kind: "other-mat",

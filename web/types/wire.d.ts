@@ -177,6 +177,8 @@ export interface Health {
   hints?: boolean;
   /** Whether a phone may take a free seat under a name of its own. */
   own_names?: boolean;
+  /** Whether Murphy is to be set up, or that was begun; empty: neither. */
+  setting_up?: "" | "new" | "begun";
   /** Who may see the code of the Wi-Fi; empty: there is none. */
   wifi?: "" | "nobody" | "seats" | "everybody";
   [more: string]: unknown;
@@ -307,6 +309,7 @@ export interface Gets {
   "/host/live.json": LiveTold;
   "/api/wifi": { name: string; password: string };
   "/api/cameras": { cameras: CameraTold[] };
+  "/api/setup": SetupTold;
 }
 
 /** What is asked for by a path that ends with a name. */
@@ -339,6 +342,8 @@ export interface Posts {
   "/api/cameras": [{ camera: string }, CameraTrial];
   "/api/camera": [Blob, { used: boolean; taken: boolean }];
   "/api/camera/https": [Record<string, never>, { port: number }];
+  "/api/setup": [{ step: SetupStep; game?: string; edition?: string; players?: string[] }, SetupTold];
+  "/api/buzzer": [Record<string, never>, { notices: Text[] }];
   "/api/focus": [Record<string, never>, { focusing: true }];
   "/api/archive/erase": [{ game: string }, Archive];
 }
@@ -565,6 +570,16 @@ export interface DiceTold {
     shown: (number | "symbol")[];
     seen: Text;
   } | null;
+}
+
+/** How far a household has come with setting up Murphy. */
+export type SetupStep = "language" | "game" | "people" | "camera" | "sound" | "done";
+
+export interface SetupTold {
+  step: SetupStep | null;
+  game?: string;
+  edition?: string;
+  players?: string[];
 }
 
 export interface Check {

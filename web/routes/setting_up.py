@@ -1,0 +1,55 @@
+"""Set up by the phone: how far it is, for everybody; on to the next step and a sound of the buzzer, for the host."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import Response, request
+
+from web.access.guard import Guard, Role, Rule
+from web.access.setting_up import STEPS
+from web.refusals import HttpError
+from web.routes.answers import answer
+from web.routes.request_body import json_body, text, texts
+from web.services import Services
+
+SEATS: Final = 12
+"""More than any game has."""
+
+
+class SettingUpRoutes:
+    """The rules for setting up; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind."""
+        yield Rule("GET", "/api/setup", Role.PUBLIC, self.stands)
+        yield Rule("POST", "/api/setup", Role.HOST, self.goes_on)
+        yield Rule("POST", "/api/buzzer", Role.HOST, self.buzzer)
+
+    def stands(self) -> Response:
+        """How far it has come, and what was chosen."""
+        return answer(self._services.setting_up.to_json())
+
+    def goes_on(self) -> Response:
+        """It has come to another step."""
+        body = json_body(request, "step", "game", "edition", "players")
+        step = text(body, "step", 16)
+        if step not in STEPS:
+            raise HttpError(400, "web.field", field="step")
+        kept: dict[str, Any] = {"step": step}
+        for name in body.keys() & {"game", "edition"}:
+            kept[name] = text(body, name, 80)
+        if "players" in body:
+            kept["players"] = texts(body, "players", SEATS)
+        self._services.setting_up.keep(kept)
+        self._services.feed.refresh()
+        return self.stands()
+
+    def buzzer(self) -> Response:
+        """Have the buzzer sound once."""
+        json_body(request)
+        if self._services.buzz is None:
+            raise HttpError(409, "web.no-buzzer")
+        return answer({"notices": [*self._services.buzz()]})
