@@ -15,6 +15,7 @@ from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
 from web.access.keys import FirstPin
+from web.access.next_game import NextGame
 from web.access.seats import Seats
 from web.access.setting_up import SettingUp
 from web.addresses import Hosts, main_address
@@ -230,13 +231,21 @@ class Services:
     """Seconds since 1970."""
     seats: Seats = field(init=False)
     """Whose phone speaks for a player."""
+    next_game: NextGame = field(init=False)
+    """Who came late, and plays in the next one."""
     feed: Feed = field(init=False)
     """Follows the session, once it is started."""
 
     def __post_init__(self) -> None:
         seats = Seats(self.clock, self.wall, self.state)
         object.__setattr__(self, "seats", seats)
-        feed = Feed(self.session, self.health, seats=seats.shown)
+        waiting = NextGame(self.state)
+        object.__setattr__(self, "next_game", waiting)
+
+        def shown(players: Sequence[str]) -> Mapping[str, Any]:
+            return {**seats.shown(players), "waiting": list(waiting.names)}
+
+        feed = Feed(self.session, self.health, seats=shown)
         object.__setattr__(self, "feed", feed)
 
     def texts(self, kind: str) -> KeptTexts:
@@ -246,8 +255,12 @@ class Services:
     def begins(self, game: str, setup: Json, envelope: Envelope) -> Outcome:
         """Begin a game on the table. Raises IllegalMove or StaleMove."""
         if self.begin is None:
-            return self.session.begin(setup, envelope)
-        return self.begin(game, setup, envelope)
+            outcome = self.session.begin(setup, envelope)
+        else:
+            outcome = self.begin(game, setup, envelope)
+        self.next_game.begun(setup.get("players", ()))
+        self.feed.refresh()
+        return outcome
 
     def begins_again(
         self, players: Sequence[str], envelope: Envelope = PLAIN

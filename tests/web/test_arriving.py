@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.toy import Heap
 from tests.web.home import Home, Table, Visit, home, real_home
+from web.access.next_game import FILE as NEXT
+from web.access.next_game import NextGame
 from web.routes.arriving import NAMES
 from web.wifi import Wifi
 
@@ -288,3 +291,57 @@ def test_the_wifis_code(wifi: Wifi, code: str) -> None:
 def test_a_password_is_not_said() -> None:
     """Not where a Wi-Fi is written into a log."""
     assert "secret" not in repr(Wifi("House", "secret 1"))
+
+
+def waits(visit: Visit, name: object) -> tuple[int, Any]:
+    """What came of it: the status, and the name on the list or the key of what was wrong."""
+    came = visit.post("/api/next", {"name": name})
+    told = came.get_json()
+    return came.status_code, told.get("name", told.get("error"))
+
+
+def test_who_comes_late_is_on_a_list(tmp_path: Path) -> None:
+    """Everybody sees it; a phone has one name there, nobody else's, and may take it off. A restart keeps the names."""
+    with closing(home(state=tmp_path)) as house:
+        phone, other = house.visit(), house.visit()
+        phone.view(), other.view()
+
+        assert (200, "Oma") == waits(phone, " Oma ")
+        assert (400, "setup.same-name") == waits(other, "Ann")
+        assert (400, "setup.same-name") == waits(other, "oma")
+        assert (200, "Omi") == waits(phone, "Omi")
+        assert (200, "Opa") == waits(other, "Opa")
+        assert ["Omi", "Opa"] == other.view()["waiting"]
+        assert (200, "") == waits(other, "")
+        house.others.how["own_names"] = False
+        assert (403, "web.no-own-names") == waits(other, "Opa")
+
+    assert ("Omi",) == NextGame(tmp_path).names
+    (tmp_path / NEXT).write_text('["x", 3]')
+    assert () == NextGame(tmp_path).names
+
+
+def test_who_was_on_the_list_plays(house: Home) -> None:
+    """In the game that begins next, and is on the list no longer; a tap on the name is all that its phone has to do."""
+    phone, owner = house.visit(), house.host()
+    phone.view()
+    assert (200, "Oma") == waits(phone, "Oma")
+    begun = owner.post("/api/game", {"players": [*PEOPLE, "Oma"]})
+
+    assert 200 == begun.status_code
+    assert [*PEOPLE, "Oma"] == names(phone)
+    assert [] == phone.view()["waiting"]
+    assert 200 == phone.sit(3).status_code
+
+
+@pytest.mark.parametrize("many", [6])
+def test_the_list_has_an_end(house: Home, many: int) -> None:
+    """Strangers do not fill the page."""
+    said = []
+    for n in range(many + 1):
+        visit = house.visit()
+        visit.view()
+        said.append(waits(visit, f"Guest {n}")[0])
+        house.clock.pass_by(100)
+
+    assert [*[200] * many, 409] == said

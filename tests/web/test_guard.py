@@ -102,7 +102,7 @@ def test_the_map_has_the_promised_ways_in(house: Home) -> None:
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
         "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin", "/api/seats",
         "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase", "/api/pin/button", "/api/update", "/api/dice", "/api/focus",
-        "/api/cameras", "/api/arrive", "/api/again", "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer",
+        "/api/cameras", "/api/arrive", "/api/again", "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
     }  # fmt: skip
 
     assert promised == {path for _, path in ways_in(house.app)}

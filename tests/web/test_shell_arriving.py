@@ -26,6 +26,7 @@ def names(screen: Screen, *people: str) -> None:
     screen.page.wait_for_function(reads, arg=list(people))
 
 
+@pytest.mark.engines
 def test_a_name_of_ones_own(table: Companion, visit: Visiting) -> None:
     """Two taps and the name: the seat that is free first is offered; everybody sees who came, and which seats are taken."""
     # A table and browsers of its own: who has sat down in a test before is known to both.
@@ -71,14 +72,18 @@ def test_what_is_wrong_with_a_name_is_said_beside_it(
 
 
 def test_whoever_comes_late(table: Companion, visit: Visiting) -> None:
-    """All seats are taken, and a game goes on: he is told what he can do."""
+    """All seats are taken, and a game goes on: he is on the list for the next, as everybody reads."""
     for seat in range(3):
         seated(visit(), seat)
     phone = visit().open("/")
     phone.tap(".arriving [data-focus=own-name]")
     becomes(phone.page, "dialog .notice", words("en").say("naming.late"))
 
-    counts(phone.page, "#own-name", 0)
+    phone.page.fill("#own-name", "Oma")
+    phone.page.click("#sit-down")
+    waits = words("en").say("page.waiting", names=("Oma",))
+    phone.page.wait_for_selector(f"[data-notice=waiting]:has-text({waits!r})")
+    assert [] == phone.barriers()
 
 
 def test_where_the_host_gives_the_names(table: Companion, visit: Visiting) -> None:

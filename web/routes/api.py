@@ -50,7 +50,7 @@ Looking::
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
-                       opaque text to compare (null: none), "locked": [bool...] by seat,
+                       opaque text to compare (null: none), "locked": [bool...] by seat, "waiting": [name...]: who plays in the next game,
                       "undoable": whether the host finds something to undo, "last_word": {"entry", "phone"}|null: what
                        was said last, until the next move,
                        ... whatever else the game's view tells}
@@ -113,7 +113,9 @@ taken back, "events": [...], "announcements": [...]}``::
                              no phone has, or (null) in one more while the game is set up and nothing was said; 400
                              setup.name, setup.same-name, setup.players, 403 web.no-own-names, web.seat-away, 409
                              web.place-taken, web.seat-locked, web.begun-already, 429 web.names-too-often; anybody with a cookie
-    POST /api/again          {"seq"}: once a game is over, another one of the same people; 409 web.not-over
+    POST /api/next           {"name"} -> {"name"}: on the list for the next game ("waiting" of the view), one name a phone, empty: off
+                             it; refused as above, 409 web.list-full; who is on it is among the players that "again" and the host's form begin with
+    POST /api/again          {"seq"}: once a game is over, another one of the same people and of who waits; 409 web.not-over
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
     POST /api/answers        {"seq", "question": id, "choice": id}; 403 web.others-judge for whom it judges ("apart" of the
                              question) and for a phone that has spoken for him, as for such a move

@@ -35,6 +35,7 @@ class ArrivingRoutes:
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
         yield Rule("POST", "/api/arrive", Role.PUBLIC, self.arrive)
+        yield Rule("POST", "/api/next", Role.PUBLIC, self.next)
         yield Rule("POST", "/api/again", Role.SEAT, self.again)
 
     def arrive(self) -> Response:
@@ -54,6 +55,19 @@ class ArrivingRoutes:
         self._services.feed.refresh()
         return answer({"seat": seat})
 
+    def next(self) -> Response:
+        """Put one's name on the list for the next game, or, empty, off it. Raises InputError for a name that is none, or is taken."""
+        name = text(json_body(request, "name"), "name")
+        self._may_name()
+        phone, waiting = self._guard.phone, self._services.next_game
+        if name.strip():
+            self._spend()
+            name = waiting.put_down(name, phone, self._services.players)
+        else:
+            waiting.take_off(phone)
+        self._services.feed.refresh()
+        return answer({"name": name})
+
     def again(self) -> Response:
         """Begin the same game with the same people, once the last one is over."""
         envelope, view = (
@@ -62,21 +76,28 @@ class ArrivingRoutes:
         )
         if view.get("phase") != "over" and view.get("winner") is None:
             raise HttpError(409, "web.not-over")
-        people = [p["name"] for p in view["players"] if not p.get("left")]
+        there = [p["name"] for p in view["players"] if not p.get("left")]
+        people = [*there, *self._services.next_game.names]
+        people = people[: max(len(there), self._services.game.players[1])]
         begins = self._services.begins_again
         return outcome(self._services, sensible(lambda: begins(people, envelope)))
 
     def _may_be_named(self, seat: int) -> None:
         """Whether this phone may give a place its name now. Raises HttpError."""
-        health, view = self._services.health(), self._services.feed.view()
-        if not health.get("own_names", True) or health.get("source") == "painted":
-            raise HttpError(403, "web.no-own-names")
+        self._may_name()
+        view = self._services.feed.view()
         players = view.get("players", ())
         if seat == len(players):
             return
         there, mine = view["seats"][seat], self._guard.visitor.id
         if players[seat].get("left") or there not in (None, mine):
             raise HttpError(409, "web.place-taken", player=players[seat]["name"])
+
+    def _may_name(self) -> None:
+        """Whether names are typed on phones at all. Raises HttpError."""
+        health = self._services.health()
+        if not health.get("own_names", True) or health.get("source") == "painted":
+            raise HttpError(403, "web.no-own-names")
 
     def _spend(self) -> None:
         """Names are typed in only so often from one address. Raises HttpError 429."""

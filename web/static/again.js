@@ -16,6 +16,7 @@ import { t } from "./words.js";
  */
 export function againSheet(view, refused) {
   const people = view.players.flatMap(({ name, left }, i) => (left ? [] : [el("li", {}, game.mark(i), nameOf(name))]));
+  const more = (view.waiting ?? []).map((name) => el("li", {}, nameOf(name), el("small", {}, t("again.new"))));
   const begin = async () => {
     const came = await decide("/api/again", {});
     if (!came.ok) return refused(came);
@@ -25,7 +26,7 @@ export function againSheet(view, refused) {
   const { close } = sheet(
     t("again.title"),
     () => [
-      el("ul", { class: "phones" }, people),
+      el("ul", { class: "phones" }, people, more),
       el("p", { class: "soft" }, t("again.how")),
       el("div", { class: "sheet-foot" }, mainButton("begin-again", t("again.begin"), begin)),
     ],

@@ -427,7 +427,9 @@ async function signOut() {
 }
 
 async function newGame() {
-  const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
+  const there = view.players.filter(({ left }) => !left).map(({ name }) => name);
+  const most = (await gameNamed(view.game))?.players[1] ?? 0;
+  const players = [...there, ...(view.waiting ?? [])].slice(0, Math.max(most, there.length));
   /** @type {Plan} */
   const plan = {
     game: view.game,

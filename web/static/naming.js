@@ -2,7 +2,7 @@
 
 import { el, nameOf } from "./dom.js";
 import { game, gameNamed } from "./games.js";
-import { asItStands, sheet, tell } from "./shell.js";
+import { asItStands, sheet, tell, toast } from "./shell.js";
 import { post } from "./wire.js";
 import { refusal, t } from "./words.js";
 
@@ -58,11 +58,13 @@ function placesFor({ most }, seating) {
  */
 function form(arriving, seating, tools) {
   const places = placesFor(arriving, seating);
-  if (!places.length) return el("p", { class: "notice" }, el("span", {}, t("naming.late")));
-  if (arriving.place === undefined || !places.includes(arriving.place)) arriving.place = places[0];
+  const late = !places.length;
+  if (!late && (arriving.place === undefined || !places.includes(arriving.place))) arriving.place = places[0];
+  const act = late ? waitFor : arrive;
   return el(
     "form",
-    { class: "stack", onsubmit: (event) => [event.preventDefault(), arrive(arriving, seating, tools)] },
+    { class: "stack", onsubmit: (event) => [event.preventDefault(), act(arriving, seating, tools)] },
+    late ? el("p", { class: "notice" }, el("span", {}, t("naming.late"))) : null,
     arriving.said ? el("p", { class: "notice bad", role: "alert" }, el("span", {}, arriving.said)) : null,
     el(
       "div",
@@ -80,7 +82,11 @@ function form(arriving, seating, tools) {
       }),
     ),
     places.length > 1 ? whichPlace(arriving, seating.view(), places, tools.redraw) : null,
-    el("div", { class: "sheet-foot" }, el("button", { class: "main big", id: "sit-down" }, t("naming.sit"))),
+    el(
+      "div",
+      { class: "sheet-foot" },
+      el("button", { class: "main big", id: "sit-down" }, t(late ? "naming.list" : "naming.sit")),
+    ),
   );
 }
 
@@ -146,4 +152,21 @@ async function arrive(arriving, seating, { close, redraw, done, speaksFor }) {
   close();
   done();
   tell(t("naming.you-are", { name }));
+}
+
+/**
+ * Who came late is on the list for the next game.
+ * @param {Arriving} arriving
+ * @param {Seating} seating
+ * @param {SheetTools & Ways} tools
+ */
+async function waitFor(arriving, seating, { close, redraw }) {
+  const came = await post("/api/next", { name: arriving.name });
+  await seating.anew().catch(() => undefined); // without a line it comes with the next view
+  if (!came.ok) {
+    arriving.said = refusal(came);
+    return redraw();
+  }
+  close();
+  toast(t("naming.listed", { name: came.data.name }));
 }

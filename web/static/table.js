@@ -309,6 +309,8 @@ function notices() {
       how: "good",
     });
   said.push(...noticesOfSetUp());
+  if (view.waiting?.length)
+    said.push({ kind: "waiting", text: t("page.waiting", { names: view.waiting }), how: "calm" });
   for (const trouble of view.troubles ?? [])
     said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
   return [...said, ...game.notices(view), ...(hint && !arrives(you) ? [hint] : [])];

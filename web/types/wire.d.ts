@@ -52,6 +52,8 @@ export interface View {
   last_word?: { entry: number; phone: string | null } | null;
   /** Which phone each player has, to be compared; null: none. */
   seats: (string | null)[];
+  /** Who came late, and plays in the next game. */
+  waiting?: string[];
   /** Which seats the host has locked. */
   locked: boolean[];
   /** Whether the host finds something to undo. */
@@ -321,6 +323,7 @@ export interface GetsNamed {
 export interface Posts {
   "/api/seat": [{ seat: Seat | null; take?: true }, { seat: Seat | null }];
   "/api/arrive": [{ name: string; seat: Seat | null }, { seat: Seat }];
+  "/api/next": [{ name: string }, { name: string }];
   "/api/again": [Seen, Outcome];
   "/api/moves": [Seen & { player?: Seat; move: Move }, Outcome];
   "/api/answers": [Seen & { player?: Seat; question: string; choice: string }, Outcome];

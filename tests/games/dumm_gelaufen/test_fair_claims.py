@@ -9,8 +9,12 @@ import pytest
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
+from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
+from tests.games.dumm_gelaufen.evening import session
 from tests.games.dumm_gelaufen.test_by_tap import MAC, SETUP
+from tests.games.dumm_gelaufen.test_claiming import HAND as OUT
+from tests.games.dumm_gelaufen.test_claiming import lay
 from tests.web.home import Home, Visit, real_home
 
 HAND = ["R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10"]
@@ -20,10 +24,10 @@ HAND = ["R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10"]
 @pytest.fixture
 def house() -> Iterator[Home]:
     """Ann has the first turn; Bob claims."""
-    session: Session[TableState] = Session(TABLE_GAME, Journal(None), setup=SETUP)
+    begun: Session[TableState] = Session(TABLE_GAME, Journal(None), setup=SETUP)
     lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}  # fmt: skip
-    session.correct(lies)
-    with closing(real_home(session)) as there:
+    begun.correct(lies)
+    with closing(real_home(begun)) as there:
         yield there
 
 
@@ -79,3 +83,19 @@ def test_the_host_speaks_for_the_table(house: Home) -> None:
     bob.give_pin()
 
     assert 200 == answers(bob, "accept")[0]
+
+
+def test_nor_does_who_has_laid_a_claim_out() -> None:
+    """Under the camera, too: whoever laid it, as it was seen, decides nothing; the others do."""
+    told = session(ScriptConfig(4, 3), 1)
+    cards = ("M17-1", *OUT[:9])
+    lay(told, *cards)
+    (claim,) = lay(told, *cards, after=9.0)
+    with closing(real_home(told)) as house:
+        mine, other = house.seated(claim["player"]), house.seated((claim["player"] + 1) % 3)  # fmt: skip
+
+        assert "depends" == claim["verdict"]
+        assert claim["player"] == question(mine)["apart"]
+        assert (403, "web.others-judge") == answers(mine, "accept")
+        assert 200 == answers(other, "refuse")[0]
+        assert [] == mine.view()["questions"]

@@ -1,0 +1,78 @@
+"""Who came late: names on a list for the next game, each with the phone that wrote it."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from companion import seating, whole_file
+from companion.errors import CompanionError
+from web.access.phones import Phone
+from web.refusals import HttpError
+
+FILE: Final = "next-game.json"
+MOST: Final = 6
+"""More than may come to any table."""
+
+
+class NextGame:
+    """May be called from any thread. Names outlive the companion; whose phone wrote one does not."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = None if folder is None else folder / FILE
+        self._lock = Lock()
+        self._waiting: dict[str, Phone | None] = dict.fromkeys(_read(self._path))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who waits, in the order in which they came."""
+        return tuple(self._waiting)
+
+    def put_down(self, name: str, phone: Phone, players: Sequence[str]) -> str:
+        """Write a name on the list, beside those who play; a phone's second name replaces its first. Returns it as it stands there.
+
+        Raises InputError for a name that is none or is taken, HttpError 409 for a full list.
+        """
+        with self._lock:
+            others = {n: p for n, p in self._waiting.items() if not _same(p, phone)}
+            *_, name = seating.seated([*players, *others, name])
+            if len(others) >= MOST:
+                raise HttpError(409, "web.list-full")
+            self._waiting = others | {name: phone}
+            self._write()
+            return name
+
+    def take_off(self, phone: Phone) -> None:
+        """What a phone wrote is no longer on the list."""
+        with self._lock:
+            self._waiting = {
+                n: p for n, p in self._waiting.items() if not _same(p, phone)
+            }
+            self._write()
+
+    def begun(self, players: Sequence[str]) -> None:
+        """A game has begun: whoever plays in it is off the list."""
+        with self._lock:
+            left = {n: p for n, p in self._waiting.items() if n not in players}
+            if len(left) < len(self._waiting):
+                self._waiting = left
+                self._write()
+
+    def _write(self) -> None:
+        if self._path is not None:
+            with suppress(OSError):
+                whole_file.put(self._path, json.dumps([*self._waiting]))
+
+
+def _same(one: Phone | None, other: Phone) -> bool:
+    return one is not None and one.id == other.id
+
+
+def _read(path: Path | None) -> list[str]:
+    """The names in a file; none if there is none, or it is damaged."""
+    with suppress(OSError, ValueError, CompanionError):
+        if path is not None:
+            return seating.seated(json.loads(path.read_text("utf-8")))[:MOST]
+    return []
