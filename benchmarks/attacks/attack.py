@@ -28,7 +28,7 @@ class Attack:
     seconds: float
     connections: int
     quick: bool
-    """Tried by `make test` as well: one of each family that is cheap enough; what the others try there tests of the rooms without processes of their own."""
+    """Tried by `make test` as well: what no test of the rooms tries without processes of its own, or not in such numbers."""
     open: str
     """Why it is known to fall; empty: it is promised to hold."""
     needs: Callable[[], str | None]

@@ -94,7 +94,7 @@ HOSTS_OWN: Final = (
 )  # fmt: skip
 
 
-@attack(quick=True)
+@attack()
 def roles(ground: Ground) -> Verdict:
     """A guest on a seat uses every route of the host, speaks for another seat, and says what only the host may."""
     with ground.play(game=True) as house:

@@ -41,7 +41,7 @@ def guessed(house: House, addresses: int, each: int) -> Counter[str]:
     return came
 
 
-@attack(seconds=90, quick=True)
+@attack(seconds=90)
 def guesses(ground: Ground) -> Verdict:
     """Ten addresses with twelve guesses each, at once: each has to wait after five."""
     with ground.play() as house:

@@ -54,7 +54,7 @@ def every_address_one(ground: Ground) -> Verdict:
     return Verdict(came == (200, 200), f"after {had} streams: host {came[0]}, seat {came[1]}")  # fmt: skip
 
 
-@attack(connections=64, quick=True)
+@attack(connections=64)
 def few_addresses_many(ground: Ground) -> Verdict:
     """Eight addresses that take eight streams each: whoever has none gets one."""
     with ground.play() as house, ExitStack() as ends:

@@ -85,7 +85,7 @@ def names(ground: Ground) -> Verdict:
     return Verdict(not bad and not silent, f"{len(bad)} of {len(NAMED)} commands print what a terminal obeys, or a traceback" + "".join(f"; {each}" for each in bad))  # fmt: skip
 
 
-@attack(quick=True)
+@attack()
 def request(ground: Ground) -> Verdict:
     """Requests whose path, headers, names and texts are control characters: nothing of them in the log."""
     from benchmarks.attacks.phone import raw

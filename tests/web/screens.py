@@ -71,7 +71,7 @@ STANDS: Final = """css => new Promise((done) => {
     const now = one ? JSON.stringify([x, y, one.textContent]) : "";
     if (!now || now !== before) [since, before] = [performance.now(), now];
     if (performance.now() - since > 350) done();
-    else requestAnimationFrame(look);
+    else setTimeout(look, 50);
   };
   look();
 })"""
@@ -341,7 +341,7 @@ LIES_STILL: Final = """() => new Promise((done) => {
   let drawn = performance.now();
   new MutationObserver(() => (drawn = performance.now()))
     .observe(host, { childList: true, subtree: true });
-  const look = () => (performance.now() - drawn > 400 ? done() : requestAnimationFrame(look));
+  const look = () => (performance.now() - drawn > 400 ? done() : setTimeout(look, 50));
   look();
 })"""
 """Until nothing has moved for longer than a page takes a tap for one on what was there before (steady.js)."""
