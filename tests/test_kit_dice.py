@@ -3,10 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 import pytest
 
+from companion.kit import rolls
 from companion.kit.dice import PIPS, DiceLying, Tray, UnreadRoll
+from companion.kit.dice_watch import DiceWatch
 from companion.pieces import DiceSet, Die
 from companion.table import Step, Table
 
@@ -175,3 +178,58 @@ def test_unread_and_phantom_dice_at_once(unread: float, phantom: float) -> None:
             evening.turn()
 
         assert evening.truth == evening.watcher.rolls, seed
+
+
+@dataclass
+class ToldOf:
+    """What dice that are told need of a game's recorder: a roll that is not read, and how the dice lay."""
+
+    unread: UnreadRoll | None
+    watched: rolls.DiceWatched
+
+    @property
+    def table_state(self) -> "ToldOf":
+        return self
+
+    def record(self, event: object) -> None:
+        match event:
+            case rolls.DieTold(colour, value):
+                assert self.unread is not None
+                self.unread = self.unread.with_die(TRAY, colour, value)
+            case rolls.RollRead():
+                self.unread = None
+            case rolls.DiceWatched():
+                self.watched = event
+
+
+FOUR = (("white", 1), ("white", 2), ("white", 3), ("white", 4))
+WHOLE = (*FOUR, ("white", 6))
+
+
+@pytest.mark.parametrize(
+    ("lay", "taken_up", "rolled"),
+    [
+        (WHOLE, False, []),
+        (WHOLE, True, [WHOLE]),
+        ((*FOUR, ("white", 5)), False, [WHOLE]),
+        (None, False, [WHOLE]),
+    ],
+    ids=["as it lay", "from the hand", "another", "unknown"],
+)
+def test_the_last_die_that_is_told_completes_the_roll(
+    lay: rolls.Values | None, taken_up: bool, rolled: list[rolls.Values]
+) -> None:
+    """It is none where the dice show what they showed and nobody had any in the hand; until the last one is told nothing counts."""
+    found: list[rolls.Values] = []
+    watch: DiceWatch[Any] = DiceWatch(
+        tray=TRAY, known=lambda _: (), falls=lambda *_: True, rolled=lambda _, values: found.append(values), lost=lambda _: None, turn=lambda _: 0
+    )  # fmt: skip
+    roll = UnreadRoll(FOUR[:3], (("white", None),) * 2, taken_up=taken_up)
+    table = ToldOf(roll, rolls.DiceWatched(lay=lay))
+    watch.told(table, "white", 4)
+    early = [*found], table.unread is None, table.watched.lay
+    watch.told(table, "white", 6)
+
+    assert ([], False, lay) == early
+    assert rolled == found
+    assert (None, WHOLE) == (table.unread, table.watched.lay)

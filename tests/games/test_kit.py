@@ -16,6 +16,7 @@ from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
 from companion.kit.dice import PIPS, Tray
+from companion.kit.notation import Unread, union
 from companion.kit.orders import (
     LONGEST,
     MOST,
@@ -690,3 +691,55 @@ def test_whose_turn_everybody_sees(
     told = table_state(stage=stage, since=3.0).public(turn, (), over=over)
 
     assert shown == (told["phase"], told["turn"])
+
+
+# Values of a position --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToRoll:
+    """Nothing more is to be said of it."""
+
+
+@dataclass(frozen=True)
+class MayWait:
+    player: int
+
+
+ONE_OF = union([ToRoll, MayWait])
+HERE = ("position", "now")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(ToRoll(), "to-roll"), (MayWait(2), {"may-wait": {"player": 2}})],
+    ids=["by name", "with fields"],
+)
+def test_one_of_several_is_called_by_its_name(value: Any, told: Any) -> None:
+    """As it is written it is read."""
+    assert told == ONE_OF.write(value, False)
+    assert value == ONE_OF.read(told, HERE)
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["may-roll", {}, {"sits": {}}, {"to-roll": {}, "may-wait": {"player": 1}}, ["to-roll"], None],
+    ids=str,
+)  # fmt: skip
+def test_what_is_none_of_several_is_told_with_what_there_is(told: Any) -> None:
+    """Where it stands, and the names of all."""
+    with pytest.raises(Unread) as why:
+        ONE_OF.read(told, HERE)
+
+    assert (HERE, "notation.wrong") == (why.value.path, why.value.key)
+    choice = why.value.params["expected"]
+    assert isinstance(choice, Message)
+    assert ("to-roll", "may-wait") == choice.params["known"]
+
+
+def test_what_is_wrong_within_one_of_several_says_where() -> None:
+    """Under its name."""
+    with pytest.raises(Unread) as why:
+        ONE_OF.read({"may-wait": {"player": "Ann"}}, HERE)
+
+    assert (*HERE, "may-wait", "player") == why.value.path
