@@ -117,11 +117,6 @@ WITHOUT = "import sys; sys.modules['numpy'] = sys.modules['cv2'] = None; "
         ("import companion; companion.watch('evening')", 1, "LibraryError: Looking at"),
         ("sys.argv = ['murphy', 'scan', 'photo.jpg', '--json']", 1, "Looking at pict"),
         ("sys.argv = ['murphy', 'doctor']", 1, "Looking at pictures needs"),
-        (
-            "sys.argv = ['murphy', 'play']",
-            1,
-            "Looking at pictures needs",
-        ),
         ("sys.argv = ['murphy', '--help']", 0, ""),
     ],
 )
@@ -131,7 +126,7 @@ def test_what_needs_pictures_says_so(
     """Without OpenCV and numpy: one sentence, and all else works."""
     run = "; from companion.app.cli import main; main()" if "argv" in code else ""
     line = [sys.executable, "-c", f"{WITHOUT}{code}{run}"]
-    ran = subprocess.run(line, capture_output=True, text=True, env={**os.environ, "MURPHY_LANG": "en", "XDG_STATE_HOME": str(tmp_path)})  # fmt: skip
+    ran = subprocess.run(line, capture_output=True, text=True, timeout=60, env={**os.environ, "MURPHY_LANG": "en", "XDG_STATE_HOME": str(tmp_path)})  # fmt: skip
 
     assert (status, said) == (
         ran.returncode,
