@@ -292,7 +292,7 @@ def test_where_nothing_can_look_at_pictures_everything_goes_by_tap(
 ) -> None:
     """A Pi to which OpenCV has not come yet: it comes up, and says what is missing; a camera that is named is refused."""
     monkeypatch.setitem(sys.modules, "cv2", None)
-    alone = Settings(journal=away / "game.journal")
+    alone = Settings(journal=away / "game.journal", port=free_port())
 
     with closing(Companion(alone, away / "murphy.toml")) as companion:
         said = list(companion.greeting(words("en")))
