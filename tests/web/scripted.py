@@ -298,9 +298,10 @@ class Companion:
     def anew(self) -> Companion:
         """The same house for another test: another game of the same set-up, of which nobody has said anything yet, and empty seats."""
         self.session.begin(self.setup)
-        self.seats.forget()
-        for name, usual in vars(Others()).items():
-            setattr(self.others, name, usual)
+        empty = Seats(self.services.clock, self.services.wall)
+        for now, fresh in ((self.seats, empty), (self.others, Others())):
+            for name, usual in vars(fresh).items():
+                setattr(now, name, usual)
         return self
 
     def show(self, **patch: Any) -> None:

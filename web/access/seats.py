@@ -268,14 +268,6 @@ class Seats:
         ask = [one.phone for one in self._requests.now(self._clock())]
         return [*sit, *ask]
 
-    def forget(self) -> None:
-        """Everything is as if nobody had ever come."""
-        with self._lock:
-            self._seated.clear()
-            self._locks, self._away = SeatLocks({}), Away(())
-            self._requests, self._taking = SeatRequests(), Buckets(OFTEN)
-        self._write()
-
     # -- over a restart ----------------------------------------------------------
 
     def _write(self, *, wait: bool = True) -> None:
