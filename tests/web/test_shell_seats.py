@@ -45,7 +45,7 @@ def test_a_locked_seat_is_given_to_the_phone_that_asks(
     row = f"#phones-asking li:has-text('{number}')"
     host.page.wait_for_selector(row)
     barriers = [(each.overflow(), each.barriers()) for each in (host, new)]
-    host.tap(f"{row} .main")
+    host.tap("#phones-asking li .main")
     new.page.wait_for_selector(".is-you .seat-mark.seat-0")
     host.page.wait_for_selector(f"#phones-seats li[data-seat='0']:has-text('{number}')")
 
