@@ -116,7 +116,7 @@ const ALL = {
   language: { content: () => languageButtons(draw), next: speak },
   game: { content: ofGame },
   people: { content: ofPeople, next: beginGame },
-  camera: { content: ofCamera },
+  camera: { content: ofCamera, next: asPlanned },
   sound: { content: ofSound },
   done: { content: ofEnd },
 };
@@ -208,6 +208,13 @@ async function beginGame() {
   if (!came.ok) toast(refusals(came), true);
   else await come();
   return came.ok;
+}
+
+/** Another camera has another table: what was planned is begun there, too; whether it stands. */
+async function asPlanned() {
+  const there = view.players.filter(({ left }) => !left).map(({ name }) => name);
+  const stands = view.game === plan.game && String(there) === String(plan.players);
+  return stands || isPlayed() || beginGame();
 }
 
 // The camera
