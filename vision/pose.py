@@ -62,9 +62,12 @@ class Pose:
     @property
     def px_per_mm(self) -> float:
         """The scale at the mat's middle."""
-        middle = np.array([self.mat.middle])
-        span = self.to_px(np.concatenate([middle - 10, middle + 10]))
-        return float(np.linalg.norm(span[1] - span[0]) / np.hypot(20, 20))
+        return _px_per_mm(self)
+
+    @property
+    def markers_px(self) -> Mapping[int, NDArray[np.float64]]:
+        """Where each of the mat's markers should be, px, shape (4, 2), its own top-left first."""
+        return _markers_px(self)
 
 
 def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
@@ -210,6 +213,19 @@ def _moved(last: Pose, markers: MarkerCorners) -> Pose:
     )
     homography = similar @ last.homography
     return replace(last, homography=homography / homography[2, 2])
+
+
+@lru_cache(maxsize=8)
+def _px_per_mm(pose: Pose) -> float:
+    middle = np.array([pose.mat.middle])
+    span = pose.to_px(np.concatenate([middle - 10, middle + 10]))
+    return float(np.linalg.norm(span[1] - span[0]) / np.hypot(20, 20))
+
+
+@lru_cache(maxsize=8)
+def _markers_px(pose: Pose) -> Mapping[int, NDArray[np.float64]]:
+    mat = pose.mat
+    return {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
 
 
 @lru_cache(maxsize=8)

@@ -76,6 +76,12 @@ class Sighting:
         return self.face.piece
 
     @property
+    def middle(self) -> Point:
+        """The middle of its corners, px."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+
+    @property
     def lies_in(self) -> str | None:
         """The zone whose piece it is; None outside all zones, and if it only labels the zone."""
         return None if self.zone == self.piece.marks else self.zone

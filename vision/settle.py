@@ -23,7 +23,7 @@ from vision.settling.notices import (
 )
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
-from vision.settling.rectified import Mask, rectified_mat
+from vision.settling.rectified import Mask, rectified_mat, share_of
 from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
@@ -76,6 +76,7 @@ class Settler:
 
     def __init__(self, mat: Mat) -> None:
         self._mat = mat
+        self._ground = rectified_mat(mat)
         self._occlusions = OcclusionTracker(mat)
         self._presence = Presence(mat)
         self._loose = Loose(mat)
@@ -146,8 +147,8 @@ class Settler:
             return False
         there = self._presence.tracks(name).values()
         windows = (how.windows(under.shape) for how in there if how.on)
-        half = under[rectified_mat(self._mat).zones[name]].mean() > 0.5
-        return bool(half or any(under[place].mean() > _HIDDEN for place in windows))
+        half = share_of(under[self._ground.zones[name]]) > 0.5
+        return half or any(share_of(under[place]) > _HIDDEN for place in windows)
 
     @property
     def blocked(self) -> frozenset[str]:

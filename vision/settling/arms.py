@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from typing import Final
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.settling.rectified import SCALE, Mask, Shape, grown, opened
+from vision.settling.rectified import SCALE, Mask, Shape, as_bytes, grown, opened
 
 LEAST_MM2: Final = 240.0
 """The least area of a finger."""
@@ -70,7 +70,7 @@ class Arm:
     @property
     def area(self) -> float:
         """mm²."""
-        return float(self.mask.sum()) / SCALE**2
+        return np.count_nonzero(self.mask) / SCALE**2
 
     def bearing(self, tip: Point) -> float | None:
         """Where the person sits, by the line of his arm.
@@ -100,10 +100,9 @@ def union(found: Iterable[Arm], shape: Shape) -> Mask:
 
 def reaching(mask: Mask, outside: Mask) -> Mask:
     """The parts of a mask that reach over an edge of the mat, or of the picture."""
-    _, labels = cv2.connectedComponents(mask.astype(np.uint8))
-    edges = reduce(np.logical_or, _edges(outside.tobytes(), outside.shape).values())
-    over = np.zeros(int(labels.max()) + 1, bool)
-    over[np.unique(labels[edges])] = True
+    count, labels = cv2.connectedComponents(as_bytes(mask))
+    over = np.zeros(count, bool)
+    over[labels[_edges(_Same(outside)).any]] = True
     over[0] = False
     return np.asarray(over[labels])
 
@@ -132,7 +131,8 @@ def parted(
     for arm in found:
         for old in before:
             here = old.mask & arm.mask
-            if arm.side is None or here.sum() < _KEPT * old.mask.sum():
+            kept = _KEPT * np.count_nonzero(old.mask)
+            if arm.side is None or np.count_nonzero(here) < kept:
                 continue
             more = opened(arm.mask & ~grown(old.mask, _SEAM), _SEAM)
             parts = arms(mat, more, outside)
@@ -155,8 +155,8 @@ def stays(before: Arm, now: Arm, end_mm: float) -> bool:
     """Whether an arm has not moved except for its last mm, which a hand's grip changes."""
     reach = min(math.dist(arm.tip, arm.entry) for arm in (before, now)) - end_mm
     parts = [_within(arm, max(reach, _LEAST_REACH_MM)) for arm in (before, now)]
-    larger = max(int(part.sum()) for part in parts)
-    return bool((parts[0] & parts[1]).sum() >= _KEPT * larger > 0)
+    larger = max(np.count_nonzero(part) for part in parts)
+    return bool(np.count_nonzero(parts[0] & parts[1]) >= _KEPT * larger > 0)
 
 
 def _within(arm: Arm, reach: float) -> Mask:
@@ -189,24 +189,22 @@ def _one(mat: Mat, arm: Arm, part: Arm) -> Arm:
 
 
 def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(
-        mask.astype(np.uint8), connectivity=8
-    )
-    edges = _edges(outside.tobytes(), outside.shape)
+    count, labels = cv2.connectedComponents(as_bytes(mask), connectivity=8)
+    edges = _edges(_Same(outside))
     for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] >= LEAST_MM2 * SCALE**2:
-            yield _arm(mat, labels == label, edges, middles[label])
+        part = labels == label
+        if np.count_nonzero(part) >= LEAST_MM2 * SCALE**2:
+            yield _arm(mat, part, edges)
 
 
-def _arm(
-    mat: Mat, mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]
-) -> Arm:
-    contacts = {side: _points(mask & edge) for side, edge in edges.items()}
+def _arm(mat: Mat, mask: Mask, edges: _Edges) -> Arm:
+    contacts = {side: _points(mask & edge) for side, edge in edges.sides.items()}
     side = max(contacts, key=lambda s: len(contacts[s]))
+    points = _points(mask)
     if not len(contacts[side]):
-        at = _mm(middle)
+        at = _mm(points.mean(axis=0))
         return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(mask))
-    points, width = _points(mask), len(contacts[side]) / _EDGE / SCALE
+    width = len(contacts[side]) / _EDGE / SCALE
     tip = _tip(points, contacts[side].mean(axis=0))
     side, entry = _entry(contacts, tip)
     tip = _tip(points, entry)
@@ -242,10 +240,31 @@ def _zone_of_fingers(
     return mat.zone_at(*_mm(tip)) or mat.zone_at(*_mm(pointed))
 
 
+class _Same:
+    """A mask as a key: this one, not one that equals it."""
+
+    def __init__(self, mask: Mask) -> None:
+        self.mask = mask
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.mask is self.mask
+
+    def __hash__(self) -> int:
+        return id(self.mask)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """The px from which an arm can come: the border of the mat, or that of the picture if it cuts the mat off."""
+
+    sides: Mapping[Side, Mask]
+    any: Mask
+
+
 @lru_cache(maxsize=2)
-def _edges(outside_bytes: bytes, shape: Shape) -> dict[Side, Mask]:
-    """The px from which an arm can come, by side: the border of the mat, or that of the picture if it cuts the mat off."""
-    outside = np.frombuffer(outside_bytes, bool).reshape(shape)
+def _edges(of: _Same) -> _Edges:
+    """The edges of what is seen of a mat of which a part is outside the picture."""
+    outside, shape = of.mask, of.mask.shape
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     y, x = np.indices(shape)
@@ -257,20 +276,21 @@ def _edges(outside_bytes: bytes, shape: Shape) -> dict[Side, Mask]:
         "left": x - columns[0],
     }
     nearest = np.stack(list(distances.values())).argmin(axis=0)
-    return {
+    sides = {
         side: (nearest == n) & ((distance < _EDGE) | rim)
         for n, (side, distance) in enumerate(distances.items())
     }
+    return _Edges(sides, reduce(np.logical_or, sides.values()))
 
 
 def _card_like(mask: Mask) -> bool:
     contours, _ = cv2.findContours(
-        mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        as_bytes(mask), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
     )
     _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
     short, long = sorted((side + 1) / SCALE for side in sides)
     return bool(
-        mask.sum() > 0.8 * short * long * SCALE**2
+        np.count_nonzero(mask) > 0.8 * short * long * SCALE**2
         and abs(short / CARD_WIDTH_MM - 1) < 0.25
         and abs(long / CARD_HEIGHT_MM - 1) < 0.25
     )
@@ -278,8 +298,8 @@ def _card_like(mask: Mask) -> bool:
 
 def _points(mask: Mask) -> NDArray[np.float64]:
     """The px of a mask as (x, y), shape (n, 2)."""
-    y, x = np.nonzero(mask)
-    return np.column_stack([x, y]).astype(np.float64)
+    found = cv2.findNonZero(as_bytes(mask))
+    return np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
 
 
 def _mm(px: NDArray[np.float64]) -> Point:

@@ -11,7 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.settling.rectified import Mask, Rectified, Shape, opened
+from vision.settling.rectified import (
+    Mask,
+    Rectified,
+    Shape,
+    as_bytes,
+    opened,
+    share_of,
+)
 
 STEP: Final = 14
 """Grey levels by which a px must leave the range of its neighbourhood: more than noise and compression."""
@@ -88,8 +95,9 @@ class Background:
         """It with parts of a view."""
         if not self._is_like(view):
             return replace(Background.of(self.known.shape), look=view, known=where)
-        look = np.where(where[:, :, None], view, self._look)
-        return replace(self, look=look, known=self.known | where)
+        return replace(
+            self, look=_over(self._look, view, where), known=self.known | where
+        )
 
     def with_things(self, things: Iterable[Mask]) -> Background:
         """It where something rests from now on: what that lies on is kept until it goes."""
@@ -97,7 +105,7 @@ class Background:
         if self.look is None or not new.any():
             return self
         old = self.look if self.below is None else self.below
-        below = np.where(new[:, :, None], self.look, old)
+        below = _over(old, self.look, new)
         known = np.where(new, self.known, self.below_known)
         things_ = self.things | new
         return replace(self, things=things_, below=below, below_known=known)
@@ -114,7 +122,7 @@ class Background:
         shows = bare | (differs(view, self._look) & self._shows_below(view))
         count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
-            if shows[part].mean() > _GONE and not busy[part].any():
+            if share_of(shows[part]) > _GONE and not (busy & part).any():
                 gone |= part
         return gone
 
@@ -122,7 +130,7 @@ class Background:
         """It as it was before things that have gone."""
         if self.below is None or not gone.any():
             return self
-        look = np.where(gone[:, :, None], self.below, self._look)
+        look = _over(self._look, self.below, gone)
         known = np.where(gone, self.below_known, self.known)
         return replace(self, look=look, known=known, things=self.things & ~gone)
 
@@ -139,6 +147,13 @@ class Background:
     def _look(self) -> Rectified:
         assert self.look is not None
         return self.look
+
+
+def _over(look: Rectified, other: Rectified, where: Mask) -> Rectified:
+    """A picture with a part of another in it."""
+    made = look.copy()
+    cv2.copyTo(other, as_bytes(where), made)
+    return made
 
 
 def _brighter(look: Rectified, gain: NDArray[np.float32]) -> Rectified:

@@ -6,14 +6,18 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from companion.mat import Point
 from companion.pieces import Face
 from vision.reading import SAME_CARD_MM, Sighting
-from vision.settling.rectified import Mask, RectifiedGrey, Shape, filled
-from vision.sight.places import card_corners
+from vision.settling.rectified import (
+    Mask,
+    Patch,
+    RectifiedGrey,
+    Shape,
+    card_patch,
+    joined_patches,
+    square_patch,
+)
 
 SEEN: Final = 2.0
 """Log-odds added by a look that reads the card at its place."""
@@ -80,20 +84,29 @@ class CardTrack:
 
     def outline(self, shape: Shape, beyond: float = 0.0) -> Mask:
         """The part of the rectified mat that the card covers, and ``beyond`` mm around it."""
-        return filled([card_corners(self.centre, self.turn, beyond)], shape)
+        return joined_patches([self.patch(shape, beyond)], shape)
+
+    def patch(self, shape: Shape, beyond: float = 0.0) -> Patch:
+        """The same, without the rest of the mat."""
+        return card_patch(self.centre, self.turn, shape, beyond)
 
     def windows(self, shape: Shape) -> Mask:
         """The part of the rectified mat that its tags and their white cover."""
-        return filled((_window(tag.place, self.turn) for tag in self.tags), shape)
+        windows = (self._window(tag.place, shape) for tag in self.tags)
+        return joined_patches(windows, shape)
+
+    def _window(self, tag: Point, shape: Shape) -> Patch:
+        """The square in which a tag and its white lie."""
+        return square_patch(tag, self.turn, shape, TAG_MM)
 
     def reaches_over(self, other: CardTrack, shape: Shape) -> bool:
         """Whether it lies where a part of another card's tags was read."""
-        return bool((self.outline(shape) & other.windows(shape)).any())
+        return self.patch(shape).meets(other.windows(shape))
 
-    def read_last(self, shape: Shape) -> list[Mask]:
+    def read_last(self, shape: Shape) -> list[Patch]:
         """The places of those of its tags that were read when it was last seen, each with its white."""
         places = (tag.place for tag in self.tags if tag.last == self.last)
-        return [filled([_window(place, self.turn)], shape) for place in places]
+        return [self._window(place, shape) for place in places]
 
     def lies_as(self, other: CardTrack) -> bool:
         """Whether two looks see it at the same place with the same face."""
@@ -154,10 +167,3 @@ def seen_lying(
     own = (s.tag for s in there if s.tag is not None and s.face == face)
     tags = tuple(SeenTag(tag, at, at) for tag in own)
     return CardTrack(face, SEEN, centre, turn, tags, at, at, at, look=look)
-
-
-def _window(tag: Point, turn: float) -> NDArray[np.float64]:
-    """The corners of the square in which a tag and its white lie, mm, shape (4, 2)."""
-    angles = np.radians(turn + np.array([-135.0, -45.0, 45.0, 135.0]))
-    round_it = np.column_stack([np.cos(angles), np.sin(angles)])
-    return np.asarray(np.array(tag) + TAG_MM / np.sqrt(2) * round_it)

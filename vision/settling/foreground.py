@@ -9,10 +9,9 @@ import numpy as np
 
 from vision.settling.arms import reaching
 from vision.settling.background import Background
-from vision.settling.rectified import Mask, closed, filled, grown, opened
-from vision.settling.state import GAP, Look, State, is_at, outline
+from vision.settling.rectified import Mask, card_patch, closed, grown, opened
+from vision.settling.state import GAP, Look, State, is_at
 from vision.settling.surface import Surface, surface_of
-from vision.sight.places import card_corners
 
 REFIT: Final = 2.0
 """Seconds after which the appearance of the bare mat is measured again."""
@@ -45,8 +44,8 @@ def foreground(state: State, look: Look) -> Foreground:
     if surface is not None:
         changed |= state.was_bare | ~background.known
     # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
-    fresh = (outline(card) for card in look.cards if not is_at(state.learnt, card))
-    cards = filled(fresh, state.ground.shape) | state.unlearnt
+    fresh = (card for card in look.cards if not is_at(state.learnt, card))
+    cards = state.filled(fresh) | state.unlearnt
     explained = bare | cards | state.ground.markers
 
     def left(mask: Mask) -> Mask:
@@ -90,7 +89,8 @@ def _bare(
     printed = grown(state.filled(look.cards), 2) | edges
     if lit.look is not None and lit.look.shape == look.view.shape:
         printed |= surface.printed(lit.look, lit.known)
-    lay = (card_corners(*place) for place in state.learnt.values())
+    shape = state.ground.shape
+    lay = (card_patch(*place, shape) for place in state.learnt.values())
     still = lit.known & ~changed
     bare = surface.like(look.view, printed, lay, still, state.was_bare)
     # A zone's line is bare where there is bare mat on both sides of it.

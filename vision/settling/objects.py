@@ -13,7 +13,7 @@ from companion.mat import ZoneKind
 from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, union
 from vision.settling.background import Background
 from vision.settling.foreground import FINGER, Foreground
-from vision.settling.rectified import SCALE, Mask, filled, grown, opened
+from vision.settling.rectified import SCALE, Mask, boxed, filled, grown, opened, share_of
 from vision.settling.state import (
     Look,
     Outline,
@@ -95,7 +95,7 @@ class _Ages:
         moved = float(np.quantile(moved_at, _MOST, method="lower"))
         if np.isinf(moved):
             return self.look.at - began < STANDS
-        left = self.left[arm.mask].mean() > _MOST / 2
+        left = share_of(self.left[arm.mask]) > _MOST / 2
         return self.look.at - max(moved, began) < (RESTING if left else FOREVER)
 
     def is_thing(self, arm: Arm) -> bool:
@@ -105,16 +105,17 @@ class _Ages:
 
     def _may_be_still(self, arm: Arm) -> float:
         """The same of what reaches over no edge, as a hand whose sleeve looks like the mat: for how many seconds."""
-        if not self.known[arm.mask].mean() > 0.5:
+        if not share_of(self.known[arm.mask]) > 0.5:
             return 0.0
         ground = self.state.ground
         kinds = {zone.name: zone.kind for zone in ground.mat.zones}
         backs = (w for z, w in ground.zones.items() if kinds[z] is ZoneKind.BLIND)
-        if any(arm.mask[pile].sum() > _MOST * arm.mask.sum() for pile in backs):
+        most = _MOST * np.count_nonzero(arm.mask)
+        if any(np.count_nonzero(arm.mask[pile]) > most for pile in backs):
             # Not a hand, but another card's back where a hand has drawn one.
             return THINKS
         was_hand = arm.area > HAND_MM2 and (arm.mask & self.state.under).any()
-        on_card = self.read[arm.mask].mean() > _ON_CARD
+        on_card = share_of(self.read[arm.mask]) > _ON_CARD
         rests = was_hand and not arm.card_like and not on_card
         return RESTING if rests else CALM
 
@@ -125,11 +126,14 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
     left = state.left & union(found, state.ground.shape)
     for arm in (arm for arm in found if arm.side is not None):
         olds = (old.mask for old in state.occlusion.hands)
-        old = max(olds, key=lambda mask: (mask & arm.mask).sum(), default=arm.mask)
-        went = opened(old & ~grown(arm.mask, 2), FINGER).sum() / SCALE**2
-        if went > HAND_MM2 and state.motion.now[arm.mask].mean() < _MOST / 2:
+        old = max(
+            olds, key=lambda mask: np.count_nonzero(mask & arm.mask), default=arm.mask
+        )
+        gone = opened(old & ~grown(arm.mask, 2), FINGER)
+        went = np.count_nonzero(gone) / SCALE**2
+        if went > HAND_MM2 and share_of(state.motion.now[arm.mask]) < _MOST / 2:
             left |= arm.mask
-        elif (old ^ arm.mask).sum() > (1 - _MOST) * arm.mask.sum():
+        elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(arm.mask):
             left &= ~arm.mask
     return left
 
@@ -138,7 +142,7 @@ def _holding(state: State, arm: Arm, new: list[Outline]) -> Arm:
     """An arm whose hand is at a new card: its position is that of the card."""
     near, mat = grown(arm.mask, 2), state.ground.mat
     for card in new:
-        touches = near[filled([card], state.ground.shape)].any()
+        touches = boxed(card, state.ground.shape).meets(near)
         if touches and _at_hand(arm, card):
             zone = mat.zone_at(*card.mean(axis=0))
             return replace(arm, zone=zone or arm.zone, holds=True)

@@ -25,8 +25,9 @@ from vision.settling.rectified import (
     grey_of,
     grown,
     rectified_mat,
+    share_of,
 )
-from vision.settling.state import Look, Occlusion, State, blind, is_at, place
+from vision.settling.state import Look, Occlusion, State, blind, is_at, patch, place
 
 COVERED_MM2: Final = 100.0
 """The area under a hand, or in motion, from which a zone is covered."""
@@ -117,11 +118,11 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
 def _zones(state: State, hands: Iterable[Arm]) -> frozenset[str]:
     """The zones covered by some arms, or in motion."""
     hands, motion, zones = tuple(hands), state.motion.now, state.ground.zones
-    if motion.mean() > BUMP:
+    if share_of(motion) > BUMP:
         return frozenset(zones)
     under = union(hands, motion.shape) | motion
     least = COVERED_MM2 * SCALE**2
-    covered = {zone for zone, where in zones.items() if under[where].sum() >= least}
+    covered = {zone for zone, where in zones.items() if np.count_nonzero(under[where]) >= least}
     return frozenset(covered | {arm.zone for arm in hands if arm.holds and arm.zone})
 
 
@@ -133,19 +134,20 @@ def _learnt(
 ) -> State:
     """The state with what a look shows, free of hands and still, as background."""
     under = union(found.hands, state.ground.shape)
-    near = grown(under, _NEAR) | occlusion.busy
+    busy = occlusion.busy
+    near = grown(under, _NEAR) | busy
     where = ~near & (look.at - state.motion.moved_at >= CALM)
     if occlusion.armless:
         # What looks like mat may be the sleeve, over something that lies there.
         where &= ~occlusion.bare
     learnt, free, unlearnt = {**state.learnt}, {**state.free}, state.unlearnt.copy()
     for card in look.cards:
-        outline = state.filled([card])
-        if not is_at(state.learnt, card) and not occlusion.busy[outline].any():
+        lies, known = patch(card, where.shape), is_at(state.learnt, card)
+        if not known and not lies.meets(busy):
             free[card.code] = place(card)
-        if where[outline].mean() > 0.9:
+        if lies.share(where) > 0.9:
             if not is_at(learnt, card):
-                unlearnt |= outline
+                unlearnt[lies.box] |= lies.inside
             learnt[card.code] = place(card)
     return replace(
         state,

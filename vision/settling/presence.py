@@ -20,7 +20,13 @@ from vision.settling.card_track import (
     seen_lying,
 )
 from vision.settling.order import in_order, lies_over, read_anew, read_over
-from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape
+from vision.settling.rectified import (
+    SCALE,
+    Mask,
+    RectifiedGrey,
+    Shape,
+    share_of,
+)
 from vision.settling.state import EPSILON, Occlusion
 
 # Absence -----------------------------------------------------------------------------
@@ -66,20 +72,21 @@ def seen_without(
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
-    if seen.hidden[tags].mean() > _HIDDEN:
+    if share_of(seen.hidden[tags]) > _HIDDEN:
         return False
-    if kind.is_pile and over[tags].mean() >= COVERED:
+    covered = share_of(over[tags])
+    if kind.is_pile and covered >= COVERED:
         return True
     if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
         return True
     left = outline & ~over & ~seen.hidden
-    told = over[tags].mean() >= COVERED and left.sum() >= _REST * outline.sum()
+    told = covered >= COVERED and np.count_nonzero(left) >= _REST * np.count_nonzero(outline)
     # Where little is left of the tags, what is left of the card tells more.
     if told and _is_bare(left, outline, seen, BARE):
         return True
     if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
-    if kind.is_pile or over[outline].mean() >= _SAME_PLACE:
+    if kind.is_pile or share_of(over[outline]) >= _SAME_PLACE:
         return True
     return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
 
@@ -91,10 +98,10 @@ def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
     if seen.armless:
         return False
     places = how.read_last(seen.hidden.shape)
-    hidden = any(seen.hidden[place].any() for place in places)
-    if hidden or any(seen.bright[place].mean() > _BRIGHT for place in places):
+    hidden = any(place.meets(seen.hidden) for place in places)
+    if hidden or any(place.share(seen.bright) > _BRIGHT for place in places):
         return False
-    alike = [_alike(how.look[place], seen.grey[place]) for place in places]
+    alike = [_alike(place.of(how.look), place.of(seen.grey)) for place in places]
     return bool(alike) and max(alike) < _ALIKE
 
 
@@ -122,10 +129,10 @@ def _is_bare_beside(
     rest = whole & ~seen.hidden
     for other in others:
         rest &= ~other.outline(seen.hidden.shape, STILL_MM)
-    enough = rest.sum() >= _STRIP_MM2 * SCALE**2
+    enough = np.count_nonzero(rest) >= _STRIP_MM2 * SCALE**2
     # Of much of it some may be a card that lay below, and has not been read yet.
-    share = _MOSTLY if rest.sum() >= _LARGE * whole.sum() else BARE
-    return bool(enough) and _is_bare(rest, rest, seen, share)
+    share = _MOSTLY if np.count_nonzero(rest) >= _LARGE * np.count_nonzero(whole) else BARE
+    return enough and _is_bare(rest, rest, seen, share)
 
 
 def is_buried(
@@ -133,7 +140,7 @@ def is_buried(
 ) -> bool:
     """Whether cards that came later lie over all of a card's tags, or such a share; ``shape`` is the rectified mat's."""
     later = (other for other in others if other.laid > how.laid)
-    return bool(_over(how, later, shape)[how.windows(shape)].mean() >= share)
+    return share_of(_over(how, later, shape)[how.windows(shape)]) >= share
 
 
 def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:
@@ -141,17 +148,18 @@ def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:
     over = np.zeros(shape, bool)
     for other in others:
         if lies_over(other, how):
-            over |= other.outline(shape)
+            patch = other.patch(shape)
+            over[patch.box] |= patch.inside
     return over
 
 
 def _is_bare(rest: Mask, whole: Mask, seen: Occlusion, share: float) -> bool:
     """Whether what is left of a place is bare mat, or next to nothing."""
-    if rest.sum() < _REST * whole.sum():
+    if np.count_nonzero(rest) < _REST * np.count_nonzero(whole):
         return True
     if seen.armless:
         return False
-    return bool(seen.bare[rest].mean() >= share)
+    return share_of(seen.bare[rest]) >= share
 
 
 # Presence ----------------------------------------------------------------------------
@@ -359,4 +367,4 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
 
 def _is_free(how: CardTrack, occlusion: Occlusion, near: float = _NEAR) -> bool:
     """Whether no hand is at a card, or ``near`` it, mm."""
-    return not occlusion.busy[how.outline(occlusion.hidden.shape, near)].any()
+    return not how.patch(occlusion.hidden.shape, near).meets(occlusion.busy)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, reduce
-from typing import Final, TypeAlias
+from functools import cache, lru_cache, reduce
+from typing import Final, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import Mat, Zone
+from companion.mat import Mat, Point, Zone
 from vision.birdseye import places
 from vision.frame import Frame
 from vision.pose import Pose, marker_mm, outline_mm
+from vision.sight.places import card_corners
+
+_Any = TypeVar("_Any", np.uint8, np.bool_, np.float32)
 
 SCALE: Final = 0.5
 """px a mm: a finger is 8 px wide, a card 30 x 45."""
@@ -130,18 +134,50 @@ def darkest(view: Rectified) -> NDArray[np.uint8]:
     return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A small part of such a picture: some px of a box."""
+
+    box: tuple[slice, slice]
+    inside: Mask
+    """Which px of the box are of it; read-only."""
+
+    def of(self, picture: NDArray[_Any]) -> NDArray[_Any]:
+        """Its px of a picture or mask, shape (px, ...)."""
+        return picture[self.box][self.inside]
+
+    def meets(self, mask: Mask) -> bool:
+        """Whether any of it is in a mask."""
+        return bool((mask[self.box] & self.inside).any())
+
+    def share(self, mask: Mask) -> float:
+        """How much of it is in a mask, 0 to 1; not a number where it has no px."""
+        return share_of(self.of(mask))
+
+
+def share_of(mask: Mask) -> float:
+    """How much of a mask is true, 0 to 1; not a number where it has no px."""
+    return np.count_nonzero(mask) / mask.size if mask.size else math.nan
+
+
+def joined_patches(patches: Iterable[Patch], shape: Shape) -> Mask:
+    """The part of the mat within any of some patches."""
+    mask = np.zeros(shape, bool)
+    for patch in patches:
+        mask[patch.box] |= patch.inside
+    return mask
+
+
 def filled(outlines: Iterable[NDArray[np.float64]], shape: Shape) -> Mask:
     """The part of the mat within any of some convex outlines (mm, shape (n, 2))."""
     mask = np.zeros(shape, np.uint8)
     for outline in outlines:
         cv2.fillConvexPoly(mask, _px(outline), 1)
-    return mask.astype(bool)
+    return mask.view(bool)
 
 
-def boxed(
-    outline: NDArray[np.float64], shape: Shape
-) -> tuple[tuple[slice, slice], Mask]:
-    """The px around a convex outline (mm, shape (n, 2)), and which of them are within it."""
+def boxed(outline: NDArray[np.float64], shape: Shape) -> Patch:
+    """The px within a convex outline (mm, shape (n, 2))."""
     px = _px(outline)
     low = np.maximum(px.min(axis=0), 0)
     x, y = np.maximum(px.max(axis=0) + 1, low).tolist()
@@ -151,7 +187,25 @@ def boxed(
     mask = np.zeros(size, np.uint8)
     if mask.size:
         cv2.fillConvexPoly(mask, px - low, 1)
-    return box, mask.astype(bool)
+    mask.setflags(write=False)
+    return Patch(box, mask.view(bool))
+
+
+# Cards lie where they lay at the look before.
+@lru_cache(maxsize=512)
+def card_patch(
+    centre: Point, turn: float, shape: Shape, beyond: float = 0.0
+) -> Patch:
+    """The part of the rectified mat that a card there covers, and ``beyond`` mm around it."""
+    return boxed(card_corners(centre, turn, beyond), shape)
+
+
+@lru_cache(maxsize=512)
+def square_patch(centre: Point, turn: float, shape: Shape, side: float) -> Patch:
+    """The same of a square, its side in mm."""
+    angles = np.radians(turn + np.array([-135.0, -45.0, 45.0, 135.0]))
+    round_it = np.column_stack([np.cos(angles), np.sin(angles)])
+    return boxed(np.array(centre) + side / np.sqrt(2) * round_it, shape)
 
 
 def _px(outline: NDArray[np.float64]) -> NDArray[np.int32]:
@@ -174,5 +228,15 @@ def grown(mask: Mask, px: int) -> Mask:
 
 
 def _morphed(operation: int, mask: Mask, px: int) -> Mask:
-    kernel = np.ones((px, px), np.uint8)
-    return cv2.morphologyEx(mask.astype(np.uint8), operation, kernel).astype(bool)
+    done = cv2.morphologyEx(as_bytes(mask), operation, _square(px))
+    return np.asarray(done).view(bool)
+
+
+def as_bytes(mask: Mask) -> NDArray[np.uint8]:
+    """A mask as OpenCV takes it, 0 and 1; the same memory where that can be."""
+    return np.ascontiguousarray(mask).view(np.uint8)
+
+
+@cache
+def _square(px: int) -> NDArray[np.uint8]:
+    return np.ones((px, px), np.uint8)

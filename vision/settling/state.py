@@ -17,11 +17,14 @@ from vision.settling.arms import HAND_MM2, Arm
 from vision.settling.background import Background, moving
 from vision.settling.rectified import (
     Mask,
+    Patch,
     Rectified,
     RectifiedGrey,
     RectifiedMat,
-    filled,
+    Shape,
+    card_patch,
     grown,
+    joined_patches,
 )
 from vision.settling.surface import Surface
 from vision.sight.places import card_corners
@@ -55,6 +58,11 @@ def place(card: Sighting) -> tuple[Point, float]:
 def outline(card: Sighting) -> Outline:
     """The outline of a card that is read on the mat."""
     return card_corners(*place(card))
+
+
+def patch(card: Sighting, shape: Shape) -> Patch:
+    """The part of the rectified mat within it."""
+    return card_patch(*place(card), shape)
 
 
 def is_at(places: Places, card: Sighting) -> bool:
@@ -204,4 +212,5 @@ class State:
 
     def filled(self, cards: Iterable[Sighting]) -> Mask:
         """Where cards lie."""
-        return filled(map(outline, cards), self.ground.shape)
+        shape = self.ground.shape
+        return joined_patches((patch(card, shape) for card in cards), shape)

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from vision.settling.rectified import (
     SCALE,
     Mask,
+    Patch,
     Rectified,
     RectifiedGrey,
     RectifiedMat,
-    boxed,
+    as_bytes,
     darkest,
     grown,
     opened,
@@ -45,6 +46,7 @@ _NEARBY: Final = 2.5
 """Cells: the extent of local deviations from the trend of the light."""
 Cells: TypeAlias = NDArray[np.float32]
 """Logarithms of the cells' colours, shape (rows, columns, channels)."""
+_AROUND: Final = np.ones((3, 3), np.uint8)
 _THICK: Final = 5
 """px: anything thinner is a line, or an object's edge."""
 _STEEP: Final = 16
@@ -72,19 +74,18 @@ class Surface:
         self,
         view: Rectified,
         printed: Mask,
-        cards: Iterable[NDArray[np.float64]] = (),
+        cards: Iterable[Patch] = (),
         still: Mask | None = None,
         mat: Mask | None = None,
     ) -> Mask:
         """The part of a view that looks like bare mat, lit or in shadow.
 
         ``printed`` is where objects that lie there have edges, ``still`` where the view is as it was,
-        ``cards`` are the outlines of cards that lay there, mm, shape (4, 2), ``mat`` is where bare mat was seen last:
-        no card lies there any more.
+        ``cards`` are where cards lay, ``mat`` is where bare mat was seen last: no card lies there any more.
         """
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
-        high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
+        high, low = reduce(cv2.max, planes), reduce(cv2.min, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
             (high < _ONE * np.exp(self.spread))
@@ -118,9 +119,8 @@ class Surface:
 
     def _steep(self, view: Rectified) -> Mask:
         """Where the brightness changes too fast for a shadow."""
-        darkest = reduce(np.minimum, self._ratios(view))
-        around = np.ones((3, 3), np.uint8)
-        return cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, around) > _STEEP
+        darkest = reduce(cv2.min, self._ratios(view))
+        return cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, _AROUND) > _STEEP
 
     def _ratios(self, view: Rectified) -> list[NDArray[np.uint8]]:
         """How bright a view is, in hundredths of the mat, channel by channel."""
@@ -132,7 +132,7 @@ class Surface:
 
 
 def _hidden(
-    cards: Iterable[NDArray[np.float64]],
+    cards: Iterable[Patch],
     dark: Mask,
     shown: Mask,
     grey: RectifiedGrey,
@@ -143,13 +143,15 @@ def _hidden(
     No card is taken away by half, so something lies over it.
     """
     hidden = np.zeros_like(dark)
-    for outline in cards:
-        box, card = boxed(outline, dark.shape)
-        least = _PART * card.sum()
-        seen, under = card & shown[box], card & dark[box]
-        if min(seen.sum(), under.sum()) > least:
+    for card in cards:
+        box, least = card.box, _PART * np.count_nonzero(card.inside)
+        under = card.inside & dark[box]
+        if np.count_nonzero(under) <= least:
+            continue
+        seen = card.inside & shown[box]
+        if np.count_nonzero(seen) > least:
             under &= grey[box] < shade * np.median(grey[box][seen])
-            if under.sum() > least:
+            if np.count_nonzero(under) > least:
                 hidden[box] |= under
     return hidden
 
@@ -157,13 +159,14 @@ def _hidden(
 def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     """Dark areas that hide a part of a card, or whose outline is too sharp for a shadow: a dark hand, a glove, a sleeve."""
     objects = np.zeros_like(dark)
-    count, labels = cv2.connectedComponents(dark.astype(np.uint8))
+    count, labels = cv2.connectedComponents(as_bytes(dark))
     edges = steep & ~grown(~like, 2)
     for label in range(1, count):
         area = labels == label
         part = grown(area, 2)
         rim = part & grown(~part, 1)
-        if hidden[area].any() or edges[part].sum() > _ABRUPT * rim.sum():
+        steep_px = np.count_nonzero(edges & part)
+        if (hidden & area).any() or steep_px > _ABRUPT * np.count_nonzero(rim):
             objects |= part
     return objects
 

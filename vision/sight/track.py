@@ -219,8 +219,7 @@ def _united(
     reading: Reading, new: Sequence[Sighting], kept: Sequence[Sighting]
 ) -> Reading:
     """The reading with the new sightings, and the old ones whose place has no new one."""
-    places = np.array([np.mean(seen.corners, axis=0) for seen in new]).reshape(-1, 2)
-    still = [old for old in kept if not _there(old, places)]
+    still = [old for old in kept if not _there(old, new)]
     sightings = (*new, *still)
     mat = reading.mat
     unread = _unexplained(mat, reading.unread, sightings) if mat else ()
@@ -255,20 +254,21 @@ def each_once(sightings: Iterable[Sighting]) -> list[Sighting]:
     """The sightings, each once although several parts may show it: parts are upright rectangles and may overlap."""
     once: list[Sighting] = []
     for seen in sightings:
-        same = [np.mean(other.corners, axis=0) for other in once]
-        if not same or not _there(seen, np.array(same)):
+        if not _there(seen, once):
             once.append(seen)
     return once
 
 
-def _there(old: Sighting, places: NDArray[np.float64]) -> bool:
-    quad = np.array(old.corners)
-    apart = np.linalg.norm(places - quad.mean(axis=0), axis=1)
-    return bool((apart < np.linalg.norm(quad[0] - quad[1]) / 3).any())
+def _there(old: Sighting, others: Iterable[Sighting]) -> bool:
+    """Whether any of some others was read where this one was."""
+    here, near = old.middle, math.dist(*old.corners[:2]) / 3
+    return any(math.dist(here, other.middle) < near for other in others)
 
 
 def _tracked(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    return tuple(replace(seen, by="track") for seen in sightings)
+    return tuple(
+        seen if seen.by == "track" else replace(seen, by="track") for seen in sightings
+    )
 
 
 def _parts(
@@ -277,13 +277,14 @@ def _parts(
     """The parts of the picture (px) to look at again; none where the whole is to be looked at."""
     reach = math.ceil(AROUND_MM * pose.px_per_mm * scale)
     near = cv2.dilate(changed, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    count, _, boxes, _ = cv2.connectedComponentsWithStats(near)
-    parts = [_part(box[:4].tolist(), scale, size) for box in boxes[1:count]]
+    around, _ = cv2.findContours(near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    # From the top down; what lies within a hole of another is in that one's box.
+    parts = [_part(cv2.boundingRect(one), scale, size) for one in reversed(around)]
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in parts)
     return tuple(parts) if area < WHOLE * size[0] * size[1] else ()
 
 
-def _part(box: list[int], scale: float, size: tuple[int, int]) -> PicturePart:
+def _part(box: Sequence[int], scale: float, size: tuple[int, int]) -> PicturePart:
     x, y, width, height = (round(side / scale) for side in box)
     return x, y, min(x + width, size[0]), min(y + height, size[1])
 
@@ -293,8 +294,7 @@ def _moved(
 ) -> bool:
     """Whether a marker whose surroundings changed is no longer where the pose puts it, or another mat lies there."""
     change = _ChangedParts(changed, scale, ())
-    mat = pose.mat
-    quads = {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
+    mat, quads = pose.mat, pose.markers_px
     if not any(change.touches(quad.tolist()) for quad in quads.values()):
         return False
     seen = find_markers(picture, wanted.mats, pose)
@@ -314,14 +314,15 @@ class _ChangedParts:
 
     def touches(self, points: Sequence[Sequence[float]]) -> bool:
         """Whether anything changed in the bounding box of some points (px), plus one small pixel each way."""
-        low = np.floor(np.min(points, axis=0) * self.scale).astype(int) - 1
-        high = np.ceil(np.max(points, axis=0) * self.scale).astype(int) + 2
-        x0, y0 = np.maximum(low, 0)
-        return bool(self.mask[y0 : high[1], x0 : high[0]].any())
+        xs, ys = zip(*points, strict=True)
+        x0, y0 = (max(math.floor(min(v) * self.scale) - 1, 0) for v in (xs, ys))
+        x1, y1 = (math.ceil(max(v) * self.scale) + 2 for v in (xs, ys))
+        # What ends before the picture begins touches nothing; a negative end would count from the other side.
+        return bool(self.mask[y0 : max(y1, 0), x0 : max(x1, 0)].any())
 
     def in_parts(self, points: Sequence[Sequence[float]]) -> bool:
         """Whether the middle of some points (px) is looked at again."""
-        x, y = np.mean(points, axis=0)
+        x, y = (sum(v) / len(points) for v in zip(*points, strict=True))
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self.parts)
 
     def renewed(self, small: Grey, before: Grey) -> Grey:
