@@ -52,7 +52,16 @@ from vision.settling import occlusion
 BASELINE: Final = Path(__file__).with_suffix(".json")
 SIZES: Final = ("1280x720", "1920x1080", "2304x1296")
 SCENES: Final = ("still", "hand", "hands", "dice")
-STAGES: Final = ("take", "convert", "planes", "read", "settle", "occlusion", "arms", "send")
+STAGES: Final = (
+    "take",
+    "convert",
+    "planes",
+    "read",
+    "settle",
+    "occlusion",
+    "arms",
+    "send",
+)
 """``read``: tags and dice. ``arms``: which parts are arms, hands or things. ``occlusion``: what they hide, without that; ``settle``: the rest of settling. ``send``: what the table's process is told."""
 BY_JPEG: Final = frozenset(STAGES) - {"planes"}
 BY_PLANES: Final = frozenset(STAGES) - {"take", "convert"}
@@ -131,8 +140,11 @@ def _shown(package: GamePackage, scene: str) -> Iterator[Layout]:
     assert played is not None
     painted = played()
     stage = stage_of(painted, CONFIG, "en")
-    filmed = next(m for m in moments(painted, CONFIG, start=BEGIN[package.name]) if _begins(m))
+    filmed = next(
+        m for m in moments(painted, CONFIG, start=BEGIN[package.name]) if _begins(m)
+    )
     act, before = filmed.act, filmed.before
+    assert isinstance(act, Reach)
     for _ in range(WARM):
         yield layout(Wait(1.0), before, 0.0, stage)
     for into in (number / 10 for number in range(COUNTED)):
@@ -199,10 +211,15 @@ def count(scene: str, jpegs: Iterable[bytes], library: str) -> None:
     counting = False
     stages = Stages(lambda name: calls.mark(name) if counting else None)
     package = package_of(scene)
-    reader, settler = sources.reader_for(package, package.edition), sources.settler_of(package)
+    reader, settler = (
+        sources.reader_for(package, package.edition),
+        sources.settler_of(package),
+    )
     _divide(reader, settler, stages)
     send = stages.named("send", _sent)
-    for number, look in enumerate(pipeline.looks(_frames(jpegs, stages), reader, settler)):
+    for number, look in enumerate(
+        pipeline.looks(_frames(jpegs, stages), reader, settler)
+    ):
         if isinstance(look, pipeline.TableLook):
             send(look)
         if number == WARM - 1:
@@ -223,7 +240,10 @@ def _divide(reader: Reader, settler: settle.Settler, stages: Stages) -> None:
 
 def _frames(jpegs: Iterable[bytes], stages: Stages) -> Frames:
     take = stages.named("take", decode_picture)
-    convert, split = stages.named("convert", grey_of), stages.named("planes", _of_planes)
+    convert, split = (
+        stages.named("convert", grey_of),
+        stages.named("planes", _of_planes),
+    )
     for number, jpeg in enumerate(jpegs):
         colour = take(jpeg, "")
         yuv = cv2.cvtColor(colour, cv2.COLOR_BGR2YUV_I420)
@@ -263,12 +283,27 @@ def counted(scene: str, size: str) -> Counts:
         work = Path(folder)
         (work / "mark.c").write_text(MARK)
         library = str(work / "mark.so")
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", str(work / "mark.c"), "-o", library], check=True)
+        subprocess.run(
+            ["cc", "-O2", "-shared", "-fPIC", str(work / "mark.c"), "-o", library],
+            check=True,
+        )
         for number, jpeg in enumerate(film(scene, (width, height))):
             (work / f"{number:03}.jpg").write_bytes(jpeg)
-        tool = ["valgrind", "-q", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={work}/counts"]
+        tool = [
+            "valgrind",
+            "-q",
+            "--tool=callgrind",
+            "--instr-atstart=no",
+            f"--callgrind-out-file={work}/counts",
+        ]
         child = [sys.executable, "-m", "benchmarks.pi_budget", "--under", scene, folder]
-        said = subprocess.run([*tool, *child], env={**os.environ, **NARROW}, capture_output=True, text=True, check=False)
+        said = subprocess.run(
+            [*tool, *child],
+            env={**os.environ, **NARROW},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if said.returncode:
             raise click.ClickException(said.stderr[-2000:])
         return _summed(work.glob("counts.*"))
@@ -291,7 +326,10 @@ def _summed(files: Iterable[Path]) -> Counts:
 def libraries() -> Mapping[str, str]:
     """What else the counts depend on."""
     names = ("numpy", "opencv-python-headless", "zxing-cpp")
-    return {"python": ".".join(map(str, sys.version_info[:2])), **{name: version(name) for name in names}}
+    return {
+        "python": ".".join(map(str, sys.version_info[:2])),
+        **{name: version(name) for name in names},
+    }
 
 
 def grown(now: Mapping[str, Counts], before: Mapping[str, Counts]) -> list[str]:
@@ -300,31 +338,49 @@ def grown(now: Mapping[str, Counts], before: Mapping[str, Counts]) -> list[str]:
         f"{name}, {stage}: {counts[stage] / 1e6:.2f} million instructions a frame, {before[name][stage] / 1e6:.2f} before"
         for name, counts in now.items()
         for stage in STAGES
-        if name in before and counts[stage] > MORE * before[name][stage] and counts[stage] - before[name][stage] > LEAST
+        if name in before
+        and counts[stage] > MORE * before[name][stage]
+        and counts[stage] - before[name][stage] > LEAST
     ]
 
 
 def _table(now: Mapping[str, Counts]) -> Iterator[str]:
-    yield f"{'million instructions a frame':30}" + "".join(f"{stage:>10}" for stage in (*STAGES, "jpeg", "planes"))
+    yield f"{'million instructions a frame':30}" + "".join(
+        f"{stage:>10}" for stage in (*STAGES, "jpeg", "planes")
+    )
     for name, counts in now.items():
         sums = (sum(counts[stage] for stage in way) for way in (BY_JPEG, BY_PLANES))
-        yield f"{name:30}" + "".join(f"{value / 1e6:10.2f}" for value in (*counts.values(), *sums))
+        yield f"{name:30}" + "".join(
+            f"{value / 1e6:10.2f}" for value in (*counts.values(), *sums)
+        )
     for way, stages in (("jpeg", BY_JPEG), ("planes", BY_PLANES)):
         for name, counts in now.items():
             width, height = map(int, name.split()[0].split("x"))
             cost = sum(counts[stage] for stage in stages)
-            looks = ", ".join(f"{core.name} {low:.0f} to {high:.0f}" for core in CORES for low, high in [core.looks(cost)])
+            looks = ", ".join(
+                f"{core.name} {low:.0f} to {high:.0f}"
+                for core in CORES
+                for low, high in [core.looks(cost)]
+            )
             mb = width * height * (4.5 if way == "jpeg" else 2.3) * TRAVELS / 1e6
             yield f"{name} by {way}: looks a second of one core: {looks}; {mb:.0f} MB to and from memory a look, {10 * mb / 1000:.1f} GB/s at ten"
 
 
 @click.command(help=__doc__)
 @click.option("--size", "sizes", multiple=True, type=click.Choice(SIZES), default=SIZES)
-@click.option("--scene", "scenes", multiple=True, type=click.Choice(SCENES), default=SCENES)
+@click.option(
+    "--scene", "scenes", multiple=True, type=click.Choice(SCENES), default=SCENES
+)
 @click.option("--keep", is_flag=True)
 @click.option("--check", is_flag=True)
 @click.option("--under", nargs=2, hidden=True, default=None)
-def main(sizes: tuple[str, ...], scenes: tuple[str, ...], keep: bool, check: bool, under: tuple[str, str] | None) -> None:
+def main(
+    sizes: tuple[str, ...],
+    scenes: tuple[str, ...],
+    keep: bool,
+    check: bool,
+    under: tuple[str, str] | None,
+) -> None:
     """Count, and say it."""
     if under is not None:
         scene, folder = under
@@ -333,7 +389,9 @@ def main(sizes: tuple[str, ...], scenes: tuple[str, ...], keep: bool, check: boo
         return
     if why := cannot():
         raise click.ClickException(why)
-    now = {f"{size} {scene}": counted(scene, size) for size in sizes for scene in scenes}
+    now = {
+        f"{size} {scene}": counted(scene, size) for size in sizes for scene in scenes
+    }
     click.echo("\n".join(_table(now)))
     kept = json.loads(BASELINE.read_text()) if BASELINE.exists() else {"counts": {}}
     if keep:

@@ -38,16 +38,21 @@ from vision.settling.rectified import (
     Mask,
     Rectifier,
     boxed,
+    card_patch,
     closed,
     darkest,
     filled,
     grey_of,
     grown,
+    joined_patches,
     opened,
     rectified_mat,
+    share_of,
 )
 from vision.settling.state import blind
 from vision.settling.surface import Surface, surface_of
+from vision.sight.places import card_corners
+from vision.sight.track import _ChangedParts
 
 PIECES: Final = pieces()
 GROUND: Final = rectified_mat(MAT)
@@ -182,10 +187,50 @@ def test_outlines_are_filled_where_they_are() -> None:
     assert one[30:50, 50:70].all()
     assert not area().any()
     for outline in (box(100, 60, 140, 100), box(-30, -20, 30, 50), box(560, 400, 640, 460), box(-90, -90, -50, -50), box(700, 500, 750, 550)):  # fmt: skip
-        where, mask = boxed(outline, SHAPE)
-        whole = area(outline)
-        assert np.array_equal(mask, whole[where])
-        assert mask.sum() == whole.sum()
+        patch, whole = boxed(outline, SHAPE), area(outline)
+        assert np.array_equal(patch.inside, whole[patch.box])
+        assert patch.inside.sum() == whole.sum()
+        assert np.array_equal(whole, joined_patches([patch], SHAPE))
+
+
+def test_a_patch_is_compared_with_masks_of_the_whole_mat() -> None:
+    """As its own mask would be; of one without px there is no share."""
+    left = area(box(0, 0, 120, 420))
+    patch, none = boxed(box(100, 60, 140, 100), SHAPE), boxed(box(700, 500, 750, 550), SHAPE)  # fmt: skip
+    lone = area(box(300, 300, 310, 310))
+
+    assert patch.meets(left)
+    assert not patch.meets(lone)
+    assert 0.5 == pytest.approx(patch.share(left), abs=0.05)
+    assert np.mean(left[area(box(100, 60, 140, 100))]) == patch.share(left)
+    assert math.isnan(none.share(left))
+    assert not none.meets(left)
+
+
+def test_a_card_covers_the_same_patch_as_its_outline() -> None:
+    """Of any size beyond it, wherever it lies."""
+    for centre, turn, beyond in (((120.3, 77.7), 13.0, 0.0), ((2.0, 415.0), -80.0, 8.0), ((300.0, 200.0), 3.5, -3.0)):  # fmt: skip
+        mask = area(card_corners(centre, turn, beyond))
+        patch = card_patch(centre, turn, SHAPE, beyond)
+        assert np.array_equal(mask, joined_patches([patch], SHAPE))
+
+
+def test_a_mask_is_shared_as_its_mean_says() -> None:
+    mask = np.random.default_rng(3).random((37, 41)) < 0.3
+
+    assert share_of(mask) == mask.mean()
+    assert math.isnan(share_of(mask[:0]))
+
+
+def test_what_changed_left_of_the_picture_touches_nothing() -> None:
+    """A place that ends before the picture begins is not looked for at its other side."""
+    mask = np.zeros((20, 30), np.uint8)
+    mask[:, 20:] = 1
+    changed = _ChangedParts(mask, 0.5, ())
+
+    assert changed.touches([(44, 4), (50, 4), (50, 10), (44, 10)])
+    assert not changed.touches([(-30, 4), (-20, 4), (-20, 10), (-30, 10)])
+    assert not changed.touches([(10, 4), (16, 4), (16, 10), (10, 10)])
 
 
 def test_a_view_in_grey_is_smooth() -> None:
@@ -556,7 +601,7 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     half[area(card)] = 230
     half[:100] = (half[:100] * (1 - 0.5 * soft[:100])).astype(np.uint8)
     half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[area(card) & (np.arange(SHAPE[0])[:, None] < 110)]  # fmt: skip
-    hidden = found.like(half, ~NONE, [card])
+    hidden = found.like(half, ~NONE, [boxed(card, SHAPE)])
     assert not hidden[area(box(285, 185, 335, 210))].any()
     # Fine lines elsewhere make no thing of the mat around them.
     lines = np.asarray(view * (1 - 0.4 * soft), np.uint8)
@@ -769,7 +814,7 @@ def test_a_card_and_its_tags_cover_what_they_cover() -> None:
     assert 71 * 103 == pytest.approx(wider, rel=0.08)
     assert 10 * (59 + 91) + 100 == pytest.approx(wider - whole, rel=0.1)
     assert 1 == len(one.read_last(SHAPE))
-    assert one.read_last(SHAPE)[0][90, 100]
+    assert joined_patches(one.read_last(SHAPE), SHAPE)[90, 100]
     corner = track(R, (200.0, 200.0), turn=45.0).windows(SHAPE)
     rows = np.flatnonzero(corner.any(axis=1))
     assert 22 * math.sqrt(2) / 2 == pytest.approx(len(rows), abs=1.5)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
+from benchmarks.tag_table import lines
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
 from vision.match.sampling import Pyramid
@@ -25,7 +26,15 @@ from vision.match.symbols import (
     light,
 )
 from vision.pose import Pose
-from vision.tags import MODULES, sampled, symbol
+from vision.tags import (
+    MODULES,
+    TABLE,
+    encoded,
+    packed,
+    sampled,
+    symbol,
+    unpacked,
+)
 
 pytestmark = pytest.mark.native
 
@@ -54,6 +63,23 @@ def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> FoundSymbols:
 def read(deck: Deck, found: FoundSymbols) -> list[str]:
     """The payloads read for sure."""
     return sorted(deck.payloads[card] for card in found.matches.card[found.sure])
+
+
+@pytest.mark.prove
+def test_the_table_of_tags_is_what_the_standard_says() -> None:
+    """Of every card of every game, and of nothing else."""
+    assert lines() == TABLE.read_text("ascii").splitlines()
+
+
+def test_a_tag_of_the_table_is_as_it_would_be_encoded() -> None:
+    for payload in PAYLOADS[::40]:
+        assert np.array_equal(encoded(payload), symbol(payload))
+        assert np.array_equal(symbol(payload), unpacked(packed(symbol(payload))))
+
+
+def test_a_tag_that_is_in_no_table_is_encoded() -> None:
+    """Another house's game brings cards of its own."""
+    assert np.array_equal(encoded("XY9-A01-1"), symbol("XY9-A01-1"))
 
 
 @pytest.mark.parametrize("payload", ["DG1-R07-2", "DG2-MAC-1", "DG1-M21-1"])

@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.settling.rectified import SCALE, Mask, Shape, as_bytes, grown, opened
+from vision.settling.rectified import (
+    SCALE,
+    Mask,
+    Same,
+    Shape,
+    as_bytes,
+    grown,
+    opened,
+)
 
 LEAST_MM2: Final = 240.0
 """The least area of a finger."""
@@ -102,7 +110,7 @@ def reaching(mask: Mask, outside: Mask) -> Mask:
     """The parts of a mask that reach over an edge of the mat, or of the picture."""
     count, labels = cv2.connectedComponents(as_bytes(mask))
     over = np.zeros(count, bool)
-    over[labels[_edges(_Same(outside)).any]] = True
+    over[labels[_edges(Same(outside)).any]] = True
     over[0] = False
     return np.asarray(over[labels])
 
@@ -190,7 +198,7 @@ def _one(mat: Mat, arm: Arm, part: Arm) -> Arm:
 
 def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
     count, labels = cv2.connectedComponents(as_bytes(mask), connectivity=8)
-    edges = _edges(_Same(outside))
+    edges = _edges(Same(outside))
     for label in range(1, count):
         part = labels == label
         if np.count_nonzero(part) >= LEAST_MM2 * SCALE**2:
@@ -240,19 +248,6 @@ def _zone_of_fingers(
     return mat.zone_at(*_mm(tip)) or mat.zone_at(*_mm(pointed))
 
 
-class _Same:
-    """A mask as a key: this one, not one that equals it."""
-
-    def __init__(self, mask: Mask) -> None:
-        self.mask = mask
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.mask is self.mask
-
-    def __hash__(self) -> int:
-        return id(self.mask)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edges:
     """The px from which an arm can come: the border of the mat, or that of the picture if it cuts the mat off."""
@@ -262,9 +257,9 @@ class _Edges:
 
 
 @lru_cache(maxsize=2)
-def _edges(of: _Same) -> _Edges:
+def _edges(of: Same) -> _Edges:
     """The edges of what is seen of a mat of which a part is outside the picture."""
-    outside, shape = of.mask, of.mask.shape
+    outside, shape = of.array, of.array.shape
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     y, x = np.indices(shape)
@@ -299,7 +294,9 @@ def _card_like(mask: Mask) -> bool:
 def _points(mask: Mask) -> NDArray[np.float64]:
     """The px of a mask as (x, y), shape (n, 2)."""
     found = cv2.findNonZero(as_bytes(mask))
-    return np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
+    return (
+        np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
+    )
 
 
 def _mm(px: NDArray[np.float64]) -> Point:

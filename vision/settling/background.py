@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import Final
 
 import cv2
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.settling.rectified import (
     Mask,
     Rectified,
+    Same,
     Shape,
     as_bytes,
     opened,
@@ -163,8 +164,17 @@ def _brighter(look: Rectified, gain: NDArray[np.float32]) -> Rectified:
 
 def contrast(view: Rectified) -> NDArray[np.uint8]:
     """Grey levels between the brightest and the darkest px around each, in the channel that has least."""
-    between = cv2.subtract(cv2.dilate(view, _AROUND), cv2.erode(view, _AROUND))
+    brightest, darkest = _ranges(Same(view))
+    between = cv2.subtract(brightest, darkest)
     return np.asarray(reduce(cv2.min, cv2.split(between)), np.uint8)
+
+
+# A view is compared with the next one, too, and a background with more than one thing.
+@lru_cache(maxsize=3)
+def _ranges(view: Same) -> tuple[Rectified, Rectified]:
+    """The brightest and the darkest value around each px, channel by channel."""
+    high, low = (do(view.array, _AROUND) for do in (cv2.dilate, cv2.erode))
+    return np.asarray(high, np.uint8), np.asarray(low, np.uint8)
 
 
 def _means(view: Rectified) -> Rectified:
@@ -174,8 +184,9 @@ def _means(view: Rectified) -> Rectified:
 def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
     """Where a view leaves the range of another one's neighbourhoods by this many steps: a shift by one px is no difference."""
     share, step = SHARE * times, STEP * times
-    high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + share, beta=step)
-    low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - share)
+    brightest, darkest = _ranges(Same(other))
+    high = cv2.convertScaleAbs(brightest, alpha=1 + share, beta=step)
+    low = cv2.convertScaleAbs(darkest, alpha=1 - share)
     below = cv2.subtract(low, np.full(4, float(step)))
     planes = cv2.split(cv2.max(cv2.subtract(view, high), cv2.subtract(below, view)))
     return np.asarray(reduce(cv2.max, planes) > 0)

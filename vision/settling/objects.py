@@ -13,7 +13,15 @@ from companion.mat import ZoneKind
 from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, union
 from vision.settling.background import Background
 from vision.settling.foreground import FINGER, Foreground
-from vision.settling.rectified import SCALE, Mask, boxed, filled, grown, opened, share_of
+from vision.settling.rectified import (
+    SCALE,
+    Mask,
+    boxed,
+    filled,
+    grown,
+    opened,
+    share_of,
+)
 from vision.settling.state import (
     Look,
     Outline,
@@ -133,7 +141,9 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
         went = np.count_nonzero(gone) / SCALE**2
         if went > HAND_MM2 and share_of(state.motion.now[arm.mask]) < _MOST / 2:
             left |= arm.mask
-        elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(arm.mask):
+        elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(
+            arm.mask
+        ):
             left &= ~arm.mask
     return left
 

@@ -80,7 +80,9 @@ def seen_without(
     if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
         return True
     left = outline & ~over & ~seen.hidden
-    told = covered >= COVERED and np.count_nonzero(left) >= _REST * np.count_nonzero(outline)
+    told = covered >= COVERED and np.count_nonzero(left) >= _REST * np.count_nonzero(
+        outline
+    )
     # Where little is left of the tags, what is left of the card tells more.
     if told and _is_bare(left, outline, seen, BARE):
         return True
@@ -129,10 +131,11 @@ def _is_bare_beside(
     rest = whole & ~seen.hidden
     for other in others:
         rest &= ~other.outline(seen.hidden.shape, STILL_MM)
-    enough = np.count_nonzero(rest) >= _STRIP_MM2 * SCALE**2
+    here = np.count_nonzero(rest)
     # Of much of it some may be a card that lay below, and has not been read yet.
-    share = _MOSTLY if np.count_nonzero(rest) >= _LARGE * np.count_nonzero(whole) else BARE
-    return enough and _is_bare(rest, rest, seen, share)
+    share = _MOSTLY if here >= _LARGE * np.count_nonzero(whole) else BARE
+    enough = here >= _STRIP_MM2 * SCALE**2
+    return bool(enough) and _is_bare(rest, rest, seen, share)
 
 
 def is_buried(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -134,6 +134,21 @@ def darkest(view: Rectified) -> NDArray[np.uint8]:
     return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)
 
 
+class Same:
+    """A picture or mask as a key: this one, which nobody changes, not one that equals it."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self.array = array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.array is self.array
+
+    def __hash__(self) -> int:
+        return id(self.array)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
     """A small part of such a picture: some px of a box."""
@@ -193,9 +208,7 @@ def boxed(outline: NDArray[np.float64], shape: Shape) -> Patch:
 
 # Cards lie where they lay at the look before.
 @lru_cache(maxsize=512)
-def card_patch(
-    centre: Point, turn: float, shape: Shape, beyond: float = 0.0
-) -> Patch:
+def card_patch(centre: Point, turn: float, shape: Shape, beyond: float = 0.0) -> Patch:
     """The part of the rectified mat that a card there covers, and ``beyond`` mm around it."""
     return boxed(card_corners(centre, turn, beyond), shape)
 

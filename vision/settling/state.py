@@ -67,9 +67,10 @@ def patch(card: Sighting, shape: Shape) -> Patch:
 
 def is_at(places: Places, card: Sighting) -> bool:
     """Whether a card lies where it lay when its place was noted."""
-    if card.code not in places:
-        return False
-    (centre, turn), (centre2, turn2) = places[card.code], place(card)
+    known, now = places.get(card.code), place(card)
+    if known is None or known == now:
+        return known is not None
+    (centre, turn), (centre2, turn2) = known, now
     turned = abs((turn - turn2 + 90) % 180 - 90)
     return math.dist(centre, centre2) < SAME_MM and turned < _SAME_TURN
 
@@ -126,7 +127,10 @@ class Motion:
             if known and self.last is not None
             else np.zeros_like(self.now)
         )
-        moved_at = np.where(grown(now, GAP // 2), np.float32(at), self.moved_at)
+        moved_at = self.moved_at
+        if now.any():
+            moved_at = moved_at.copy()
+            moved_at[grown(now, GAP // 2)] = at
         return Motion(now, moved_at, view, repeats)
 
 

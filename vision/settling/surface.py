@@ -85,7 +85,7 @@ class Surface:
         """
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
-        high, low = reduce(cv2.max, planes), reduce(cv2.min, planes)
+        high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
             (high < _ONE * np.exp(self.spread))
@@ -119,7 +119,7 @@ class Surface:
 
     def _steep(self, view: Rectified) -> Mask:
         """Where the brightness changes too fast for a shadow."""
-        darkest = reduce(cv2.min, self._ratios(view))
+        darkest = reduce(np.minimum, self._ratios(view))
         return cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, _AROUND) > _STEEP
 
     def _ratios(self, view: Rectified) -> list[NDArray[np.uint8]]:
