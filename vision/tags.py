@@ -37,7 +37,7 @@ def known() -> Mapping[str, str]:
 
 
 def encoded(payload: str) -> NDArray[np.bool_]:
-    """A tag by the standard's rules, ISO/IEC 18004: version 1, level H, the mask with the fewest penalties."""
+    """A tag by the standard's rules, ISO/IEC 18004: version 1, level H, the mask with the fewest penalties; shape (21, 21)."""
     import segno
 
     made = segno.make(payload, version=1, error="h", boost_error=False, micro=False)
@@ -45,12 +45,12 @@ def encoded(payload: str) -> NDArray[np.bool_]:
 
 
 def packed(modules: NDArray[np.bool_]) -> str:
-    """A tag as a word: its modules row by row, eight a byte, in hexadecimal."""
+    """A tag, shape (21, 21), as a word: its modules row by row, eight a byte, in hexadecimal."""
     return np.packbits(modules).tobytes().hex()
 
 
 def unpacked(word: str) -> NDArray[np.bool_]:
-    """The tag that ``packed`` made a word of."""
+    """The tag that ``packed`` made a word of, shape (21, 21)."""
     bits = np.unpackbits(np.frombuffer(bytes.fromhex(word), np.uint8))
     return bits[: MODULES * MODULES].reshape(MODULES, MODULES).astype(bool)
 
