@@ -36,7 +36,7 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
     return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _reached(layout: Layout, view: View) -> Colour:
     """The table with hands, without noise; cached, since a hand rests for some frames wherever it stops."""
     picture = still(replace(layout, hands=()), view)
@@ -48,7 +48,7 @@ def _reached(layout: Layout, view: View) -> Colour:
     return picture
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def still(layout: Layout, view: View) -> Colour:
     """The table without hands, lit and seen through the lens, without noise."""
     picture = ground(view).copy()
@@ -75,13 +75,15 @@ def _noisy(picture: Colour, view: View, rng: np.random.Generator) -> Colour:
 
 
 @lru_cache(maxsize=2)
-def _noise(size: tuple[int, int], sigma: float) -> NDArray[np.int16]:
+def _noise(size: tuple[int, int], sigma: float) -> NDArray[np.signedinteger]:
     """Sensor noise, a little larger than the picture; mostly of brightness, some of colour."""
     rng = np.random.default_rng(3)
     shape = (size[1] + _SPARE_PX, size[0] + _SPARE_PX, 1)
     grey = rng.standard_normal(shape, np.float32)
     colour = rng.standard_normal((*shape[:2], 3), np.float32)
-    return np.round(sigma * (0.9 * grey + 0.45 * colour)).astype(np.int16)
+    noise = np.round(sigma * (0.9 * grey + 0.45 * colour))
+    fits = np.abs(noise).max() <= np.iinfo(np.int8).max
+    return noise.astype(np.int8 if fits else np.int16)
 
 
 def _through_jpeg(picture: Colour, quality: int) -> Colour:

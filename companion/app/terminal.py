@@ -8,8 +8,6 @@ from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-import segno
-
 from companion import errors, words
 from companion.app.camera.sources import NONE, PAINTED
 
@@ -59,6 +57,8 @@ def code(url: str, out: TextIO | None) -> str:
     """
     if out is None or not out.isatty():
         return ""
+    import segno
+
     drawn = StringIO()
     segno.make(url, error="l", micro=False).terminal(out=drawn, compact=True, border=2)
     text = drawn.getvalue()

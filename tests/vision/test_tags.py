@@ -115,9 +115,8 @@ def test_fixed_modules_are_the_same_in_every_symbol(text: str, mask: int) -> Non
 
 def test_a_blurred_symbol_is_its_own_card_and_far_from_all_others(deck: Deck) -> None:
     """Blurred as the matrices reckon, every card scores near 1 and no other comes near."""
-    patches = [
-        blurring() @ framed(light(symbol(name)), 1.0, 1.0) for name in deck.payloads
-    ]
+    blur = blurring()
+    patches = [blur @ framed(light(symbol(name)), 1.0, 1.0) for name in deck.payloads]
 
     found = compare(deck, np.array(patches, np.float32))
 

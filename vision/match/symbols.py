@@ -77,7 +77,6 @@ def fixed_light() -> NDArray[np.float64]:
     return np.where(fixed_modules(), light(symbol("DG1-R01-1")), 0.0)
 
 
-@cache
 def blurring(blur: float = BLUR) -> NDArray[np.float64]:
     """From modules to samples: the effect of a Gaussian blur on a patch and the 2 modules around it.
 

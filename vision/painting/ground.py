@@ -39,6 +39,12 @@ def ground(view: View) -> Colour:
     return np.asarray(cv2.resize(both, view.size, interpolation=cv2.INTER_AREA))
 
 
+def let_go() -> None:
+    """Forget what only making a table takes, as tall as three pictures: who paints one table has it."""
+    _printed.cache_clear()
+    _wood.cache_clear()
+
+
 def _places(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The point of the mat (mm) at every sample, each of shape (rows, columns); exact on a grid, linear in between."""
     width, height = view.size

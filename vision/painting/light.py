@@ -22,7 +22,7 @@ def lit(picture: Colour, view: View) -> Colour:
     """The picture in the view's light."""
     shade, shine = _light(view)
     bright = cv2.multiply(picture, shade, scale=1 / ONE)
-    return np.asarray(cv2.add(bright, shine) if view.light.glare else bright, np.uint8)
+    return np.asarray(bright if shine is None else cv2.add(bright, shine), np.uint8)
 
 
 def lit_patch(patch: Patch, view: View) -> Patch:
@@ -40,8 +40,8 @@ def lit_patch(patch: Patch, view: View) -> Patch:
 
 
 @lru_cache(maxsize=4)
-def _light(view: View) -> tuple[Colour, Colour]:
-    """The factor for every pixel (200 is 1) and what glare adds to it, both in the picture's shape."""
+def _light(view: View) -> tuple[Colour, Colour | None]:
+    """The factor for every pixel (200 is 1) and what glare adds to it, if there is any, both in the picture's shape."""
     width, height = view.size
     small = (64, max(2, round(64 * height / width)))
     x, y = np.meshgrid(
@@ -51,6 +51,9 @@ def _light(view: View) -> tuple[Colour, Colour]:
     shade = _brightness(mm, view).reshape(small[::-1])
     warm = view.light.warmth
     tint = shade[..., None] * np.array([1 - warm, 1.0, 1 + warm])
+    whole = _grown(tint * ONE, view.size)
+    if not view.light.glare:
+        return whole, None
     shine = sum(
         (
             g.strength * np.exp(-((mm - g.at) ** 2).sum(1) / (2 * g.radius_mm**2))
@@ -58,10 +61,7 @@ def _light(view: View) -> tuple[Colour, Colour]:
         ),
         np.zeros(len(mm)),
     ).reshape(small[::-1])
-    return (
-        _grown(tint * ONE, view.size),
-        _grown(np.repeat(shine[..., None] * 255, 3, axis=2), view.size),
-    )
+    return whole, _grown(np.repeat(shine[..., None] * 255, 3, axis=2), view.size)
 
 
 def _brightness(mm: NDArray[np.float64], view: View) -> NDArray[np.float64]:

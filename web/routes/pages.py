@@ -8,7 +8,6 @@ from functools import cache, lru_cache, partial
 from posixpath import dirname, join, normpath
 from typing import Final
 
-import segno
 from flask import Response, render_template, request
 
 from companion.announce import Message, Param
@@ -256,6 +255,8 @@ def _code(url: str) -> Item:
 def _symbol(says: str) -> bytes:
     """A QR code as SVG."""
     drawn = io.BytesIO()
+    import segno
+
     symbol = segno.make(says, error="m", micro=False)
     symbol.save(drawn, kind="svg", border=4, dark="#000", light="#fff", omitsize=True)
     return drawn.getvalue()

@@ -15,6 +15,7 @@ from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
 from companion.mat import A2_MM, Mat, Point
 from companion.words import words
 from vision import frame, pictures, scene
+from vision.painting import ground
 from vision.painting.layout import (
     Layout,
     Lying,
@@ -203,6 +204,7 @@ def painted(
         shown = layout(moment.act, moment.before, moment.into, stage)
         rng = np.random.default_rng((config.seed, moment.frame))
         colour = scene.paint(shown, seen, rng)
+        ground.let_go()
         yield frame.Frame(moment.frame, at, pictures.grey_of(colour), colour)
 
 
