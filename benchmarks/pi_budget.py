@@ -45,7 +45,7 @@ from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.pictures import decode_picture, grey_of
-from vision.reader import Reader
+from vision.reader import TableReader
 from vision.scene import paint
 from vision.settling import occlusion
 
@@ -227,7 +227,7 @@ def count(scene: str, jpegs: Iterable[bytes], library: str) -> None:
             calls.begin()
 
 
-def _divide(reader: Reader, settler: settle.Settler, stages: Stages) -> None:
+def _divide(reader: TableReader, settler: settle.Settler, stages: Stages) -> None:
     """Have each stage of a look say when it begins and ends."""
     for owner, name, stage in (
         (reader, "follow", "read"),
@@ -306,10 +306,11 @@ def counted(scene: str, size: str) -> Counts:
         )
         if said.returncode:
             raise click.ClickException(said.stderr[-2000:])
-        return _summed(work.glob("counts.*"))
+        return summed(work.glob("counts.*"))
 
 
-def _summed(files: Iterable[Path]) -> Counts:
+def summed(files: Iterable[Path]) -> Counts:
+    """The counts in callgrind's files, a frame."""
     sums: Counter[str] = Counter()
     for file in files:
         text = file.read_text("ascii", "replace")

@@ -1,7 +1,8 @@
 """How well looks become tables: painted games seen with one tag in ten missed, against what really lay there.
 
-    python -m benchmarks.settling [--seconds 120] [--reader]
+    python -m benchmarks.settling [--seconds 120] [--reader] [--looks 10] [--games 5]
 
+``--looks`` is how many pictures a second are looked at.
 ``--reader`` lets the project's reader read the pictures; without it the
 truth is read, so that what goes wrong is settling's own.
 """
@@ -75,20 +76,23 @@ class Count:
         )
 
 
-def played(config: ScriptConfig, view: View, seconds: float, real: bool) -> Count:
-    """One game for some seconds of its time."""
+def played(
+    config: ScriptConfig, view: View, seconds: float, real: bool, fps: float = FPS
+) -> Count:
+    """One game for some seconds of its time, looked at so often a second."""
     count, settler, stage = Count(), Settler(MAT), stage_of(PAINTED, config, "en")
     read = _reading(view, pieces(config.edition or None), real)
-    for moment in islice(moments(PAINTED, config, fps=FPS), round(seconds * FPS)):
+    for moment in islice(moments(PAINTED, config, fps=fps), round(seconds * fps)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
-        frame = Frame(moment.frame, moment.frame / FPS, grey_of(colour), colour)
+        frame = Frame(moment.frame, moment.frame / fps, grey_of(colour), colour)
         seen = read(shown, frame)
         began = time.process_time()
         told = settler.step(frame, seen)
         cost = (time.process_time() - began) * 1000
         (count.busy_ms if shown.hands else count.still_ms).append(cost)
-        _note(count, moment, [one for one in told if isinstance(one, Settled)])
+        settled = [one for one in told if isinstance(one, Settled)]
+        _note(count, moment, settled, fps)
     return count
 
 
@@ -102,9 +106,11 @@ def _reading(
     return lambda shown, _: reading(shown, view, sees)
 
 
-def _note(count: Count, moment: Moment[ScriptStep, Board], told: list[Settled]) -> None:
-    at = moment.frame / FPS
-    if isinstance(moment.act, Reach) and moment.into < 0.5 / FPS:
+def _note(
+    count: Count, moment: Moment[ScriptStep, Board], told: list[Settled], fps: float
+) -> None:
+    at = moment.frame / fps
+    if isinstance(moment.act, Reach) and moment.into < 0.5 / fps:
         count.stops.append((at, MAT.zone_at(*moment.act.at)))
     for one in told:
         count.told += 1
@@ -133,10 +139,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seconds", type=float, default=120.0)
     asked.add_argument("--reader", action="store_true")
+    asked.add_argument("--looks", type=float, default=FPS)
+    asked.add_argument("--games", type=int, default=len(GAMES))
     options = asked.parse_args()
     cv2.setNumThreads(1)
-    for config, view in GAMES:
-        count = played(config, view, options.seconds, options.reader)
+    for config, view in GAMES[: options.games]:
+        count = played(config, view, options.seconds, options.reader, options.looks)
         still, busy = np.median(count.still_ms), np.median(count.busy_ms)
         print(
             f"{view.cloth:6} {view.size[0]:4}  told {count.told:4}  wrong {len(count.wrong)}  "

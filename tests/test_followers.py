@@ -1,12 +1,19 @@
 """The buzzer follows the journal from now on; the watchdog is fed while all is well."""
 
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from companion.app.followers import Follower, is_looked_after, sound_follower, watchdog
+from companion.app.followers import (
+    Follower,
+    close_together,
+    is_looked_after,
+    sound_follower,
+    watchdog,
+)
 from companion.app.systemd import Notifier
 from companion.journal.journal import Draft, Journal
 
@@ -65,6 +72,48 @@ def test_a_last_turn_takes_its_time(closing: float, came: bool) -> None:
 
     assert came == was_done
     assert done.wait(60)
+
+
+def test_several_end_at_once() -> None:
+    """Each is told to end before the first is waited for: here one ends only once the other has."""
+    first, both = threading.Event(), threading.Event()
+
+    def waits(ended: threading.Event) -> None:
+        if ended.wait(60) and first.wait(20):
+            both.set()
+
+    def ends(ended: threading.Event) -> None:
+        ended.wait(60)
+        first.set()
+
+    followers = [Follower(str(turn), turn, closing=20.0) for turn in (waits, ends)]
+    for follower in followers:
+        follower.start()
+    close_together(followers)
+
+    assert both.is_set()
+
+
+def test_one_that_hangs_has_had_its_time_while_others_were_waited_for() -> None:
+    """It is not waited for as long again."""
+    began, may, done = threading.Event(), threading.Event(), threading.Event()
+
+    def hangs(_: threading.Event) -> None:
+        began.set()
+        may.wait(60)
+        done.set()
+
+    follower = Follower("hangs", hangs, closing=30.0)
+    follower.start()
+    assert began.wait(60)
+    late = threading.Timer(5.0, may.set)
+    late.start()
+    follower.close(since=time.monotonic() - 30)
+    was_done = done.is_set()
+    late.cancel()
+    may.set()
+
+    assert not was_done
 
 
 class Fed(Notifier):

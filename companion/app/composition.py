@@ -40,7 +40,7 @@ from companion.app.camera import (
 )
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
-from companion.app.followers import Follower, sound_follower, watchdog
+from companion.app.followers import Follower, close_together, sound_follower, watchdog
 from companion.app.photos import PhotoProcess, sheets
 from companion.app.posters import picture_of
 from companion.app.systemd import Notifier, ReadingIn
@@ -123,9 +123,10 @@ class Companion:
             if self.ingest.camera is not None:
                 self.ingest.camera.start()
                 opened.callback(self.ingest.camera.close)
-            for follower in self._followers(notifier):
+            followers = tuple(self._followers(notifier))
+            opened.callback(close_together, followers)
+            for follower in followers:
                 follower.start()
-                opened.callback(follower.close)
             if self.source == sources.PHONE:
                 with suppress(errors.SettingsError):  # said where the phone asks for it
                     self._secure()

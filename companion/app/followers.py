@@ -1,14 +1,16 @@
 """Threads that follow a running companion: the buzzer follows the journal, the watchdog follows health."""
 
 import logging
+import math
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from companion.app.systemd import Notifier
 from companion.journal.journal import Journal
 
-LISTENING_SECONDS: Final = 1.0
+LISTENING_SECONDS: Final = 0.5
 SILENT_SECONDS: Final = 45.0
 """How long a camera process may be silent: time to notice that it hangs and to start another one."""
 CLOSING_SECONDS: Final = LISTENING_SECONDS + 0.5
@@ -39,10 +41,15 @@ class Follower:
         """Start following."""
         self._thread.start()
 
-    def close(self) -> None:
-        """Stop following and wait for the current turn, but not for one that hangs."""
+    def end(self) -> None:
+        """Have it stop after its current turn."""
         self._ended.set()
-        self._thread.join(self._closing)
+
+    def close(self, since: float = math.inf) -> None:
+        """Stop following and wait for the current turn, but not for one that hangs; it has its time from ``since`` on, seconds of ``time.monotonic``, or from now on."""
+        self.end()
+        passed = time.monotonic() - min(since, time.monotonic())
+        self._thread.join(max(0.0, self._closing - passed))
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -51,6 +58,15 @@ class Follower:
             except Exception:
                 _log.exception("%s stumbled and goes on", self._thread.name)
                 self._ended.wait(PAUSE_SECONDS)
+
+
+def close_together(followers: Iterable[Follower]) -> None:
+    """Stop several and wait for all at once: a service's time to stop is that of its slowest, not the sum."""
+    followers, since = tuple(followers), time.monotonic()
+    for follower in followers:
+        follower.end()
+    for follower in followers:
+        follower.close(since)
 
 
 def sound_follower(
