@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from benchmarks.codes import Modules, foreign, sheet, some_conditions
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from vision.lens import STRAIGHT
 from vision.match.levels import level_of
 from vision.match.sampling import Pyramid
 from vision.match.search import (
@@ -55,7 +56,7 @@ def looks(
         made = [make(rng) for _ in range(150)]
         laid = sheet((modules for modules, _ in made), seen, rng)
         size = (laid.picture.shape[1], laid.picture.shape[0])
-        plane = Pose(np.eye(3), 0.0, size, MAT)
+        plane = Pose(np.eye(3), STRAIGHT, size, MAT)
         side = MODULES * seen.px_per_module
         found = search(level_of(Pyramid(laid.picture), plane, side), deck)
         names = np.array([name for _, name in made])[: len(laid.middles)]

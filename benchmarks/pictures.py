@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.games.dumm_gelaufen.mat import MAT
 from vision.frame import Grey
+from vision.lens import Lens
 from vision.pose import Pose
 
 PICTURES: Final = Path(
@@ -99,4 +100,6 @@ def _pose(truth: Mapping[str, Any], grey: Grey, shrink: float) -> Pose:
     smaller = np.array([[shrink, 0, move], [0, shrink, move], [0, 0, 1]])
     homography = smaller @ np.array(truth["H_mm_to_px_undistorted"])
     size = (grey.shape[1], grey.shape[0])
-    return Pose(homography / homography[2, 2], truth["distortion_k"], size, MAT)
+    return Pose(
+        homography / homography[2, 2], Lens.of_radial(truth["distortion_k"]), size, MAT
+    )

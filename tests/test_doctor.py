@@ -21,11 +21,12 @@ from companion.pieces import Face, Piece, PieceKind
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
 from vision.frame import Frame, Grey
+from vision.lens import STRAIGHT
 from vision.pose import Pose
 from vision.reading import Reading, ReadingLimits, Sighting, Unknown
 
 SIZE = (1280, 720)
-FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), 0.0, SIZE, MAT)
+FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), STRAIGHT, SIZE, MAT)
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 SHARP = ReadingLimits(px_per_module=1.4, sharpness=0.4, noise=2.0)
 GOOD = Reading(

@@ -16,12 +16,25 @@ _NODES: Final = 9
 """px between the points whose place in the picture is computed; in between it is interpolated."""
 
 
-def places(pose: Pose, size: tuple[int, int], scale: float) -> tuple[Nodes, Nodes]:
-    """Where each px of the view, ``scale`` px a mm, lies in a picture of ``size`` (px): x and y, each of the view's shape."""
-    shape = round(pose.mat.height * scale), round(pose.mat.width * scale)
+Box: TypeAlias = tuple[float, float, float, float]
+"""A part of the plane of a mat: left, top, right, bottom, mm."""
+
+
+def places(
+    pose: Pose, size: tuple[int, int], scale: float, box: Box | None = None
+) -> tuple[Nodes, Nodes]:
+    """Where each px of the view, ``scale`` px a mm, lies in a picture of ``size`` (px): x and y, each of the view's shape.
+
+    It shows the mat from edge to edge, or a ``box`` of its plane.
+    """
+    left, top, right, bottom = box or (0.0, 0.0, *pose.mat.size)
+    shape = round((bottom - top) * scale), round((right - left) * scale)
     rows, columns = (side // _NODES + 2 for side in shape)
     x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale + (
+        left,
+        top,
+    )
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
     nodes = px.reshape(rows, columns, 2).astype(np.float32)
     u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
@@ -29,10 +42,12 @@ def places(pose: Pose, size: tuple[int, int], scale: float) -> tuple[Nodes, Node
     return _between(u, across, down), _between(v, across, down)
 
 
-def from_above(picture: NDArray[np.uint8], pose: Pose, scale: float) -> NDArray[np.uint8]:  # fmt: skip
-    """The mat of a picture from edge to edge, ``scale`` px a mm."""
+def from_above(
+    picture: NDArray[np.uint8], pose: Pose, scale: float, box: Box | None = None
+) -> NDArray[np.uint8]:
+    """The mat of a picture from edge to edge, or a ``box`` of its plane, ``scale`` px a mm."""
     size = picture.shape[1], picture.shape[0]
-    view = cv2.remap(picture, *places(pose, size, scale), cv2.INTER_LINEAR)
+    view = cv2.remap(picture, *places(pose, size, scale, box), cv2.INTER_LINEAR)
     return np.asarray(view, np.uint8)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat
+from vision.lens import Lens
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
@@ -21,7 +22,7 @@ MarkerCorners: TypeAlias = Mapping[int, Quad]
 CORNER_NOISE_PX: Final = 0.2
 """The accuracy of a marker's detected corner."""
 LENS_K: Final = 0.03
-"""How much lenses distort: the prior spread of ``Pose.k``."""
+"""How much usual lenses distort: the prior spread of ``Lens.k1`` where nothing else is known of it."""
 ASTRAY: Final = 0.06
 """How far a corner of two markers may be from where their pose puts it, in sides of a marker (docs/reading.md)."""
 _STILL_PX: Final = 0.005
@@ -32,27 +33,22 @@ _SQUARE: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """Where the mat lies in a picture: mm of the mat to px of the picture, lens distortion included.
-
-    ``homography`` (3 x 3) maps mm to undistorted px; ``k`` is one radial
-    term about the picture's centre: p_u = c + (p_d - c) * (1 + k * |p_d - c|^2 / h^2),
-    c the centre and h the half diagonal of the picture, px.
-    """
+    """Where the mat lies in a picture: mm of the mat to px of the picture, through the lens."""
 
     homography: NDArray[np.float64]
-    k: float
+    """From mm (3 x 3) to the px of a lens that does not bend."""
+    lens: Lens
     size: tuple[int, int]
     """Width and height of the picture, px."""
     mat: Mat
 
     def to_px(self, mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the mat, shape (n, 2), in px."""
-        return _distorted(_projected(self.homography, mm), self.k, self.size)
+        return self.lens.bent(projected(self.homography, mm), self.size)
 
     def to_mm(self, px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the picture, shape (n, 2), in mm of the mat."""
-        straight = _undistorted(np.asarray(px, np.float64), self.k, self.size)
-        return _projected(_back(self), straight)
+        return projected(_back(self), self.lens.straight(px, self.size))
 
     def px(self, mm: tuple[float, float]) -> tuple[float, float]:
         """One point of the mat in px."""
@@ -85,8 +81,9 @@ def pose_of(
     markers: MarkerCorners,
     size: tuple[int, int],
     last: Pose | None = None,
+    lens: Lens | None = None,
 ) -> Pose | None:
-    """The pose of a mat from the corners of its markers (id -> px, shape (4, 2)).
+    """The pose of a mat from the corners of its markers (id -> px, shape (4, 2)), through a ``lens`` where it is known.
 
     Three markers determine a pose. With fewer, the last good one of the same mat is
     moved to fit them; without a last one, two give a pose accurate to some mm, and one
@@ -95,63 +92,86 @@ def pose_of(
     if last is not None and (last.mat, last.size) != (mat, size):
         last = None
     if len(markers) >= 3:
-        return _solved(mat, markers, size, last.k if last else 0.0)
+        return _solved(mat, markers, size, lens, last.lens.k1 if last else 0.0)
     if last is None:
-        return _of_two(mat, markers, size) if len(markers) == 2 else None
+        return _of_two(mat, markers, size, lens) if len(markers) == 2 else None
     return _moved(last, markers) if markers else last
 
 
-def _of_two(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> Pose | None:
+def _of_two(
+    mat: Mat, markers: MarkerCorners, size: tuple[int, int], lens: Lens | None
+) -> Pose | None:
     """The pose of two markers, unless they cannot belong to one mat: nothing else would reveal that one of them is false."""
-    found = _solved(mat, markers, size, 0.0)
+    found = _solved(mat, markers, size, lens)
     return found if _misfit(found, markers) < ASTRAY else None
 
 
-def misfit(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> float:
+def misfit(
+    mat: Mat,
+    markers: MarkerCorners,
+    size: tuple[int, int],
+    lens: Lens | None = None,
+) -> float:
     """How far a corner of two markers or more is at most from where the pose that fits them best has it, in sides of a marker."""
-    return _misfit(_solved(mat, markers, size, 0.0), markers)
+    return _misfit(_solved(mat, markers, size, lens), markers)
 
 
 def _misfit(found: Pose, markers: MarkerCorners) -> float:
-    mm, px = _points(found.mat, markers)
+    mm, px = points_of(found.mat, markers)
     side = min(np.linalg.norm(quad[0] - quad[1]) for quad in markers.values())
     return float(np.linalg.norm(found.to_px(mm) - px, axis=1).max() / side)
 
 
-def _points(
+def points_of(
     mat: Mat, markers: MarkerCorners
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The corners of some markers, shape (n, 2) each: on the mat, mm, and in the picture, px."""
     mm = np.concatenate([marker_mm(mat, marker) for marker in markers])
     px = np.concatenate([np.asarray(markers[marker], np.float64) for marker in markers])
     return mm, px
 
 
-def _solved(mat: Mat, markers: MarkerCorners, size: tuple[int, int], k: float) -> Pose:
-    """Gauss-Newton on the undistorted px: the homography's eight numbers, the lens's k, the markers' shrinking.
+def inwards(markers: int) -> NDArray[np.float64]:
+    """For each corner of so many markers where it moves if black shrinks by 1 mm, shape (n, 2)."""
+    return np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (markers, 1))
+
+
+def _solved(
+    mat: Mat,
+    markers: MarkerCorners,
+    size: tuple[int, int],
+    lens: Lens | None,
+    k1: float = 0.0,
+) -> Pose:
+    """Gauss-Newton on the px without a lens: the homography's eight numbers, the lens's first term if it is not known, the markers' shrinking.
 
     A blurred black edge next to white moves towards the black once the camera's tone
     curve has been applied, by the same length on every side of every marker: if
     ignored, it would be taken for lens distortion.
     """
-    mm, px = _points(mat, markers)
-    homography = _linear(mm, _undistorted(px, k, size))
-    inward = np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (len(markers), 1))
-    bend = (px - _centre(size)) * _radius2(px, size)[:, None]
+    mm, px = points_of(mat, markers)
+    through = lens or Lens(k1)
+    straight = through.straight(px, size)
+    homography = _linear(mm, straight)
+    inward = inwards(len(markers))
     shrunk = 0.0
     for _ in range(6):
         seen = mm + shrunk * inward
-        straight = _projected(homography, seen)
-        left = (px + k * bend - straight).ravel()
-        shrinking = _projected(homography, seen + inward) - straight
-        columns = [_slopes(homography, seen, straight), -bend.reshape(-1, 1)]
+        there = projected(homography, seen)
+        shrinking = projected(homography, seen + inward) - there
+        bend = np.zeros_like(px) if lens else through.slope(px, size)
+        columns = [_slopes(homography, seen, there), -bend.reshape(-1, 1)]
         jacobian = np.hstack([*columns, shrinking.reshape(-1, 1)])
-        step = _damped(jacobian, left, k, shrunk)
+        step = _damped(jacobian, (straight - there).ravel(), through.k1, shrunk)
         change = float(np.abs(jacobian @ step).max())
         homography = homography + np.append(step[:8], 0.0).reshape(3, 3)
-        k, shrunk = k + float(step[8]), shrunk + float(step[9])
+        shrunk += float(step[9])
+        if lens is None:
+            through = Lens(through.k1 + float(step[8]))
+            straight = through.straight(px, size)
         if change < _STILL_PX:
             break
-    return Pose(homography, k, size, mat)
+    return Pose(homography, through, size, mat)
 
 
 def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -195,9 +215,9 @@ def _slopes(
 
 def _moved(last: Pose, markers: MarkerCorners) -> Pose:
     """The last pose, shifted, rotated and scaled to fit the visible markers."""
-    mm, px = _points(last.mat, markers)
-    before = _projected(last.homography, mm)
-    now = _undistorted(px, last.k, last.size)
+    mm, px = points_of(last.mat, markers)
+    before = projected(last.homography, mm)
+    now = last.lens.straight(px, last.size)
     if np.abs(before - now).max() < CORNER_NOISE_PX * 5:
         return last
     a, b = before @ [1, 1j], now @ [1, 1j]
@@ -234,40 +254,9 @@ def _back(pose: Pose) -> NDArray[np.float64]:
     return np.linalg.inv(pose.homography).astype(np.float64)
 
 
-def _projected(
+def projected(
     homography: NDArray[np.float64], points: NDArray[np.float64]
 ) -> NDArray[np.float64]:
+    """Points, shape (n, 2), through a homography, 3 x 3."""
     flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(flat[:, :2] / flat[:, 2:])
-
-
-def _centre(size: tuple[int, int]) -> NDArray[np.float64]:
-    return np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-
-
-def _radius2(px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
-    """Squared distance from the picture's centre, 1 at its corners."""
-    off = px - _centre(size)
-    half2 = (size[0] ** 2 + size[1] ** 2) / 4
-    return np.asarray((off**2).sum(axis=1) / half2)
-
-
-def _undistorted(
-    px: NDArray[np.float64], k: float, size: tuple[int, int]
-) -> NDArray[np.float64]:
-    centre = _centre(size)
-    return np.asarray(centre + (px - centre) * (1 + k * _radius2(px, size))[:, None])
-
-
-def _distorted(
-    straight: NDArray[np.float64], k: float, size: tuple[int, int]
-) -> NDArray[np.float64]:
-    """The inverse of ``_undistorted``: Newton's method on the distance from the centre, exact for |k| < 0.1."""
-    centre = _centre(size)
-    wanted = np.sqrt(_radius2(straight, size))
-    radius = wanted
-    for _ in range(3):
-        bent = k * np.square(radius)
-        radius = radius - (radius * (1 + bent) - wanted) / (1 + 3 * bent)
-    shrink = 1 / (1 + k * np.square(radius))
-    return np.asarray(centre + (straight - centre) * shrink[:, None])

@@ -13,9 +13,12 @@ from vision.detector import Detector
 from vision.frame import Colour, Frame, Grey
 from vision.match.sampling import Pyramid
 from vision.match.symbols import deck_of
+from vision.pose import Pose
 from vision.reading import Reading, Sighting
+from vision.sight.bending import LensView, better_lens
+from vision.sight.lens_memory import KeptLenses, LensMemory
 from vision.sight.look import Wanted, with_size_of
-from vision.sight.track import RELOOKS, Memory, follow, fresh
+from vision.sight.track import RELOOKS, Memory, follow, fresh, matched
 
 PRINTED: Final = (TAG_MM,)
 NONE: Final[Mapping[str, Sequence[Detector]]] = {}
@@ -43,7 +46,7 @@ class Reader:
     a mat is expected. ``sizes_mm`` are the sides of the symbols that may occur (9 to
     24; None: detected). ``stickers`` says that symbols of 18 mm are stickers, too.
     ``detectors`` find what carries no tag, by the name of the mat they look at (empty:
-    without a mat).
+    without a mat). ``lenses`` keeps what is learnt of the camera's.
     """
 
     def __init__(
@@ -54,17 +57,19 @@ class Reader:
         sizes_mm: tuple[float, ...] | None = PRINTED,
         stickers: bool = False,
         detectors: Mapping[str, Sequence[Detector]] = NONE,
+        lenses: KeptLenses | None = None,
     ) -> None:
         deck = deck_of(pieces.payloads)
         sizes, finds = sizes_mm or PRINTED, sizes_mm is None
         self._wanted = Wanted(pieces, deck, sizes, finds, tuple(mats), stickers)
         self._detectors = detectors
         self._memory: Memory | None = None
+        self._lens = LensMemory(lenses)
         self._loose: tuple[Sighting, ...] = ()
 
     def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
         """A fresh look at a picture, shape (height, width), without any prior knowledge."""
-        reading = fresh(self._wanted, Pyramid(grey))
+        reading = self._through_its_lens(Pyramid(grey))
         frame = Frame(0, 0.0, grey, colour)
         finders = self._finders(reading)
         found = chain.from_iterable(one.read(frame, reading.pose) for one in finders)
@@ -74,17 +79,35 @@ class Reader:
         """A look at the next frame of a source: what did not change since the last one is known."""
         # A look that fails leaves nothing for the next one to fail over.
         known, self._memory = self._memory, None
-        reading, memory = follow(self._wanted, Pyramid(frame.grey), known)
+        picture = Pyramid(frame.grey)
+        lens = self._lens.lens(picture.size)
+        if lens != self._wanted.lens:
+            self._wanted, known = replace(self._wanted, lens=lens), None
+        reading, memory = follow(self._wanted, picture, known)
         if memory.calm <= CLEAR or memory.calm in RELOOKS:
             finders, pose = self._finders(reading), reading.pose
             found = chain.from_iterable(one.follow(frame, pose) for one in finders)
             self._loose = tuple(found)
         self._memory = memory
         # Only while nothing moves: cards in a hand are nearer to the camera, and seem larger.
-        if self._wanted.finds_sizes and reading.pose and memory.calm in RELOOKS:
-            seen = reading.sightings
-            self._wanted = with_size_of(self._wanted, reading.pose, seen)
+        if reading.pose and memory.calm in RELOOKS:
+            if self._wanted.finds_sizes:
+                seen = reading.sightings
+                self._wanted = with_size_of(self._wanted, reading.pose, seen)
+            self._lens.note(
+                _view(reading.pose, reading), picture.size, reading.pose.lens
+            )
         return self._with(reading, self._loose)
+
+    def _through_its_lens(self, picture: Pyramid) -> Reading:
+        """A fresh look; another one where the first tells that the lens bends otherwise than it was taken to."""
+        wanted = replace(self._wanted, lens=self._lens.lens(picture.size))
+        reading = fresh(wanted, picture)
+        if reading.pose is None:
+            return reading
+        view = [_view(reading.pose, reading)]
+        lens = better_lens(view, picture.size, wanted.lens, reading.pose.lens)
+        return fresh(replace(wanted, lens=lens), picture) if lens else reading
 
     def _finders(self, reading: Reading) -> Sequence[Detector]:
         """Those that look at the mat that was read."""
@@ -92,3 +115,7 @@ class Reader:
 
     def _with(self, reading: Reading, loose: tuple[Sighting, ...]) -> Reading:
         return replace(reading, loose=loose) if self._detectors else reading
+
+
+def _view(pose: Pose, reading: Reading) -> LensView:
+    return LensView(pose.mat, reading.markers, matched(reading.sightings))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.mat import Mat, Point, ZoneKind
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face, Piece
-from vision.pose import Pose
+from vision.pose import MarkerCorners, Pose
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """A symbol's own top-left, top-right, bottom-right, bottom-left, in px; (0, 0) is the centre of the top-left pixel."""
@@ -110,6 +110,8 @@ class ReadingLimits:
     """Whether the mat's markers are only there in a mirrored picture."""
     more_mats: bool = False
     """Whether another mat of the same game lies in the picture."""
+    strain: float | None = None
+    """By what share lengths on the mat are taken for others somewhere, because the lens bends otherwise than it is taken to; None if too little shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class Reading:
     limits: ReadingLimits = field(default_factory=ReadingLimits)
     loose: tuple[Sighting, ...] = ()
     """What detectors found: dice and pawns."""
+    markers: MarkerCorners = field(default_factory=dict)
+    """The mat's, as they were found when the whole picture was last looked at."""
 
     @property
     def mat(self) -> Mat | None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from benchmarks.pictures import PICTURES, photos
 from companion.games.dumm_gelaufen.mat import MAT
 from vision.frame import Grey
+from vision.lens import Lens
 from vision.match.sampling import Pyramid
 from vision.painting.layout import Layout, PaintedHand
 from vision.painting.view import View
@@ -42,7 +43,7 @@ def pose_with(k: float, turn: float = 0.0) -> Pose:
         [sin, cos, y - sin * x - cos * y],
         [0, 0, 1],
     ]
-    return Pose(np.array(about) @ TILTED, k, SIZE, MAT)
+    return Pose(np.array(about) @ TILTED, Lens.of_radial(k), SIZE, MAT)
 
 
 def corners(pose: Pose, *ids: int) -> dict[int, NDArray[np.float64]]:
@@ -104,7 +105,7 @@ def test_shrunken_black_is_not_taken_for_a_bent_lens() -> None:
 
     assert off_mm(found, true) < 0.2
     assert found is not None
-    assert abs(found.k) < 0.002
+    assert abs(found.lens.k1) < 0.002
 
 
 @pytest.mark.parametrize("seen", [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])
@@ -128,7 +129,10 @@ def test_without_enough_markers_there_is_no_first_pose() -> None:
     """One marker alone is no pose, but a few hold and move one that was good."""
     true = pose_with(0.01)
     moved = Pose(
-        np.array([[1, 0, 9], [0, 1, -7], [0, 0, 1]]) @ true.homography, 0.01, SIZE, MAT
+        np.array([[1, 0, 9], [0, 1, -7], [0, 0, 1]]) @ true.homography,
+        true.lens,
+        SIZE,
+        MAT,
     )
 
     assert pose_of(MAT, corners(true, 1), SIZE) is None

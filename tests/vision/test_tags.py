@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
 from benchmarks.tag_table import lines
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from vision.lens import STRAIGHT
 from vision.match.levels import level_of
 from vision.match.sampling import Pyramid
 from vision.match.search import FoundSymbols, compare, search
@@ -56,7 +57,7 @@ def look(deck: Deck, names: list[str], seen: Conditions, seed: int = 0) -> Found
 
 def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> FoundSymbols:
     """What is found in a picture whose symbols are as large as they are said to be."""
-    plane = Pose(np.eye(3), 0.0, (picture.shape[1], picture.shape[0]), MAT)
+    plane = Pose(np.eye(3), STRAIGHT, (picture.shape[1], picture.shape[0]), MAT)
     return search(level_of(Pyramid(picture), plane, MODULES * seen.px_per_module), deck)
 
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from companion.mat import Mat
 from companion.pieces import CARD_WIDTH_MM
+from vision.birdseye import Box, from_above
 from vision.frame import Grey
+from vision.lens import STRAIGHT
 from vision.match.sampling import PicturePart, Pyramid
 from vision.pose import Pose, outline_mm
 from vision.tags import MODULES
@@ -34,7 +36,7 @@ class Level:
     scale: float
     """px per px of the whole picture: a power of one half."""
     pose: Pose
-    """The plane, to px of the whole picture."""
+    """The plane, to px of the whole picture; of a picture from above where the lens bends."""
     module_mm: float
     """A module in units of the plane."""
     corner: tuple[int, int]
@@ -55,13 +57,39 @@ def level_of(
     part: PicturePart | None = None,
     loose: bool = False,
 ) -> Level:
-    """The picture, or a part of it, for symbols of a size in units of the plane."""
+    """The picture, or a part of it, for symbols of a size in units of the plane; from above where the lens bends."""
     module_mm = size_mm / MODULES
+    if pose.lens.bends:
+        return _flat(picture, pose, module_mm, part or part_of_mat(pose), loose)
     times = 0
     while pose.px_per_mm * module_mm / 2**times > FINEST_PX:
         times += 1
     grey, corner = picture.part(part or picture.whole, times)
     return Level(grey, 0.5**times, pose, module_mm, corner, loose)
+
+
+def _flat(
+    picture: Pyramid, pose: Pose, module_mm: float, part: PicturePart, loose: bool
+) -> Level:
+    """The plane from above: modules have one width wherever they lie, which a bent picture does not give them."""
+    scale = min(pose.px_per_mm, FINEST_PX / module_mm)
+    box = _box(pose, part)
+    grey = from_above(picture.grey, pose, scale, box)
+    off = np.array([[scale, 0, -box[0] * scale - 0.5], [0, scale, -box[1] * scale - 0.5], [0, 0, 1]])  # fmt: skip
+    size = grey.shape[1], grey.shape[0]
+    plane = Pose(off, STRAIGHT, size, pose.mat)
+    return Level(grey, 1.0, plane, module_mm, (0, 0), loose)
+
+
+def _box(pose: Pose, part: PicturePart) -> Box:
+    """What a part of the picture shows of the mat and a card's length beyond, mm."""
+    x0, y0, x1, y1 = part
+    x, y = np.meshgrid(np.linspace(x0, x1, 9), np.linspace(y0, y1, 9))
+    mm = pose.to_mm(np.stack([x, y], -1).reshape(-1, 2))
+    low, high = outline_mm(pose.mat, CARD_WIDTH_MM)[[0, 2]]
+    left, top = np.clip(mm.min(axis=0), low, high - 1).tolist()
+    right, bottom = np.clip(mm.max(axis=0), low + 1, high).tolist()
+    return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
 def part_of_mat(pose: Pose) -> PicturePart:
@@ -80,7 +108,7 @@ def sizes_found() -> tuple[float, ...]:
 
 def flat_levels(picture: Pyramid, finest_px: float = 0.7) -> Iterator[Level]:
     """A picture without a mat, for modules of every width in px from small to large. The plane is the picture itself, in px."""
-    plane = Pose(np.eye(3), 0.0, picture.size, _NO_MAT)
+    plane = Pose(np.eye(3), STRAIGHT, picture.size, _NO_MAT)
     longest = max(picture.size)
     module = max(finest_px, longest / 3000)
     while module * _COARSEST < longest:

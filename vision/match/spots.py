@@ -48,6 +48,14 @@ class Spots:
         x, y = spans.transpose(2, 0, 1).astype(np.float32)
         return x @ ones, y @ ones
 
+    def seen(self, plane: Pose, pose: Pose) -> Spots:
+        """Symbols on a ``plane`` as another ``pose`` of the same mat shows them."""
+        right, down = self.axes.transpose(1, 0, 2)
+        points = [self.middle, self.middle + right, self.middle + down]
+        px = pose.to_px(plane.to_mm(np.concatenate(points)))
+        at, right, down = px.reshape(3, -1, 2)
+        return Spots(at, np.stack([right - at, down - at], axis=1))
+
     @property
     def module_px(self) -> NDArray[np.float64]:
         """The width of a module, px, shape (n,)."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Point
+from vision.lens import Lens
 from vision.pose import Pose
 from vision.printing.marks import Mark
 
@@ -62,7 +63,7 @@ class View:
     fill: float = 0.95
     """The share of the picture's height (or width) that the mat takes up."""
     k: float = -0.012
-    """Radial distortion as in :class:`vision.pose.Pose`."""
+    """Radial distortion (:meth:`vision.lens.Lens.of_radial`)."""
     blur: float = 0.5
     """Standard deviation of the lens's blur, px."""
     noise: float = 2.0
@@ -89,7 +90,7 @@ class View:
 def pose(view: View, height: float = 0.0) -> Pose:
     """The pose of the plane ``height`` mm above the mat."""
     along = _camera(view) @ np.array([[1, 0, 0], [0, 1, 0], [0, 0, -height], [0, 0, 1]])
-    return Pose(along / along[2, 2], view.k, view.size, view.mat)
+    return Pose(along / along[2, 2], Lens.of_radial(view.k), view.size, view.mat)
 
 
 @lru_cache(maxsize=16)

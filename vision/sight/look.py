@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import TAG_MM, Pieces
 from vision.frame import Grey
+from vision.lens import Lens
 from vision.match.levels import (
     flat_levels,
     level_of,
@@ -99,6 +100,8 @@ class Wanted:
     mats: tuple[Mat, ...] = ()
     """The mats that may lie there; none: a picture of cards without a mat."""
     stickers: bool = False
+    lens: Lens | None = None
+    """The camera's, where it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +138,34 @@ def on_mat(
     """Symbols of the sizes that may occur on the mat, and of those detected."""
     area = part or part_of_mat(pose)
     found = _merged(
-        search(level_of(picture, pose, size, area), wanted.deck)
-        for size in wanted.sizes_mm
+        _searched(wanted, picture, pose, size, area) for size in wanted.sizes_mm
     )
     if part is not None or not wanted.finds_sizes:
         return found
     sides = np.concatenate([_sides_mm(pose, one.at.corners[one.sure]) for one in found])
     if len(sides) == 0:
-        levels = (level_of(picture, pose, size, area, True) for size in sizes_found())
-        return _merged(search(level, wanted.deck) for level in levels)
+        tried = sizes_found()
+        return _merged(_searched(wanted, picture, pose, size, area, True) for size in tried)  # fmt: skip
     size = float(np.median(sides))
     if all(abs(size / told - 1) <= _OFF for told in wanted.sizes_mm):
         return found
-    again = search(level_of(picture, pose, size, area), wanted.deck)
-    return _merged((*found, again))
+    return _merged((*found, _searched(wanted, picture, pose, size, area)))
+
+
+def _searched(
+    wanted: Wanted,
+    picture: Pyramid,
+    pose: Pose,
+    size_mm: float,
+    part: PicturePart,
+    loose: bool = False,
+) -> FoundSymbols:
+    """Symbols of one size on the mat."""
+    level = level_of(picture, pose, size_mm, part, loose)
+    found = search(level, wanted.deck)
+    if level.pose is pose:
+        return found
+    return replace(found, at=found.at.seen(level.pose, pose))
 
 
 def odd_size(pose: Pose, seen: Iterable[Sighting]) -> float | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.mat import Mat
 from vision.frame import Grey
+from vision.lens import Lens
 from vision.match.sampling import Pyramid, sample
 from vision.pose import MarkerCorners, Pose, Quad, marker_mm, misfit, pose_of
 
@@ -72,13 +73,19 @@ def of_one_mat(
     seen: Mapping[int, Sequence[Quad]],
     size: tuple[int, int],
     last: Pose | None,
+    lens: Lens | None = None,
 ) -> dict[int, Quad]:
     """The markers (id -> corners, px) of the mat that lies where the ``last`` one of its kind lay, else of the one most is seen of.
 
-    ``seen`` is every marker with each place at which it is; empty where no two fit together.
+    ``seen`` is every marker with each place at which it is, through a ``lens`` where it
+    is known; empty where no two fit together.
     """
+
+    def fit(some: MarkerCorners) -> bool:
+        return misfit(mat, some, size, lens) < FITS
+
     once = {marker: quads[0] for marker, quads in seen.items() if len(quads) == 1}
-    if len(once) == len(seen) and (len(once) < 3 or misfit(mat, once, size) < FITS):
+    if len(once) == len(seen) and (len(once) < 3 or fit(once)):
         return once
     if len(seen) == 1:
         return _nearest(mat, seen, last)
@@ -86,7 +93,7 @@ def of_one_mat(
     sets: list[dict[int, Quad]] = []
     for count in range(len(seen), 1, -1):
         for some in _sets(seen, count):
-            if misfit(mat, some, size) < FITS:
+            if fit(some):
                 there = last is not None and _lies_there(mat, some, last)
                 found.append((there, count, _girth(some)))
                 sets.append(some)
@@ -174,9 +181,12 @@ class Markers:
 
 
 def find_markers(
-    picture: Pyramid, mats: Sequence[Mat], last: Pose | None = None
+    picture: Pyramid,
+    mats: Sequence[Mat],
+    last: Pose | None = None,
+    lens: Lens | None = None,
 ) -> Markers:
-    """The markers of one of some mats in a picture, as many as are visible.
+    """The markers of one of some mats in a picture, as many as are visible, through a ``lens`` where it is known.
 
     Of several mats the ``last`` one stays while two of its markers are seen; else
     the one with most markers lies there, where that is enough for a pose. Of those that
@@ -195,20 +205,33 @@ def find_markers(
     size = (picture.grey.shape[1], picture.grey.shape[0])
 
     def fitting(mat: Mat) -> int:
-        return len(of_one_mat(mat, _of(mat, rough), size, last))
+        return len(of_one_mat(mat, _of(mat, rough), size, last, lens))
 
     mat = _mat_of(rough, mats, last.mat if last else None, fitting)
     seen = _of(mat, rough)
-    own = of_one_mat(mat, seen, size, last)
+    own = of_one_mat(mat, seen, size, last, lens)
     more = sum(map(len, seen.values())) > len(own)
     if not own:
         return Markers(more=more)
-    own |= _missing(mat, picture.grey, own)
-    quads = np.array(list(own.values()))
-    better, blur = refined(picture.grey, quads, max(scale, 1.0))
-    if scale > 2:
-        better, blur = refined(picture.grey, better)
-    return Markers(mat, dict(zip(own, better, strict=True)), blur, more)
+    own |= _missing(mat, picture.grey, own, lens)
+    better, blur = _exact(picture.grey, own, scale)
+    return Markers(mat, better, blur, more)
+
+
+def _exact(
+    grey: Grey, rough: Mapping[int, Quad], scale: float
+) -> tuple[dict[int, Quad], float]:
+    """Markers found in a picture ``scale`` times as small, refined, and the blur of their edges, px."""
+    quads = np.array(list(rough.values()))
+    better, blur = refined(grey, quads, max(scale, 1.0))
+    stayed = np.nonzero((better == quads).all(axis=(1, 2)))[0]
+    for number in stayed if scale > 1 else ():
+        # Small ones are found too roughly there for their edges to be within reach.
+        closer = _near(grey, list(rough)[number], quads[number])
+        better[number] = quads[number] if closer is None else closer
+    if scale > 2 or (scale > 1 and len(stayed)):
+        better, blur = refined(grey, better)
+    return dict(zip(rough, better, strict=True)), blur
 
 
 def _mat_of(
@@ -248,28 +271,35 @@ def _without_middle(small: Grey) -> Grey:
     return rim
 
 
-def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
+def _missing(
+    mat: Mat, grey: Grey, found: Mapping[int, Quad], lens: Lens | None
+) -> dict[int, Quad]:
     """The fourth marker at the place given by the other three, with a closer look and with every window."""
     rest = [marker for marker in mat.markers if marker not in found]
     size = (grey.shape[1], grey.shape[0])
-    pose = pose_of(mat, found, size) if len(rest) == 1 else None
+    pose = pose_of(mat, found, size, lens=lens) if len(rest) == 1 else None
     if pose is None:
         return {}
-    quad = pose.to_px(marker_mm(mat, rest[0]))
+    closer = _near(grey, rest[0], pose.to_px(marker_mm(mat, rest[0])))
+    return {} if closer is None else {rest[0]: closer}
+
+
+def _near(grey: Grey, marker: int, quad: Quad) -> Quad | None:
+    """A marker at about a place, with a closer look and with every window."""
     middle, half = quad.mean(axis=0), float(np.ptp(quad, axis=0).max()) / 2
     if not 4 < half < max(grey.shape):
-        return {}
+        return None
     x0, y0 = np.maximum(np.rint(middle - _AROUND * half), 0).astype(int)
     x1, y1 = np.maximum(np.rint(middle + _AROUND * half), 0).astype(int)
     crop = grey[y0:y1, x0:x1]
     if min(crop.shape) < 2 * half:
-        return {}
+        return None
     small, scale = _reduced(Pyramid(crop), _CLOSE_PX)
     for window in WINDOWS_PX:
         seen = detected(small, window)
-        if rest[0] in seen:
-            return {rest[0]: _enlarged(seen[rest[0]], scale) + [x0, y0]}
-    return {}
+        if marker in seen:
+            return np.asarray(_enlarged(seen[marker], scale) + [x0, y0])
+    return None
 
 
 def refined(

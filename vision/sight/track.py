@@ -17,6 +17,7 @@ from vision.frame import Grey
 from vision.match.sampling import PicturePart, Pyramid
 from vision.pose import Pose, marker_mm, pose_of
 from vision.reading import Reading, ReadingLimits, Sighting
+from vision.sight.bending import strain
 from vision.sight.look import Findings, Wanted, look, odd_size
 from vision.sight.markers import Markers, find_markers
 from vision.sight.overview import overview
@@ -104,8 +105,8 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
             picture.size, None, look(wanted, picture, None), ReadingLimits()
         )
     before = last.pose if last else None
-    markers = find_markers(picture, wanted.mats, before)
-    pose = _posed(markers, picture, before)
+    markers = find_markers(picture, wanted.mats, before, wanted.lens)
+    pose = _posed(wanted, markers, picture, before)
     if pose is None:
         return _without_mat(wanted, picture, markers, live=last is not None)
     known = last.limits if last else None
@@ -113,16 +114,27 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
     blur, glare = markers.blur_px, above.glare
     size_mm = odd_size(pose, seen.sightings) or wanted.sizes_mm[0]
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
-    limits = replace(limits, more_mats=markers.more)
+    strained = strain(pose, matched(seen.sightings))
+    limits = replace(limits, more_mats=markers.more, strain=strained)
     places = (*above.outlines(seen.sightings), *seen.unread)
     unread = _unexplained(pose.mat, places, seen.sightings)
-    return _reading(picture.size, pose, replace(seen, unread=unread), limits)
+    reading = _reading(picture.size, pose, replace(seen, unread=unread), limits)
+    return replace(reading, markers=markers.corners)
 
 
-def _posed(markers: Markers, picture: Pyramid, last: Pose | None) -> Pose | None:
+def matched(seen: Iterable[Sighting]) -> NDArray[np.float64]:
+    """The corners of the symbols that were found in this very picture, px, shape (n, 4, 2)."""
+    return np.array([one.corners for one in seen if one.by == "match"]).reshape(-1, 4, 2)  # fmt: skip
+
+
+def _posed(
+    wanted: Wanted, markers: Markers, picture: Pyramid, last: Pose | None
+) -> Pose | None:
     """The pose given by the markers, or, if none are visible, the last good one."""
     mat = markers.mat or (last.mat if last else None)
-    return pose_of(mat, markers.corners, picture.size, last) if mat else None
+    if mat is None:
+        return None
+    return pose_of(mat, markers.corners, picture.size, last, wanted.lens)
 
 
 def _without_mat(
@@ -162,7 +174,7 @@ def _reading(
 def _mirrored(wanted: Wanted, picture: Pyramid) -> bool:
     """Whether a mat's markers are found in the mirrored picture."""
     mirror = Pyramid(np.ascontiguousarray(picture.grey[:, ::-1]))
-    return len(find_markers(mirror, wanted.mats).corners) >= 3
+    return len(find_markers(mirror, wanted.mats, lens=wanted.lens).corners) >= 3
 
 
 def _changed(small: Grey, before: Grey) -> ByteMask | None:
@@ -297,7 +309,7 @@ def _moved(
     mat, quads = pose.mat, pose.markers_px
     if not any(change.touches(quad.tolist()) for quad in quads.values()):
         return False
-    seen = find_markers(picture, wanted.mats, pose)
+    seen = find_markers(picture, wanted.mats, pose, wanted.lens)
     if seen.mat not in (None, mat):
         return True
     off = [np.mean(quad - quads[n], axis=0) for n, quad in seen.corners.items()]

@@ -1,0 +1,94 @@
+"""What a lens does to the places of things in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+FARTHEST: Final = 0.1
+"""The least that the division of ``Lens`` may come to: beyond, a lens sees to its side."""
+NEAR_CORNERS: Final = 0.9
+"""The distance from the middle, in half diagonals, at which lenses are compared."""
+UNEVEN: Final = 1.4
+"""The ratio of scales in the middle and there, along the radius, from which a picture is straightened to be searched."""
+_ROUNDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """The division model of radial distortion (Fitzgibbon, 2001), with two terms, about a centre.
+
+    p_u = c + (p_d - c) / (1 + k1 r^2 + k2 r^4): p_d where a point is in the picture, p_u
+    where a lens that does not bend would have it, r = |p_d - c| / h, h half the
+    picture's diagonal. Negative k1: straight lines bulge, as through most wide lenses.
+    """
+
+    k1: float = 0.0
+    k2: float = 0.0
+    centre: tuple[float, float] = (0.0, 0.0)
+    """Where c is, from the picture's middle to the right and down, in half diagonals."""
+
+    @classmethod
+    def of_radial(cls, k: float) -> Lens:
+        """The same as p_u = c + (p_d - c) (1 + k r^2), to the third power of k."""
+        return cls(-k, k * k)
+
+    @property
+    def bends(self) -> bool:
+        """Whether the scale of a picture changes so much towards its corners that symbols there are not found by the size they have in its middle."""
+        square = NEAR_CORNERS**2
+        turn = 1 - square * (self.k1 + 3 * self.k2 * square)
+        division = 1 + square * (self.k1 + self.k2 * square)
+        return turn > UNEVEN * max(division, FARTHEST) ** 2
+
+    def straight(
+        self, px: NDArray[np.float64], size: tuple[int, int]
+    ) -> NDArray[np.float64]:
+        """Points of a picture of a size (px), shape (n, 2), where they would be without a lens."""
+        centre, half = self._axis(size)
+        off = np.asarray(px, np.float64) - centre
+        return np.asarray(centre + off / self._division((off**2).sum(axis=1) / half**2)[:, None])  # fmt: skip
+
+    def bent(
+        self, straight: NDArray[np.float64], size: tuple[int, int]
+    ) -> NDArray[np.float64]:
+        """The inverse of ``straight``."""
+        centre, half = self._axis(size)
+        off = np.asarray(straight, np.float64) - centre
+        far = np.sqrt((off**2).sum(axis=1)) / half
+        # With one term it is the smaller root of a quadratic equation; the second is Newton's.
+        root = np.sqrt(np.maximum(1 - 4 * self.k1 * far**2, 0))
+        near = 2 * far / (1 + root)
+        if self.k2:
+            for _ in range(_ROUNDS):
+                square = near**2
+                wrong = far * (1 + self.k1 * square + self.k2 * square**2) - near
+                slope = far * near * (2 * self.k1 + 4 * self.k2 * square) - 1
+                near = near - wrong / np.minimum(slope, -FARTHEST)
+        share = self._division(near**2)
+        return np.asarray(centre + off * share[:, None])
+
+    def slope(
+        self, px: NDArray[np.float64], size: tuple[int, int]
+    ) -> NDArray[np.float64]:
+        """How ``straight`` changes with k1, px, shape (n, 2)."""
+        centre, half = self._axis(size)
+        off = np.asarray(px, np.float64) - centre
+        square = (off**2).sum(axis=1) / half**2
+        return np.asarray(-off * (square / self._division(square) ** 2)[:, None])
+
+    def _division(self, square: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.maximum(1 + square * (self.k1 + self.k2 * square), FARTHEST)
+
+    def _axis(self, size: tuple[int, int]) -> tuple[NDArray[np.float64], float]:
+        """The centre, px, and half the diagonal."""
+        half = float(np.hypot(*size)) / 2
+        middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+        return middle + np.array(self.centre) * half, half
+
+
+STRAIGHT: Final = Lens()
+"""One that does not bend."""
