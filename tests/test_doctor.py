@@ -156,6 +156,8 @@ class TestLooks:
                 Severity.WARN,
             ),
             (replace(GOOD, limits=replace(SHARP, glare=0.1)), "light", Severity.WARN),
+            (replace(GOOD, limits=replace(SHARP, strain=0.05)), "lens", Severity.WARN),
+            (replace(GOOD, limits=replace(SHARP, strain=0.01)), "lens", Severity.OK),
             (replace(GOOD, sightings=()), "tags", Severity.UNKNOWN),
             (
                 replace(GOOD, unknown=(Unknown("http://x", CORNERS),)),

@@ -12,8 +12,10 @@ FARTHEST: Final = 0.1
 """The least that the division of ``Lens`` may come to: beyond, a lens sees to its side."""
 NEAR_CORNERS: Final = 0.9
 """The distance from the middle, in half diagonals, at which lenses are compared."""
-UNEVEN: Final = 1.4
+UNEVEN: Final = 1.7
 """The ratio of scales in the middle and there, along the radius, from which a picture is straightened to be searched."""
+OUTSIDE: Final = 3.0
+"""Half diagonals from the middle where a point is taken to be that no lens brings nearer."""
 _ROUNDS: Final = 4
 
 
@@ -59,17 +61,24 @@ class Lens:
         centre, half = self._axis(size)
         off = np.asarray(straight, np.float64) - centre
         far = np.sqrt((off**2).sum(axis=1)) / half
-        # With one term it is the smaller root of a quadratic equation; the second is Newton's.
+        # With one term it is the smaller root of a quadratic equation.
         root = np.sqrt(np.maximum(1 - 4 * self.k1 * far**2, 0))
         near = 2 * far / (1 + root)
         if self.k2:
-            for _ in range(_ROUNDS):
-                square = near**2
-                wrong = far * (1 + self.k1 * square + self.k2 * square**2) - near
-                slope = far * near * (2 * self.k1 + 4 * self.k2 * square) - 1
-                near = near - wrong / np.minimum(slope, -FARTHEST)
+            near = self._nearer(far, np.minimum(near, OUTSIDE))
         share = self._division(near**2)
         return np.asarray(centre + off * share[:, None])
+
+    def _nearer(
+        self, far: NDArray[np.float64], near: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Newton's method for the distance from the centre that is straightened to ``far``, from a first guess; half diagonals."""
+        for _ in range(_ROUNDS):
+            square = near**2
+            wrong = far * (1 + self.k1 * square + self.k2 * square**2) - near
+            slope = far * near * (2 * self.k1 + 4 * self.k2 * square) - 1
+            near = np.clip(near - wrong / np.minimum(slope, -FARTHEST), 0, OUTSIDE)
+        return near
 
     def slope(
         self, px: NDArray[np.float64], size: tuple[int, int]

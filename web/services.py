@@ -131,6 +131,10 @@ class Cameras(Protocol):
         """What is plugged in: ``source``, ``name``."""
         ...
 
+    def in_the_house(self) -> Sequence[Json]:
+        """What answers in the local network, the same way; takes three seconds."""
+        ...
+
     def tried(self, source: str) -> Json:
         """``picture`` (JPEG in base64; null: none came), ``checks`` as the doctor's. Raises CameraError if the source is none, or silent."""
         ...

@@ -12,7 +12,7 @@ import pytest
 
 from tests.vision.boards import CELLS
 from vision.frame import Grey
-from vision.lens import STRAIGHT
+from vision.lens import Lens
 from vision.match.finders import find_finders, loose_triples, triples
 from vision.match.levels import (
     FINEST_PX,
@@ -41,7 +41,7 @@ from vision.tags import symbol
 
 CARDS: Final = ("DG1-R07-1", "DG1-Y10-2", "DG1-G06-1", "DG1-K03-1")
 DECK: Final = deck_of(CARDS)
-PLANE: Final = Pose(np.eye(3), STRAIGHT, (594, 420), CELLS)
+PLANE: Final = Pose(np.eye(3), Lens(), (594, 420), CELLS)
 """A plane whose mm are the picture's px."""
 MODULE: Final = 1.5
 """px."""

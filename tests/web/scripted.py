@@ -227,6 +227,9 @@ class PluggedIn:
     def to_json(self) -> Sequence[Json]:
         return [{"source": f"usb:{n}", "name": f"Webcam {n}"} for n in (0, 2)]
 
+    def in_the_house(self) -> Sequence[Json]:
+        return [{"source": "http://10.0.0.7/onvif/device_service", "name": "Porch"}]
+
     def tried(self, source: str) -> Json:
         if source != "usb:2":
             raise CameraError("host.camera.silent")

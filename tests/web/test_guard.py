@@ -102,7 +102,7 @@ def test_the_map_has_the_promised_ways_in(house: Home) -> None:
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
         "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin", "/api/seats",
         "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase", "/api/pin/button", "/api/update", "/api/dice", "/api/focus",
-        "/api/cameras", "/api/arrive", "/api/again", "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
+        "/api/cameras", "/api/cameras/house", "/api/arrive", "/api/again", "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
     }  # fmt: skip
 
     assert promised == {path for _, path in ways_in(house.app)}
@@ -179,7 +179,7 @@ def test_the_host_only_rules_are_for_the_host(house: Home) -> None:
         ("POST", "/api/leave"), ("POST", "/api/corrections"), ("GET", "/api/hosts"), ("POST", "/api/hosts"), ("POST", "/api/hosts/pin"), ("GET", "/api/seats"), ("POST", "/api/seats"),
         ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"), ("POST", "/api/restart"),
         ("GET", "/api/broker"), ("POST", "/api/broker/trial"), ("GET", "/api/update"), ("POST", "/api/update"), ("GET", "/api/dice"), ("POST", "/api/dice"),
-        ("GET", "/api/doctor"), ("POST", "/api/focus"), ("GET", "/api/cameras"), ("POST", "/api/cameras"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"), ("GET", "/host/mat.jpg"),
+        ("GET", "/api/doctor"), ("POST", "/api/focus"), ("GET", "/api/cameras"), ("POST", "/api/cameras"), ("POST", "/api/cameras/house"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"), ("GET", "/host/mat.jpg"),
         ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"), ("POST", "/api/camera"), ("POST", "/api/camera/https"), ("POST", "/api/setup"), ("POST", "/api/buzzer"),
         ("GET", "/host/archive/dumm-gelaufen.jsonl"), ("POST", "/api/archive/erase"),
     } == only  # fmt: skip

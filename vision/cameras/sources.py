@@ -14,7 +14,7 @@ import cv2
 
 from companion.announce import Message, message
 from companion.errors import CameraError, quoted, reason_of
-from vision.cameras import network
+from vision.cameras import network, onvif
 from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
 from vision.cameras.handed import NAME as PHONE
@@ -78,7 +78,7 @@ OPENING: Final = 0.8
 
 
 class NetworkCamera:
-    """What an ``http(s)`` or ``rtsp`` address gives: our own reader where it is pictures, OpenCV's FFmpeg for other video."""
+    """What an ``http(s)`` or ``rtsp`` address gives: our own reader where it is pictures, OpenCV's FFmpeg for other video, and for that of an ONVIF device."""
 
     paces_itself = False
     slow_start = 7
@@ -95,6 +95,8 @@ class NetworkCamera:
         return grabber
 
     def _capture(self) -> Capture:
+        if onvif.is_service(self.url):
+            return self._video(onvif.video_of(self.url, self.name))
         if urlsplit(self.url).scheme in ("http", "https"):
             try:
                 capture, self.news = network.opened(self.url, self.name)
@@ -102,15 +104,15 @@ class NetworkCamera:
                 pass
             else:
                 return capture
-        return self._video()
+        return self._video(self.url)
 
-    def _video(self) -> Capture:
+    def _video(self, url: str) -> Capture:
         quiet()
         limits = [
             *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS),
             *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS),
         ]
-        capture = cv2.VideoCapture(self.url, cv2.CAP_FFMPEG, limits)
+        capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             capture.release()
             raise CameraError("camera.no-stream", source=self.name)

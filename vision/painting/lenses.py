@@ -53,7 +53,10 @@ class PaintedLens:
         """The inverse of ``bent``, up to where the lens folds the picture."""
         table = self.bent(_TABLE)
         rising = int(np.argmax(np.append(np.diff(table), -1) <= 0)) + 1
-        return np.asarray(np.interp(distances, table[:rising], _TABLE[:rising], right=10.0))  # fmt: skip
+        found: NDArray[np.float64] = np.interp(
+            distances, table[:rising], _TABLE[:rising], right=10.0
+        )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class WideView:
 
     @property
     def _axis(self) -> NDArray[np.float64]:
-        return _middle(self.size) + np.array(self.lens.off) * self.size[0]
+        return np.asarray(_middle(self.size) + np.array(self.lens.off) * self.size[0])
 
 
 def _middle(size: tuple[int, int]) -> NDArray[np.float64]:

@@ -176,6 +176,7 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/focus          {} -> {"focusing": true}: the camera finds its focus anew, some seconds; 409
                              web.no-focus where there is no camera that holds one
     GET  /api/cameras        {"cameras": [{"source": as the setting names it, "name"}]}: those that are plugged in
+    POST /api/cameras/house  {} -> the same of those that answer in the local network; takes three seconds
     POST /api/cameras        {"camera": source} -> {"picture": JPEG in base64|null, "checks": as the doctor's}: tried for
                              some seconds, nothing is saved; 400 with a text where it is none, or silent
     GET  /api/setup          {"step": language|game|people|camera|sound|done, or null before it was begun, "game"?, "edition"?,

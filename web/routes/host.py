@@ -53,6 +53,7 @@ class HostRoutes:
         yield Rule("POST", "/api/focus", host, self.focus)
         yield Rule("GET", "/api/cameras", host, self.cameras)
         yield Rule("POST", "/api/cameras", host, self.try_camera)
+        yield Rule("POST", "/api/cameras/house", host, self.cameras_in_the_house)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
         yield Rule("GET", "/host/mat.jpg", host, self.mat)
@@ -243,6 +244,10 @@ class HostRoutes:
     def cameras(self) -> Response:
         """The cameras that are plugged in."""
         return answer({"cameras": list(self._cameras().to_json())})
+
+    def cameras_in_the_house(self) -> Response:
+        """The cameras of the local network, asked for now."""
+        return answer({"cameras": list(self._cameras().in_the_house())})
 
     def try_camera(self) -> Response:
         """Try one, before it is saved: a picture of it, and what the doctor says of that."""

@@ -28,6 +28,7 @@ export function cameras({ settings, change, restart }) {
     maxlength: 300,
   });
   const found = el("div", { class: "stack", id: "camera-tried", role: "status" });
+  const house = el("div", { class: "stack", id: "cameras-of-the-house", role: "status" });
   let trial = 0;
 
   /** @param {string} source */
@@ -45,6 +46,23 @@ export function cameras({ settings, change, restart }) {
       if (!(await change({ camera: source })) || !restart) return;
       await restart();
     });
+  const search = async () => {
+    refill(house, el("p", { class: "notice calm" }, t("host.camera.searching")));
+    const { ok, data } = await post("/api/cameras/house", {});
+    const there = ok ? data.cameras : [];
+    refill(
+      house,
+      there.length ? null : el("p", { class: "notice" }, ok ? t("host.camera.nobody") : words(data.text) || t("page.line.down")),
+      there.map(({ source, name }) =>
+        el("button", { type: "button", class: "of-the-house", onclick: () => offer(source) }, `${name} (${source})`),
+      ),
+    );
+  };
+  /** Its address is put where a name and a password can be added to it. @param {string} source */
+  const offer = (source) => {
+    address.value = source;
+    return attempt(source);
+  };
   /** @param {CameraTold[]} all */
   const draw = (all) => {
     /** @param {string} source @param {string} text */
@@ -75,6 +93,8 @@ export function cameras({ settings, change, restart }) {
         { type: "button", id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
         t("host.camera.try"),
       ),
+      el("button", { type: "button", id: "search-cameras", onclick: search }, t("host.camera.search")),
+      house,
       found,
     );
   };

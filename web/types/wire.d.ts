@@ -343,6 +343,7 @@ export interface Posts {
   "/api/dice": [{ do: DiceLesson; name?: string; number?: number | null }, DiceTold];
   "/api/broker/trial": [{ settings: Record<string, Setting["value"]> }, { text: Text }];
   "/api/cameras": [{ camera: string }, CameraTrial];
+  "/api/cameras/house": [Record<string, never>, { cameras: CameraTold[] }];
   "/api/camera": [Blob, { used: boolean; taken: boolean }];
   "/api/camera/https": [Record<string, never>, { port: number }];
   "/api/setup": [{ step: SetupStep; game?: string; edition?: string; players?: string[] }, SetupTold];

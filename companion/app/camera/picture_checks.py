@@ -67,6 +67,8 @@ BLUR_ENOUGH: Final = 1.0
 GLARE_ENOUGH: Final = 0.02
 EDGE_ENOUGH: Final = 20.0
 """px: of smaller dice fewer are read."""
+STRAIN_ENOUGH: Final = 0.02
+"""Of lengths on the mat: then places somewhere on it are off by 4 to 5 mm (tests/vision/test_lenses.py), and zones are 10 apart."""
 LOOKS_ENOUGH: Final = 5.0
 """Looks per second: three of them within 0.6 s settle a zone."""
 
@@ -126,6 +128,7 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
         _camera(looks, reading),
         _other_mat(looks.other_mat) if looks.other_mat else _mat(reading),
         _module(reading),
+        *_lens(reading),
         _focus(reading, looks.refocuses),
         _light(reading),
         _tags(reading),
@@ -203,6 +206,15 @@ def _module(reading: Reading) -> Check:
         return check("size", Severity.UNKNOWN, "unmeasured")
     verdict = grade(pixels < LEAST, pixels < EASY)
     return check("size", verdict, "pixels", pixels=round(pixels, 2))
+
+
+def _lens(reading: Reading) -> tuple[Check, ...]:
+    """Whether the lens bends the picture as it is taken to; nothing before cards show it."""
+    strain = reading.limits.strain
+    if strain is None:
+        return ()
+    verdict = grade(False, strain > STRAIN_ENOUGH)
+    return (check("lens", verdict, "strain", percent=round(100 * strain, 1)),)
 
 
 def _focus(reading: Reading, refocuses: bool) -> Check:

@@ -49,7 +49,8 @@ def reader_of(settings: Settings, lies: mat.Mat | None = None) -> TableReader:
     package = played(settings)
     taught = taught_dice(settings.dice)
     edition = settings.edition or package.edition
-    return reader_for(package, edition, taught, lies or plain_table_of(settings))
+    lies = lies or plain_table_of(settings)
+    return reader_for(package, edition, taught, lies, source_of(settings))
 
 
 def plain_table_of(settings: Settings) -> mat.Mat | None:
@@ -72,8 +73,10 @@ def reader_for(
     edition: str | None,
     taught: household.TaughtSet = household.NOTHING_TAUGHT,
     lies: mat.Mat | None = None,
+    source: str = "",
 ) -> TableReader:
-    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat; of its dice alone on a plain table."""
+    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat, through the lens of a live ``source``; of its dice alone on a plain table."""
+    from companion.app.camera.kept_lenses import KeptLenses
     from vision.plain_table import PlainTable
     from vision.reader import Reader
 
@@ -84,7 +87,8 @@ def reader_for(
     own = lies or package.mat
     known = mats() if own is None else (own, *(m for m in mats() if m.name != own.name))
     pieces = package.pieces(edition)
-    return Reader(pieces, known, sizes_mm=None, detectors=finders)
+    lenses = KeptLenses(source, state_directory(os.environ))
+    return Reader(pieces, known, sizes_mm=None, detectors=finders, lenses=lenses)
 
 
 def settler_of(package: GamePackage, lies: mat.Mat | None = None) -> Settler:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
 from companion.app import checks, health, terminal
-from companion.app.camera import failed_looks, sources
+from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.settings import Settings
 
@@ -58,6 +58,11 @@ class Cameras:
             found: Sequence[rules.Json] = _apart(_listed, self._devices)
             return found
         return ()
+
+    def in_the_house(self) -> Sequence[rules.Json]:
+        """Those of the local network that answer within three seconds, as ``to_json`` has them."""
+        with self._one:
+            return discovery.in_the_house(discovery.GROUP, discovery.SECONDS)
 
     def tried(self, source: str) -> rules.Json:
         """What a source gives: ``picture`` (JPEG in base64; null: none), ``checks`` as the doctor's. Raises CameraError if it is none, or never answers."""

@@ -15,7 +15,7 @@ import click
 
 from companion import commandline, errors, json_lines, libraries, mat, words
 from companion.app import checks, doctor, inspection, terminal
-from companion.app.camera import failed_looks, sources
+from companion.app.camera import failed_looks, sources, trial
 from companion.app.commands.options import chosen, game_option
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.games.package import GamePackage
@@ -51,6 +51,19 @@ def _line(check: checks.Check, say: words.Words) -> str:
     name = say.say(f"doctor.{check.name}.name")
     found = f"{MARKS[check.verdict]} {name}: {say(check.found)}"
     return f"{found}\n    {say(check.advice)}" if check.advice else found
+
+
+def _tell_cameras(as_json: bool, say: words.Words) -> None:
+    """Print the cameras there are, as ``--camera`` names them."""
+    there = trial.Cameras(Settings)
+    plugged, house = there.to_json(), there.in_the_house()
+    for camera in (*plugged, *house):
+        name, source = camera["name"], camera["source"]
+        click.echo(json_lines.as_text(camera) if as_json else say.say("doctor.cameras.one", name=name, source=source))  # fmt: skip
+    if house and not as_json:
+        click.echo(say.say("doctor.cameras.password"))
+    if not plugged and not house:
+        click.echo(say.say("doctor.cameras.none"), err=True)
 
 
 def _tell_plan(
@@ -118,6 +131,11 @@ def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
     help="A source of pictures instead of the configured one.",
 )
 @click.option(
+    "--cameras",
+    is_flag=True,
+    help="Instead, list the cameras that are plugged in, and those that answer in the local network within 3 seconds.",
+)
+@click.option(
     "--plan",
     is_flag=True,
     help="Instead, tell how high which camera hangs over the mat of --game.",
@@ -140,6 +158,7 @@ def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
 @commandline.lang_option
 def command(
     camera: str | None,
+    cameras: bool,
     plan: bool,
     paper: str | None,
     view: float | None,
@@ -152,6 +171,9 @@ def command(
     terminal.refuse_nothing(camera)
     settings = commandline.settings_from(config, camera=camera)
     say = commandline.words_of(lang or settings.lang)
+    if cameras:
+        _tell_cameras(as_json, say)
+        sys.exit(commandline.DONE)
     if plan:
         _tell_plan(chosen(game, None)[0], paper, view, as_json, say)
         sys.exit(commandline.DONE)

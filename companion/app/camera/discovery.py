@@ -1,0 +1,121 @@
+"""Cameras of the house's network that answer when they are asked for: one WS-Discovery probe, as ONVIF has it.
+
+Sent only when somebody asks, to the local network alone (a time to live of 1), and over
+within ``SECONDS``. What an answer says is believed of the device that sent it only.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import unquote, urlsplit, urlunsplit
+from uuid import UUID, uuid4
+from xml.etree import ElementTree
+
+from companion import rules, visible
+
+GROUP: Final = ("239.255.255.250", 3702)
+"""Where devices listen (WS-Discovery 1.1, 2.4)."""
+SECONDS: Final = 3.0
+AGAIN: Final = 0.7
+"""Seconds after which the probe is sent once more: one packet may get lost."""
+MOST: Final = 64
+"""Answers that are read; more are an attack."""
+LONGEST_NAME: Final = 60
+PROBE: Final = """<?xml version="1.0" encoding="UTF-8"?>
+<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"
+ xmlns:w="http://schemas.xmlsoap.org/ws/2004/08/addressing"
+ xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery"
+ xmlns:n="http://www.onvif.org/ver10/network/wsdl">
+<e:Header><w:MessageID>urn:uuid:{number}</w:MessageID>
+<w:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</w:To>
+<w:Action>http://schemas.xmlsoap.org/ws/2005/04/discovery/Probe</w:Action></e:Header>
+<e:Body><d:Probe><d:Types>n:NetworkVideoTransmitter</d:Types></d:Probe></e:Body></e:Envelope>"""
+"""ONVIF Core Specification, 7.3.2.1."""
+_NAMES: Final = ("onvif://www.onvif.org/name/", "onvif://www.onvif.org/hardware/")
+
+
+def in_the_house(
+    group: tuple[str, int] = GROUP, seconds: float = SECONDS, number: UUID | None = None
+) -> tuple[rules.Json, ...]:
+    """The cameras that answer: ``source``, the address to look at, and ``name``; none where there is no network."""
+    found: dict[str, rules.Json] = {}
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+        probe = PROBE.format(number=number or uuid4()).encode()
+        for answer, sender in _answers(asking, probe, group, seconds):
+            for source, name in cameras_of(answer, sender):
+                found.setdefault(source, {"source": source, "name": name})
+    return tuple(found[source] for source in sorted(found))
+
+
+def _answers(
+    asking: socket.socket, probe: bytes, group: tuple[str, int], seconds: float
+) -> Iterator[tuple[bytes, str]]:
+    """What comes back until the time is over, and from which address."""
+    end = time.monotonic() + seconds
+    asking.sendto(probe, group)
+    again = time.monotonic() + AGAIN
+    heard = 0
+    while (now := time.monotonic()) < end and heard < MOST:
+        if now >= again:
+            asking.sendto(probe, group)
+            again = end
+        asking.settimeout(max(min(again, end) - now, 0.01))
+        with suppress(TimeoutError):
+            answer, (sender, _) = asking.recvfrom(1 << 16)
+            heard += 1
+            yield answer, sender
+
+
+def cameras_of(answer: bytes, sender: str) -> Iterator[tuple[str, str]]:
+    """The addresses and names of the cameras an answer tells of; only those of the sender itself, in a private network."""
+    if not _is_near(sender) or b"<!" in answer:
+        return
+    try:
+        told = ElementTree.fromstring(answer)
+    except (ElementTree.ParseError, ValueError, LookupError):
+        return
+    for match in told.iter():
+        if _tag(match) == "ProbeMatch":
+            words = {_tag(part): (part.text or "").split() for part in match.iter()}
+            name = _named(words.get("Scopes", []))
+            for address in words.get("XAddrs", []):
+                if source := _own(address, sender):
+                    yield source, name or sender
+                    break
+
+
+def _is_near(sender: str) -> bool:
+    there = ip_address(sender)
+    return there.is_private or there.is_loopback
+
+
+def _own(address: str, sender: str) -> str:
+    """An address of a device that is on the sender itself; empty if it is on another."""
+    with suppress(ValueError):
+        parts = urlsplit(address)
+        port = f":{parts.port}" if parts.port else ""
+        if parts.scheme in ("http", "https") and parts.hostname == sender:
+            return urlunsplit((parts.scheme, sender + port, parts.path or "/", "", ""))
+    return ""
+
+
+def _named(scopes: list[str]) -> str:
+    """What a camera calls itself; empty if that is nothing people can see."""
+    for start in _NAMES:
+        for scope in scopes:
+            name = " ".join(
+                unquote(scope.removeprefix(start)).replace("_", " ").split()
+            )
+            if scope.startswith(start) and name and visible.is_visible(name):
+                return name[:LONGEST_NAME]
+    return ""
+
+
+def _tag(element: ElementTree.Element) -> str:
+    return str(element.tag).rpartition("}")[2]

@@ -1,0 +1,268 @@
+"""Cameras of the house that answer a probe, and what an answer may not do; ONVIF cameras that say where their video is."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha1
+from pathlib import Path
+from re import search
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.app.camera import discovery
+from companion.app.camera.discovery import SECONDS, cameras_of, in_the_house
+from companion.app.commands import doctor
+from companion.errors import CameraError
+from tests.vision.test_network_cameras import camera, head, looks
+from vision.cameras import onvif
+from vision.frame import Frame
+
+MATCH = """<?xml version="1.0" encoding="UTF-8"?>
+<env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope" xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery">
+<env:Body><d:ProbeMatches><d:ProbeMatch>
+<d:Types>dn:NetworkVideoTransmitter</d:Types>
+<d:Scopes>onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/hardware/C100 {scopes}</d:Scopes>
+<d:XAddrs>{addresses}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></env:Body></env:Envelope>"""
+NAMED = "onvif://www.onvif.org/name/Porch%20camera"
+HERE = "http://127.0.0.1/onvif/device_service"
+
+
+def match(addresses: str = HERE, scopes: str = NAMED) -> bytes:
+    return MATCH.format(addresses=addresses, scopes=scopes).encode()
+
+
+@contextmanager
+def responder(*answers: bytes) -> Iterator[tuple[tuple[str, int], list[bytes]]]:
+    """A device on loopback that answers every probe like this; its address, and what it was asked."""
+    asked: list[bytes] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as there:
+        there.bind(("127.0.0.1", 0))
+
+        def answer() -> None:
+            while True:
+                try:
+                    probe, sender = there.recvfrom(1 << 16)
+                except OSError:
+                    return
+                if probe == b"end":
+                    return
+                asked.append(probe)
+                for data in answers:
+                    there.sendto(data, sender)
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        yield there.getsockname(), asked
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ending:
+            ending.sendto(b"end", there.getsockname())
+        thread.join(5)
+
+
+def test_a_camera_that_answers_is_found_once_by_its_name() -> None:
+    """Asked twice, since a packet may get lost, and for video only."""
+    with responder(match(), match()) as (address, asked):
+        found = in_the_house(address, 1.0)
+
+    assert found == ({"source": HERE, "name": "Porch camera"},)
+    assert len(asked) == 2
+    assert b"NetworkVideoTransmitter" in asked[0]
+
+
+def test_where_nobody_answers_it_is_over_in_time() -> None:
+    with responder() as (address, _):
+        began = time.monotonic()
+        assert in_the_house(address, 0.3) == ()
+
+    assert 0.3 <= time.monotonic() - began < 1.5
+    assert SECONDS <= 3.0
+
+
+def test_without_a_network_there_are_none() -> None:
+    assert in_the_house(("256.0.0.1", 1), 0.1) == ()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"\x00\xff\xfe",
+        b"<",
+        b"<a/>",
+        match()[: len(match()) // 2],
+        match("http://10.9.9.9/onvif/device_service"),
+        match("file:///etc/passwd rtsp://127.0.0.1/x http://[::1/"),
+        match("http://127.0.0.1:99999/x"),
+        b'<!DOCTYPE a [<!ENTITY b "c">]>' + match().partition(b"?>")[2],
+        b'<?xml version="1.0" encoding="no-such"?><a/>',
+    ],
+)
+def test_an_answer_that_is_none_or_names_another_host_is_passed_over(
+    answer: bytes,
+) -> None:
+    assert [*cameras_of(answer, "127.0.0.1")] == []
+
+
+def test_only_the_houses_own_network_counts() -> None:
+    away = match("http://203.0.114.5/onvif/device_service")
+
+    assert [*cameras_of(away, "203.0.114.5")] == []
+
+
+@pytest.mark.parametrize(
+    ("scopes", "name"),
+    [
+        (NAMED, "Porch camera"),
+        ("", "C100"),
+        ("onvif://www.onvif.org/name/", "C100"),
+        ("onvif://www.onvif.org/name/%00%1b%5b2J", "C100"),
+        ("onvif://www.onvif.org/name/" + "x" * 200, "x" * 60),
+    ],
+)
+def test_a_camera_is_called_what_it_calls_itself_where_people_can_see_it(
+    scopes: str, name: str
+) -> None:
+    assert [*cameras_of(match(scopes=scopes), "127.0.0.1")] == [(HERE, name)]
+
+
+def test_more_answers_than_a_house_has_cameras_are_not_read() -> None:
+    many = [match(f"http://127.0.0.1:{port}/onvif/x") for port in range(1, 90)]
+    with responder(*many) as (address, _):
+        assert len(in_the_house(address, 0.5)) <= discovery.MOST
+
+
+# The command
+
+
+def test_the_doctor_lists_what_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is plugged in, and what is in the network; that a password may be wanted."""
+    with responder(match()) as (address, _):
+        monkeypatch.setattr(discovery, "GROUP", address)
+        monkeypatch.setattr(discovery, "SECONDS", 0.5)
+        ran = CliRunner().invoke(doctor.command, ["--cameras", "--lang", "en"])
+
+    assert ran.exit_code == 0
+    assert f"Porch camera: {HERE}" in ran.output
+    assert "name:password@" in ran.output
+
+
+# ONVIF
+
+
+def soap(body: str) -> bytes:
+    text = f"<?xml version='1.0'?><E xmlns='http://www.w3.org/2003/05/soap-envelope'><Body>{body}</Body></E>".encode()
+    return head("application/soap+xml", "\r\n", f"Content-Length: {len(text)}") + text
+
+
+REFUSED = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 37\r\n\r\n<Fault><Value>NotAuthorized</Value>  "
+CLOCK = datetime(2019, 1, 1, 0, 5, 9, tzinfo=UTC)
+"""What the camera's clock shows."""
+
+
+class Device:
+    """An ONVIF camera, with a password and a clock of its own, whose stream is elsewhere in it."""
+
+    def __init__(self, stream: str, secret: str = "") -> None:
+        self.stream, self.secret = stream, secret
+
+    def answer(self, there: socket.socket, asked: str) -> None:
+        length = search(r"(?i)content-length: (\d+)", asked)
+        body = asked.partition("\r\n\r\n")[2]
+        while length and len(body.encode()) < int(length[1]):
+            body += there.recv(4096).decode()
+        there.sendall(self._told(body))
+
+    def _told(self, asked: str) -> bytes:
+        if "GetSystemDateAndTime" in asked:
+            assert "Password" not in asked
+            return soap("<UTCDateTime><Time><Hour>0</Hour><Minute>5</Minute><Second>9</Second></Time><Date><Year>2019</Year><Month>1</Month><Day>1</Day></Date></UTCDateTime>")  # fmt: skip
+        if self.secret and not self._is_known(asked):
+            return REFUSED
+        if "GetCapabilities" in asked:
+            return soap("<Capabilities><Media><XAddr>http://10.0.0.9:8000/onvif/media</XAddr></Media></Capabilities>")  # fmt: skip
+        if "GetProfiles" in asked:
+            return soap("<Profiles token='main'><Name>x</Name></Profiles><Profiles token='sub'/>")  # fmt: skip
+        assert "<ProfileToken>main</ProfileToken>" in asked
+        return soap(f"<MediaUri><Uri>{self.stream}</Uri></MediaUri>")
+
+    def _is_known(self, asked: str) -> bool:
+        parts = {tag: search(f"<{tag}(?: [^>]*)?>([^<]*)<", asked) for tag in ("Username", "Password", "Nonce", "Created")}  # fmt: skip
+        said = {tag: found[1] if found else "" for tag, found in parts.items()}
+        made = said["Created"]
+        when = datetime.strptime(made or "2000-01-01T00:00:00Z", "%Y-%m-%dT%H:%M:%SZ")
+        near = abs((when.replace(tzinfo=UTC) - CLOCK).total_seconds()) < 60
+        whole = b64decode(said["Nonce"]) + made.encode() + self.secret.encode()
+        digest = sha1(whole, usedforsecurity=False).digest()
+        return said["Username"] == "anna" and near and digest == b64decode(said["Password"])  # fmt: skip
+
+
+def test_an_onvif_camera_says_where_its_video_is() -> None:
+    """On this very host, whatever it calls itself, and with the port and path it says."""
+    with camera(Device("rtsp://10.0.0.9:554/live?channel=1").answer) as address:
+        found = onvif.video_of(address + "/onvif/device_service", "the camera")
+
+    assert found == "rtsp://127.0.0.1:554/live?channel=1"
+
+
+def test_its_password_is_told_by_its_own_clock_and_never_in_clear() -> None:
+    with camera(Device("rtsp://10.0.0.9/live", "s@cret").answer) as address:
+        there = address.removeprefix("http://") + "/onvif/device_service"
+        found = onvif.video_of(f"http://anna:s%40cret@{there}", "the camera")
+
+        with pytest.raises(CameraError) as wanted:
+            onvif.video_of(f"http://{there}", "the camera")
+        with pytest.raises(CameraError) as wrong:
+            onvif.video_of(f"http://anna:secret@{there}", "the camera")
+
+    assert found == "rtsp://anna:s%40cret@127.0.0.1/live"
+    assert wanted.value.message.key == "camera.wants-password"
+    assert wrong.value.message.key == "camera.wrong-password"
+
+
+@pytest.mark.parametrize("stream", ["file:///etc/passwd", "", "gopher://127.0.0.1/"])
+def test_a_stream_of_another_kind_is_none(stream: str) -> None:
+    with (
+        camera(Device(stream).answer) as address,
+        pytest.raises(CameraError) as error,
+    ):
+        onvif.video_of(address + "/onvif/device_service", "the camera")
+
+    assert error.value.message.key == "camera.no-stream"
+
+
+@pytest.mark.parametrize("answer", [b"", b"<", b"<!DOCTYPE a><a/>", b"<a/>"])
+def test_an_answer_that_is_none_is_no_stream(answer: bytes) -> None:
+    whole = head("application/soap+xml", "\r\n", f"Content-Length: {len(answer)}") + answer  # fmt: skip
+    with (
+        camera(lambda there, asked: there.sendall(whole)) as address,
+        pytest.raises(CameraError) as error,
+    ):
+        onvif.video_of(address + "/onvif/device_service", "the camera")
+
+    assert error.value.message.key == "camera.no-stream"
+
+
+def test_the_address_that_is_found_is_looked_at(tmp_path: Path) -> None:
+    """From the device's address to its pictures."""
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    for _ in range(5):
+        writer.write(np.full((36, 64, 3), 80, np.uint8))
+    writer.release()
+    data = film.read_bytes()
+    whole = head("video/x-msvideo", "\r\n", f"Content-Length: {len(data)}") + data
+    with (
+        camera(lambda there, asked: there.sendall(whole)) as video,
+        camera(Device(video + "/film.avi").answer) as address,
+    ):
+        said = looks(address + "/onvif/device_service", 1)
+
+    assert isinstance(said[0], Frame)
