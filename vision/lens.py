@@ -57,7 +57,7 @@ class Lens:
     def bent(
         self, straight: NDArray[np.float64], size: tuple[int, int]
     ) -> NDArray[np.float64]:
-        """The inverse of ``straight``."""
+        """The inverse of ``straight``, px, shape (n, 2) both."""
         centre, half = self._axis(size)
         off = np.asarray(straight, np.float64) - centre
         far = np.sqrt((off**2).sum(axis=1)) / half

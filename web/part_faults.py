@@ -16,7 +16,7 @@ API: Final = frozenset({
     "/api/archive/erase", "/api/seat", "/api/moves", "/api/answers", "/api/changes", "/api/undo", "/api/pin",
     "/api/pin/button", "/api/leave", "/api/hosts", "/api/hosts/pin", "/api/seats", "/api/corrections", "/api/game",
     "/api/settings", "/api/restart", "/api/update", "/api/dice", "/api/broker", "/api/broker/trial", "/api/doctor", "/api/focus",
-    "/api/arrive", "/api/again", "/api/wifi", "/api/picture.png", "/api/cameras",
+    "/api/arrive", "/api/again", "/api/wifi", "/api/picture.png", "/api/cameras", "/api/cameras/house",
     "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
 })  # fmt: skip
 ROOMS: Final = ("/static/", "/words/", "/host/", "/history/", "/api/archive/")

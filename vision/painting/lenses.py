@@ -41,7 +41,7 @@ class PaintedLens:
     """How far right of the picture's middle and below it the axis is, in widths of the picture."""
 
     def bent(self, tangents: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Distances from the axis in the picture, in focal lengths."""
+        """Distances from the axis in the picture, in focal lengths, from tangents of angles; of one shape."""
         if self.fisheye is not None:
             angles = np.arctan(tangents)
             return np.asarray(angles * (1 + self.fisheye * angles**2))
@@ -50,7 +50,7 @@ class PaintedLens:
         return np.asarray(tangents * (1 + k1 * square + k2 * square**2))
 
     def straight(self, distances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The inverse of ``bent``, up to where the lens folds the picture."""
+        """The inverse of ``bent``, up to where the lens folds the picture; of one shape."""
         table = self.bent(_TABLE)
         rising = int(np.argmax(np.append(np.diff(table), -1) <= 0)) + 1
         found: NDArray[np.float64] = np.interp(

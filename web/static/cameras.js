@@ -52,7 +52,9 @@ export function cameras({ settings, change, restart }) {
     const there = ok ? data.cameras : [];
     refill(
       house,
-      there.length ? null : el("p", { class: "notice" }, ok ? t("host.camera.nobody") : words(data.text) || t("page.line.down")),
+      there.length
+        ? null
+        : el("p", { class: "notice" }, ok ? t("host.camera.nobody") : words(data.text) || t("page.line.down")),
       there.map(({ source, name }) =>
         el("button", { type: "button", class: "of-the-house", onclick: () => offer(source) }, `${name} (${source})`),
       ),
