@@ -173,6 +173,23 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     until(lambda: settings["tray"] == [0, 0, 1, 1])
 
 
+def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(
+    visit: Visiting,
+) -> None:
+    """Nothing is asked before somebody taps; the address stands where a name and a password can be added to it."""
+    phone = hosting(visit())
+    phone.page.click("#tab-camera")
+    phone.page.wait_for_selector("#search-cameras")
+    assert 0 == phone.page.locator(".of-the-house").count()
+
+    phone.tap("#search-cameras")
+    phone.tap(".of-the-house")
+    phone.page.wait_for_selector("#camera-tried .bad")
+
+    assert phone.page.input_value("#camera-address") == "http://10.0.0.7/onvif/device_service"  # fmt: skip
+    assert [] == phone.barriers()
+
+
 def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) -> None:
     """One that gives no picture is not to be chosen; of one that does the picture is seen first, and what is wrong with it."""
     phone = hosting(visit())
