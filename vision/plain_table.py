@@ -19,6 +19,7 @@ from vision.dice.found_die import FoundDie
 from vision.dice.plain import SURE, dice_of_any_size
 from vision.dice.sightings import in_play, readable
 from vision.frame import Colour, Frame, Grey
+from vision.lens import STRAIGHT
 from vision.pose import Pose
 from vision.reading import Reading, Sighting
 
@@ -138,7 +139,7 @@ class PlainTable:
 def _pose(table: Mat, size: tuple[int, int]) -> Pose:
     """A table that fills a picture of this size, px, from edge to edge."""
     across, down = size[0] / table.width, size[1] / table.height
-    return Pose(np.diag([across, down, 1.0]), 0.0, size, table)
+    return Pose(np.diag([across, down, 1.0]), STRAIGHT, size, table)
 
 
 def _resized(table: Mat, size: tuple[float, float]) -> Mat:
