@@ -25,7 +25,7 @@ from vision.reading import Reading, Sighting
 
 EDGE_MM: Final = 16.0
 """How long edges are taken to be: they are known by the picture alone, and at the scale of the search that follows from it most of photographed ones are read (docs/dice.md)."""
-SIZES_MM: Final = (12.8, 20.0)
+SIZES_MM: Final = (12.0, 20.0)
 """Those that dice of one size may seem to have, near the camera and far from it."""
 ALIKE: Final = 1.3
 """Dice of one set seem at most so many times larger or smaller than the middle one."""

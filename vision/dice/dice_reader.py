@@ -86,7 +86,9 @@ def looked(
     """What is known after a look, given what was ``known`` before it; None where the mat is outside the picture."""
     # A pose trembles; the pictures that are compared show the same part.
     same_part = known is not None and known.window.shows(pose)
-    window = known.window if known and same_part else Window.of(pose)
+    window = (
+        known.window if known and same_part else Window.of(pose, play.dice.sizes_mm[0])
+    )
     if window is None:
         return None
     small = window.small(frame.grey)

@@ -19,10 +19,10 @@ from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
 from vision.reading import Sighting
 
-PX_PER_MM: Final = 0.6
-"""The scale of the search: dice of 12 to 20 mm have edges of 7 to 12 px."""
-OF_ZONES: Final = 0.9
-"""A second scale for candidates in the zones for dice, px per mm: what the finder hardly detects at one scale it detects at another."""
+LEAST_PX: Final = 7.2
+"""The scale of the search: so long are the edges of the smallest dice then, px; at 0.6 px per mm those of 12 to 20 mm have 7 to 12."""
+NEARER: Final = 1.5
+"""A second scale for candidates in the zones for dice, larger by this factor: what the finder hardly detects at one scale it detects at another."""
 BESIDE_MM: Final = 70.0
 """The distance beside the mat within which dice are searched."""
 SMALL: Final = 2
@@ -52,12 +52,12 @@ class Window:
     """px of the searched picture per px of the picture."""
 
     @staticmethod
-    def of(pose: Pose) -> Window | None:
-        """The window of a mat; None where it is outside the picture."""
+    def of(pose: Pose, least_mm: float = 12.0) -> Window | None:
+        """The window of a mat on which dice have edges of ``least_mm`` or more; None where it is outside the picture."""
         part = _bounds(pose.to_px(outline_mm(pose.mat, BESIDE_MM)), pose.size)
         if part[2] - part[0] < 2 * SMALL or part[3] - part[1] < 2 * SMALL:
             return None
-        return Window(pose, part, PX_PER_MM / pose.px_per_mm)
+        return Window(pose, part, LEAST_PX / least_mm / pose.px_per_mm)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -89,10 +89,10 @@ class Window:
         return SearchedPart(_resized(_cut(picture, part), _size(box)), part)
 
     def closer(self, picture: Colour, seen: Iterable[FoundDie]) -> list[SearchedPart]:
-        """The surroundings of those places (px of the picture) that are in the zones for dice, at scale ``OF_ZONES``: of each, or all of the zones where that is less."""
+        """The surroundings of those places (px of the picture) that are in the zones for dice, at the second scale: of each, or all of the zones where that is less."""
         there = apart(self._in_dice_zones(tuple(seen)))
         zones = self.grown(self._zones())
-        size = [round(side * OF_ZONES / PX_PER_MM) for side in _size(zones)]
+        size = [round(side * NEARER) for side in _size(zones)]
         if len(there) * _CLOSER**2 > size[0] * size[1]:
             part = self.part_of(zones)
             nearer = _resized(_cut(picture, part), (size[0], size[1]))
@@ -100,9 +100,9 @@ class Window:
         return [self._about_place(picture, die) for die in there]
 
     def _about_place(self, picture: Colour, die: FoundDie) -> SearchedPart:
-        """The surroundings of a place (px of the picture), at scale ``OF_ZONES``."""
+        """The surroundings of a place (px of the picture), at the second scale."""
         high, wide = picture.shape[:2]
-        side = round(_CLOSER * PX_PER_MM / (self.scale * OF_ZONES))
+        side = round(_CLOSER / (self.scale * NEARER))
         left, top = (
             min(max(0, round(at - side / 2)), most - side)
             for at, most in zip(die.centre, (wide, high), strict=True)
