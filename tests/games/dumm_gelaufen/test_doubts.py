@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.model import Claim
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
+from companion.games.dumm_gelaufen.table.claims import judge
 from companion.games.dumm_gelaufen.table.events import (
     TurnAsked,
     TurnSettled,
@@ -19,8 +21,13 @@ from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
 from companion.games.dumm_gelaufen.table.state import Recorder
 from companion.games.dumm_gelaufen.table.table_check import heal
-from companion.games.dumm_gelaufen.table.turns import settle_first, tell_assumed
+from companion.games.dumm_gelaufen.table.turns import (
+    ask_about,
+    settle_first,
+    tell_assumed,
+)
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
     fast_replace,
@@ -266,15 +273,33 @@ class TestNobodyIsToldOff:
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
         doubtful = BestCandidate(told.candidate, 0.6, (told.candidate,))
-        settle_first(recorder, doubtful)
+        ask_about(recorder, settle_first(recorder, doubtful))
         (question,) = recorder.table_state.questions
         bob = tell_assumed(recorder, replace(told.candidate, player=1))
 
-        settle_first(recorder, replace(doubtful, candidate=bob.candidate))
+        doubts = settle_first(recorder, replace(doubtful, candidate=bob.candidate))
 
+        assert () == doubts
         settled = recorder.table_state.turn(bob.id)
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.table_state.questions
+
+    @pytest.mark.parametrize(("task", "asked"), [("M04-1", False), ("M05-1", True)])
+    def test_nobody_is_asked_what_a_turn_was_of_a_round_that_a_claim_wins(
+        self, task: str, asked: bool
+    ) -> None:
+        """Nothing follows from it any more; after a claim that fails it may be why."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
+        (told,) = recorder.table_state.open
+        doubts = settle_first(recorder, BestCandidate(told.candidate, 0.6, (told.candidate,)))  # fmt: skip
+        shown = card_of(task)
+        assert shown is not None
+        hand = tuple(Card.parse(f"G0{value}-1") for value in range(1, 9))
+
+        judge(recorder, Claim(0, shown, hand, None, (), counted=True), doubts)
+
+        about = [(told.id, "source")] if asked else []
+        assert about == [(q.about, q.topic) for q in recorder.table_state.questions]
 
     def test_what_a_turn_was_is_asked_before_whom_it_was_played_against(self) -> None:
         """It may not have been that card at all."""

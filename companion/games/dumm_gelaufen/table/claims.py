@@ -1,6 +1,6 @@
 """Claims at the table: a murphy card and cards in the claim zone, judged when nobody adds any more."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from random import Random
 from typing import Final
@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.table.beliefs import (
 )
 from companion.games.dumm_gelaufen.table.problems import CLAIM
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.table.turns import Doubt, ask_about, turns
 from companion.games.dumm_gelaufen.tracker import evidence, likelihoods, succession
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
 from companion.table import Visit
@@ -88,11 +89,7 @@ def _offered(state: m.State) -> int:
 
 
 def claimed(
-    recorder: Recorder,
-    settle: Callable[[int | None], None],
-    visits: Sequence[Visit] = (),
-    *,
-    over: bool = False,
+    recorder: Recorder, visits: Sequence[Visit] = (), *, over: bool = False
 ) -> None:
     """Track what lies in the claim zone, and judge it when it has not changed for a while; ``visits`` are those to it."""
     table_state = recorder.table_state
@@ -104,7 +101,7 @@ def claimed(
         whole = tuple(dict.fromkeys((*before, *cards)))
         if whole != before:
             _seen(recorder, whole, visits)
-        _judge(recorder, settle)
+        _judge(recorder)
         before = whole
     if set(cards) != set(before):
         _seen(recorder, cards, visits)
@@ -114,7 +111,7 @@ def claimed(
     if over or recorder.table_state.at - claim.at >= _patience(
         recorder.table_state, claim
     ):
-        _judge(recorder, settle)
+        _judge(recorder)
 
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
@@ -219,7 +216,7 @@ def claimed_by(recorder: Recorder, player: int) -> None:
     recorder.record(seen)
 
 
-def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
+def _judge(recorder: Recorder) -> None:
     claim = recorder.table_state.claim
     if claim is None:
         return
@@ -236,14 +233,14 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
             recorder.record(c.ClaimSeen(*seen))
         since = _played_on(recorder.table_state, whose, claim.laid)
         recorder.record(c.HandShown(hand))
-        settle(since)
+        doubts = turns(recorder, over=True, until=since, asks=False)
         if claim.arms:
             # Only now the turn before is told: who may claim is known.
             whose = claimant(recorder.table_state, claim.arms, hand, claim.laid)
         unsure = (*hand, *_unsure(recorder.table_state))
         counted = all(told.sure for told in recorder.table_state.turns)
         shown = m.Claim(whose, tasks[0], hand, None, unsure, counted)
-        tell_claim(recorder, shown, since, laid=True)
+        judge(recorder, shown, doubts, since, laid=True)
 
 
 def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[d.Card]:
@@ -271,10 +268,26 @@ def _unsure(table_state: TableState) -> Iterator[d.Card]:
             yield from (at.card for at in moved if at.card is not None)
 
 
-def tell_claim(
-    recorder: Recorder, claim: m.Claim, since: int | None = None, *, laid: bool = False
+def judge(
+    recorder: Recorder,
+    claim: m.Claim,
+    doubts: Iterable[Doubt],
+    since: int | None = None,
+    *,
+    laid: bool = False,
 ) -> None:
-    """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
+    """Judge a claim, and ask about the turns before it that are in doubt, unless it wins the round: then nothing follows from what they were.
+
+    The evidence ``since`` a number is of the turn after it.
+    """
+    if _verdict(recorder, claim, since, laid=laid) != "yes":
+        ask_about(recorder, doubts)
+
+
+def _verdict(
+    recorder: Recorder, claim: m.Claim, since: int | None, *, laid: bool
+) -> c.VerdictName:
+    """The verdict on a claim, which is told with what follows from it."""
     state = recorder.state
     told = claim.player, claim.task.face, claim.cards
     try:
@@ -284,7 +297,7 @@ def tell_claim(
             c.ReasonTold(why.key.rpartition(".")[2], (), why) for why in refusal.reasons
         )
         recorder.record(c.ClaimJudged(*told, "depends", tuple(unjudged)))
-        return
+        return "depends"
     verdict = judged(state, claim)
     found = [*verdict.reasons]
     if laid and not any(why.code in HELD_BACK for why in found):
@@ -296,6 +309,7 @@ def tell_claim(
         recorder.record(e.StageBegan("over"))
     elif isinstance(recorder.state.pending, m.InDoubt):
         _ask_the_table(recorder, claim)
+    return verdict.answer.value
 
 
 def _covered(table_state: TableState, claim: m.Claim) -> Iterator[d.Reason]:

@@ -129,7 +129,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     touched = {step.zone for step in seen.steps}
     table_check.heal(recorder, touched | {visit.zone for visit in seen.visits})
     visits = [visit for visit in seen.visits if visit.zone == problems.CLAIM]
-    claimed(recorder, lambda until: turns(recorder, over=True, until=until), visits)
+    claimed(recorder, visits)
     if any(isinstance(each.event, c.ClaimJudged) for each in recorder.happened):
         # What was played on behind the claim is told once it has been judged.
         turns(recorder)

@@ -19,6 +19,7 @@ from companion.games.dumm_gelaufen.table.state import (
     patched,
 )
 from companion.games.dumm_gelaufen.table.turns import (
+    ask_about,
     drawn_in_all,
     tell_corrected,
     turns,
@@ -173,14 +174,15 @@ def submit(recorder: Recorder, data: Json) -> None:
         raise errors.IllegalMove("illegal.not-now")
     if recorder.table_state.paused:
         raise errors.IllegalMove("illegal.paused")
-    turns(recorder, over=True)
+    doubts = turns(recorder, over=True, asks=False)
     if isinstance(moves[0], m.Claim):
         # What the rules refuse to judge is refused here, too: somebody is there to read it.
         claim = replace(moves[0], unsure=(), counted=True)
         play(recorder.state, claim, Random(NO_CHANCE))
-        claims.tell_claim(recorder, claim)
+        claims.judge(recorder, claim, doubts)
         recorder.record(kit.GameChanged(recorder.table_state.entry))
         return
+    ask_about(recorder, doubts)
     events = played(recorder.state, moves, Random(NO_CHANCE))
     if isinstance(moves[0], m.DecideClaim):
         recorder.close(lambda question: question.topic == "rule")
@@ -293,9 +295,7 @@ def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
     if recorder.table_state.stage == "play":
         turns(recorder, over=True)
-        claims.claimed(
-            recorder, lambda until: turns(recorder, over=True, until=until), over=True
-        )
+        claims.claimed(recorder, over=True)
     for turn in recorder.table_state.turns:
         if turn.standing == "asked":
             recorder.record(e.TurnSettled(turn.id, turn.candidate, sure=False))

@@ -1,7 +1,7 @@
 """Turns: reported, corrected, asked about, settled."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW
@@ -88,11 +88,29 @@ def withdraw(recorder: Recorder, turns: Sequence[TurnRecord]) -> None:
         recorder.record(e.TurnsWithdrawn(turns[0].id))
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A turn that is over, and what it may have been instead."""
+
+    turn: TurnRecord
+    rivals: tuple[TurnCandidate, ...]
+
+
 # When it is told --------------------------------------------------------------------
 
 
-def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -> None:
-    """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
+def turns(
+    recorder: Recorder,
+    *,
+    over: bool = False,
+    until: int | None = None,
+    asks: bool = True,
+) -> tuple[Doubt, ...]:
+    """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence.
+
+    Returns what turns are in doubt that are over now; unless it ``asks``, they have yet to be asked about.
+    """
+    doubts: tuple[Doubt, ...] = ()
     while True:
         table_state = beliefs.as_of(recorder.table_state, until)
         hypotheses, number = (
@@ -116,8 +134,12 @@ def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -
             _offer(recorder, first)
             violations.judge(recorder, hypotheses)
             break
-        settle_first(recorder, first)
+        new = settle_first(recorder, first)
+        doubts += new
+        if asks:
+            ask_about(recorder, new)
     questions.ask_follow_ups(recorder)
+    return doubts
 
 
 def _offer(recorder: Recorder, first: commit.BestCandidate | None) -> None:
@@ -187,14 +209,12 @@ def _may_be_right(table_state: TableState, first: commit.BestCandidate) -> bool:
 
 def _is_asked_already(table_state: TableState) -> bool:
     """Whether people are asked about a turn of this round of the table already: their answer may settle this one, too."""
-    late = {
-        turn.id for turn in table_state.turns[-1 - len(table_state.setup.players) :]
-    }
-    return any(q.topic == "source" and q.about in late for q in table_state.questions)
+    late = table_state.turns[-1 - len(table_state.setup.players) :]
+    return any(turn.standing == "asked" for turn in late)
 
 
-def settle_first(recorder: Recorder, first: commit.BestCandidate) -> None:
-    """The first turn is over: it is final, or the people are asked while play goes on."""
+def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt, ...]:
+    """The first turn is over: it is final, or, where it is returned, the people are to be asked while play goes on."""
     turn = recorder.table_state.open[0]
     now = first.candidate
     seen = replace(turn.candidate, arms=now.arms, ended=now.ended, drew=now.drew)
@@ -218,7 +238,13 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> None:
     over = e.TurnAsked if asked else e.TurnSettled
     likely = round(first.posterior, 4)
     recorder.record(over(turn.id, turn.candidate, sure, first.legal, likely))
-    if asked:
-        questions.ask_about(recorder, turn, (turn.candidate, *first.rivals))
     if wrong is None and first.short:
         questions.ask_who_drew(recorder, turn, first.short)
+    return (Doubt(turn, first.rivals),) if asked else ()
+
+
+def ask_about(recorder: Recorder, doubts: Iterable[Doubt]) -> None:
+    """Ask the people what turns were that are in doubt."""
+    for doubt in doubts:
+        candidates = doubt.turn.candidate, *doubt.rivals
+        questions.ask_about(recorder, doubt.turn, candidates)
