@@ -96,6 +96,7 @@ class Phone:
             "files",
             "undoable",
             "last_word",
+            "waiting",
         ):
             del view[private]
         self.told.heard(view["seq"])

@@ -64,7 +64,7 @@ def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
     assert before == house.session.journal.last
 
 
-NOTHING = ("/api/leave", "/api/restart", "/api/focus")
+NOTHING = ("/api/leave", "/api/restart", "/api/focus", "/api/cameras/house")
 """What is asked for without a word."""
 PICTURES = ("/api/claims/photo", "/api/camera")
 """What takes no JSON."""
