@@ -11,6 +11,7 @@ import pytest
 from companion.mat import A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
+from vision.dice.colours import is_bare
 from vision.dice.dice_reader import DiceReader, without_sides
 from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
@@ -319,3 +320,25 @@ def test_a_die_that_is_hardly_found_is_read() -> None:
     assert ["white-1", "white-3", "white-6", "white-6", "white-6"] == sorted(
         die.code for die in read
     )
+
+
+def test_a_printed_word_is_no_die() -> None:
+    """A letter is as large as a pip, also beside a die; a die of which one pip is seen lies on the ground, whatever its colour."""
+    view = View(A4, titles=("Tray", "Kept dice"))
+    beside = PaintedDie((108, 118), "1", "white", 34)
+    fallen = (
+        PaintedDie((186, 155), "3", "white", 39),
+        PaintedDie((151, 63), "3", "white", 39),
+        PaintedDie((86, 73), "3", "white", 1),
+        PaintedDie((132, 46), "6", "white", 56),
+    )
+    black = PaintedDie((60, 40), "1", "black", 20)
+    look = frame(beside, *fallen, black, view=view)
+    read = DiceReader(WHITE).read(frame(beside, *fallen, view=view), pose(view))
+
+    assert ["white-1", "white-3", "white-3", "white-3", "white-6"] == sorted(
+        die.code for die in read
+    )
+    x, y = top_corners(black, view).mean(axis=0)
+    one = FoundDie((x, y), 42.0, 20.0, 0.4, np.eye(7)[0], guessed=True)
+    assert not is_bare(look.bgr(), one)

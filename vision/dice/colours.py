@@ -40,6 +40,10 @@ _DARK: Final = 10.0
 """What is added to every channel: below it, noise would look like colour."""
 _RING: Final = (0.72, 0.9)
 """Where no pips are: from so many half edges to so many."""
+_BESIDE: Final = (1.4, 1.9)
+"""What a die lies on, as far from its middle."""
+_ALIKE: Final = 8.0
+"""Grey levels by which one ground differs in no channel as far apart; a black die is further from a dark mat."""
 _SIDE: Final = 24
 _STRANGER: Final = 9.0
 """What it costs to take a die for one more than there are."""
@@ -74,11 +78,37 @@ def bodies(picture: Colour, dice: Sequence[FoundDie]) -> NDArray[np.float64]:
     return np.asarray(np.median(seen, axis=1))
 
 
+def is_bare(picture: Colour, die: FoundDie) -> bool:
+    """Whether the ground on three sides of a die shows where its top face would be; on the fourth another die may lie."""
+    around = die.upright(picture, _SIDE, 2.0)
+    sides = np.array([np.median(around[side], axis=0) for side in _sides()])
+    off = np.abs(sides - bodies(picture, (die,))).max(axis=1)
+    return bool(np.sort(off)[2] < _ALIKE)
+
+
 @cache
 def _ring() -> NDArray[np.bool_]:
-    off = np.abs((np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1)
-    far = np.maximum(off[:, None], off[None, :])
-    return np.asarray((far > _RING[0]) & (far < _RING[1]))
+    return _between(_RING, _off(1.0))
+
+
+@cache
+def _sides() -> tuple[NDArray[np.bool_], ...]:
+    """What is left of a die, right of it, above and below, in a square two edges wide."""
+    off = _off(2.0)
+    beside, across = _between(_BESIDE, off), np.abs(off) > np.abs(off[:, None])
+    low = np.broadcast_to(off < 0, beside.shape)
+    left, right = beside & across & low, beside & across & ~low
+    return left, right, left.T, right.T
+
+
+def _off(edges: float) -> NDArray[np.float64]:
+    """How far from a die's middle the columns are of a square so many edges wide, half edges."""
+    return ((np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1) * edges
+
+
+def _between(reach: tuple[float, float], off: NDArray[np.float64]) -> NDArray[np.bool_]:
+    far = np.maximum(np.abs(off)[:, None], np.abs(off))
+    return np.asarray((far > reach[0]) & (far < reach[1]))
 
 
 def shares(

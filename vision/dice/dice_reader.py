@@ -14,6 +14,7 @@ import numpy as np
 from companion.household import Look
 from companion.pieces import DiceSet
 from vision.detector import Detector
+from vision.dice.colours import is_bare
 from vision.dice.die_places import Box, EdgeAt
 from vision.dice.found import found_dice
 from vision.dice.found_die import APART, LIKELY_DIE, FoundDie, apart, same
@@ -201,7 +202,8 @@ def _told(
     found: Iterable[FoundDie], picture: Colour, window: Window, play: InPlay
 ) -> tuple[tuple[FoundDie, ...], tuple[Sighting, ...]]:
     """Those of the found dice that are told, and what is told of them."""
-    seen = tuple(found)
+    # A letter of the mat's print is as large as a pip, but lies on no die.
+    seen = tuple(d for d in found if not (d.guessed and is_bare(picture, d)))
     # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
     dice = {
         die: stands
