@@ -108,6 +108,11 @@ class DiceWatch(Generic[R]):
         """How many more dice lie there than at the last look."""
         return sum(1 if s.sign == "+" else -1 for s in self.tray.moved(recorder.table_state.steps, recorder.table_state.table))  # fmt: skip
 
+    def _read_anew(self, recorder: R) -> int:
+        """How many dice have come since the last look that can be read, apart from those that were set aside."""
+        there = (s for s in recorder.table_state.steps if s.sign == "+" and s.zone != self.tray.kept)  # fmt: skip
+        return sum(self.tray.die(step.card).value is not None for step in there)
+
     def _rest(self, recorder: R, seen: Settled, dice: DiceLying) -> None:
         """All dice lie there."""
         table_state = recorder.table_state
@@ -184,7 +189,8 @@ class DiceWatch(Generic[R]):
             # Nobody saw that it was thrown at all.
             recorder.record(rolls.RollRead())
         size = len(self.tray.dice.dice)
-        every = len(was.out) >= size if was.out else not aside
+        gone = max(len(was.out), self._read_anew(recorder))
+        every = gone >= size if was.out else not aside
         if not self.falls(recorder, FallenDice(dice, aside, every)):
             self._watched(recorder, lay=None if dice.unread else dice.values, aside=aside, out=(), sure=False)  # fmt: skip
         elif dice.unread:

@@ -225,6 +225,16 @@ def test_all_five_were_thrown_though_a_cube_passed_for_one(table: WatchedDice) -
     assert (1, 1, "13456") == (table.now.turn, *stands(table))
 
 
+def test_all_five_were_thrown_though_something_else_passed_for_one(table: WatchedDice) -> None:  # fmt: skip
+    """Beside a cube that is known; where all five have come none has stayed."""
+    table.rolls("22451?")
+    table.rolls("22455?")
+    table.shows(tray="??")
+    table.shows(tray="13456?")
+    assert [] == table.troubles()
+    assert (1, 1, "13456") == (table.now.turn, *stands(table))
+
+
 def test_what_is_asked_and_told_names_the_dice(table: WatchedDice) -> None:
     """The colour, what lies beside it, and that one is out of sight."""
     say = words("en")
