@@ -111,9 +111,9 @@ class Show:
     def answer(self, session: Session[Any], now: float) -> None:
         """Answer questions that have been open long enough, according to what the players really did."""
         questions = session.view().get("questions", ())
-        self._asked = {q["id"]: self._asked.get(q["id"], now) for q in questions}
+        self._asked = {about(q): self._asked.get(about(q), now) for q in questions}
         for question in questions:
-            if now - self._asked[question["id"]] >= THINKING_SECONDS:
+            if now - self._asked[about(question)] >= THINKING_SECONDS:
                 self._answer(session, question)
 
     def _answer(self, session: Session[Any], question: dict[str, Any]) -> None:
@@ -125,13 +125,19 @@ class Show:
             session.answer(question["id"], choice, by=question["player"])
         except errors.CompanionError:
             # Somebody was quicker, or the table has moved on: nothing is left to answer.
-            self._asked.pop(question["id"], None)
+            self._asked.pop(about(question), None)
 
     def _game_at(self, frame: int) -> int:
         while self._ahead[1] <= frame:
             self._game = self._ahead[0].game
             self._ahead = next(self._steps)
         return self._game
+
+
+def about(question: rules.Json) -> str:
+    """What the players think about: a question, or all dice of a colour that a roll asks for, one after another."""
+    id = str(question["id"])
+    return id.rpartition("-")[0] if question["topic"] == "die" else id
 
 
 def playing_along(

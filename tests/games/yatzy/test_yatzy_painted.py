@@ -1,12 +1,19 @@
 """The painted game through the real reader: a session makes of it what the robots played."""
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from companion.app.painted.show import Show, Stand
 from companion.games.package import GamePackage
 from companion.games.yatzy import GAME
+from companion.games.yatzy.boxes import DICE
+from companion.games.yatzy.mat import COLOUR, TRAY
+from companion.games.yatzy.painted import PAINTED
+from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
+from companion.session.session import Session
+from companion.table import Settled, Step, Table
 from tests.games.by_camera import CameraGame, end_of, spoilt
 from vision.painting.layout import Thing
 
@@ -20,6 +27,25 @@ def test_the_first_turn_is_seen(package: GamePackage) -> None:
             assert seen.moment.step.after.sheets == played.session.state.state.sheets
             break
     assert [] == played.session.view()["troubles"]
+
+
+def test_players_think_once_about_all_dice_of_a_roll() -> None:
+    """One answer follows the other; before the first they leave people time to see what is asked."""
+    show = Show(Stand(GAME, ScriptConfig(2, 2)))
+    session: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann", "Bob"]})  # fmt: skip
+    fallen = Table({TRAY: (COLOUR,) * DICE})
+    steps = (Step("+", TRAY, COLOUR),) * DICE
+    for look in (Settled(19, 1.9, Table({})), Settled(47, 4.7, fallen, steps)):
+        show.begins_game(look)
+        session.observe(look)
+
+    def asked(now: float) -> int:
+        show.answer(session, now)
+        return (session.view()["lying"] or []).count(None)
+
+    assert [5, 5, 4, 3, 2, 1, 0] == [asked(now) for now in (4.7, 7.6, 7.7, 8, 8.3, 8.6, 8.9)]  # fmt: skip
+    thrown = next(s.after for s in PAINTED.script(ScriptConfig(2, 2)) if s.move)
+    assert thrown.dice == session.state.state.dice
 
 
 @pytest.mark.prove
