@@ -92,7 +92,9 @@ class Answers(kit.Answers[ScriptStep]):
         """What they might answer, the likeliest first."""
         steps = [step for step, _ in self.seen(frame) if step.move]
         if question["topic"] == "die":
-            throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw))
+            beside = Counter(question["beside"])
+            # They may have thrown again since: the dice that were read tell which roll it is.
+            throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw) and beside <= Counter(s.after.dice))  # fmt: skip
             colour, _, _ = question["choices"][0]["id"].partition("-")
             return kit.likely_dice(question, ((colour, v) for v in next(throws, ())))
         latest = steps if question["id"].startswith("owed") else steps[:1]

@@ -1,5 +1,7 @@
 """The painted game through the real reader: a session makes of it what the robots played."""
 
+from collections import Counter
+from itertools import islice
 from typing import Any, Final
 
 import pytest
@@ -46,6 +48,17 @@ def test_players_think_once_about_all_dice_of_a_roll() -> None:
     assert [5, 5, 4, 3, 2, 1, 0] == [asked(now) for now in (4.7, 7.6, 7.7, 8, 8.3, 8.6, 8.9)]  # fmt: skip
     thrown = next(s.after for s in PAINTED.script(ScriptConfig(2, 2)) if s.move)
     assert thrown.dice == session.state.state.dice
+
+
+def test_a_late_answer_is_about_the_roll_that_was_asked_about() -> None:
+    """Also once the dice have been thrown again."""
+    steps = list(islice(PAINTED.script(ScriptConfig(2, 2)), 4))
+    *beside, unread = steps[1].after.dice
+    choices = [{"id": f"{COLOUR}-{value}"} for value in range(1, 7)]
+    asked = {"id": "die", "topic": "die", "beside": beside, "choices": choices}
+    answers = PAINTED.answers((step, 10 * step.number) for step in steps)
+    assert Counter(beside) - Counter(steps[2].after.dice)
+    assert f"{COLOUR}-{unread}" == answers.answer(asked, 25)
 
 
 @pytest.mark.prove
