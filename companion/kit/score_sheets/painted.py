@@ -92,7 +92,7 @@ class Answers(kit.Answers[ScriptStep]):
         """What they might answer, the likeliest first."""
         steps = [step for step, _ in self.seen(frame) if step.move]
         if question["topic"] == "die":
-            beside = Counter(question["beside"])
+            beside: Counter[int] = Counter(question["beside"])
             # They may have thrown again since: the dice that were read tell which roll it is.
             throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw) and beside <= Counter(s.after.dice))  # fmt: skip
             colour, _, _ = question["choices"][0]["id"].partition("-")
