@@ -7,7 +7,7 @@ import threading
 import time
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha1
 from pathlib import Path
@@ -19,10 +19,10 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.camera import discovery
-from companion.app.camera.discovery import SECONDS, cameras_of, in_the_house
+from companion.app.camera.discovery import SECONDS, camera_of, in_the_house
 from companion.app.commands import doctor
 from companion.errors import CameraError
-from tests.vision.test_network_cameras import camera, head, looks
+from tests.vision.test_network_cameras import Answer, camera, head, looks
 from vision.cameras import onvif
 from vision.frame import Frame
 
@@ -32,6 +32,7 @@ MATCH = """<?xml version="1.0" encoding="UTF-8"?>
 <d:Types>dn:NetworkVideoTransmitter</d:Types>
 <d:Scopes>onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/hardware/C100 {scopes}</d:Scopes>
 <d:XAddrs>{addresses}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></env:Body></env:Envelope>"""
+DEFINED = MATCH.replace("UTF-8", "UTF-16").replace("<env:Env", '<!DOCTYPE a [<!ENTITY b "http://127.0.0.1/">]><env:Env', 1).format(addresses="&b;", scopes="")  # fmt: skip
 NAMED = "onvif://www.onvif.org/name/Porch%20camera"
 HERE = "http://127.0.0.1/onvif/device_service"
 
@@ -102,19 +103,23 @@ def test_without_a_network_there_are_none() -> None:
         match("file:///etc/passwd rtsp://127.0.0.1/x http://[::1/"),
         match("http://127.0.0.1:99999/x"),
         b'<!DOCTYPE a [<!ENTITY b "c">]>' + match().partition(b"?>")[2],
+        DEFINED.encode("utf-16"),
         b'<?xml version="1.0" encoding="no-such"?><a/>',
+        match(HERE + "/\u009b2J"),
+        match(HERE + "\u202e"),
+        b"<ProbeMatch>" * 2500 + b"</ProbeMatch>" * 2500,
     ],
 )
 def test_an_answer_that_is_none_or_names_another_host_is_passed_over(
     answer: bytes,
 ) -> None:
-    assert [*cameras_of(answer, "127.0.0.1")] == []
+    assert camera_of(answer, "127.0.0.1") is None
 
 
 def test_only_the_houses_own_network_counts() -> None:
     away = match("http://203.0.114.5/onvif/device_service")
 
-    assert [*cameras_of(away, "203.0.114.5")] == []
+    assert camera_of(away, "203.0.114.5") is None
 
 
 @pytest.mark.parametrize(
@@ -130,7 +135,25 @@ def test_only_the_houses_own_network_counts() -> None:
 def test_a_camera_is_called_what_it_calls_itself_where_people_can_see_it(
     scopes: str, name: str
 ) -> None:
-    assert [*cameras_of(match(scopes=scopes), "127.0.0.1")] == [(HERE, name)]
+    assert camera_of(match(scopes=scopes), "127.0.0.1") == (HERE, name)
+
+
+def test_one_answer_tells_of_one_camera_and_takes_no_time() -> None:
+    """Whoever answers is one device; nothing is looked through again and again."""
+    one = "<ProbeMatch><XAddrs>http://127.0.0.1:{}/onvif/x</XAddrs>"
+    matches = "".join((one + "</ProbeMatch>").format(port) for port in range(1, 700))
+    deep = "".join(one.format(port) for port in range(1, 700)) + "</ProbeMatch>" * 699
+    whole = "<E><Body><ProbeMatches>{}</ProbeMatches></Body></E>"
+    answers = [whole.format(told).encode() for told in (matches, deep)]
+    began = time.process_time()
+    found = [camera_of(answer, "127.0.0.1") for answer in answers * 20]
+
+    assert {camera[0] for camera in found if camera} == {"http://127.0.0.1:1/onvif/x"}
+    assert time.process_time() - began < 0.5
+
+
+def test_a_remark_in_an_answer_is_no_harm() -> None:
+    assert camera_of(match(scopes="<!-- of the porch -->"), "127.0.0.1") == (HERE, "C100")  # fmt: skip
 
 
 def test_more_answers_than_a_house_has_cameras_are_not_read() -> None:
@@ -248,6 +271,88 @@ def test_an_answer_that_is_none_is_no_stream(answer: bytes) -> None:
         onvif.video_of(address + "/onvif/device_service", "the camera")
 
     assert error.value.message.key == "camera.no-stream"
+
+
+def asks(answers: Answer, there: socket.socket | None = None) -> str:
+    """The key of what is said of a device that answers like this."""
+    with camera(answers, there) as address, pytest.raises(CameraError) as error:
+        onvif.video_of(address + "/onvif/device_service", "the camera")
+    return error.value.message.key
+
+
+def two_doors() -> tuple[socket.socket, socket.socket]:
+    """Two that listen on loopback; the port of the second is that of the first, and a 5 after it."""
+    for port in range(2000, 6500):
+        with suppress(OSError):
+            first = socket.create_server(("127.0.0.1", port))
+            try:
+                return first, socket.create_server(("127.0.0.1", 10 * port + 5))
+            except OSError:
+                first.close()
+    pytest.skip("no two ports are free")
+
+
+@pytest.mark.parametrize("way", ["redirect", "address"])
+def test_a_device_sends_nobody_to_another(way: str) -> None:
+    """Neither by HTTP nor by an address that goes on where its own ends."""
+    device, other = two_doors()
+    told = soap("<Media><XAddr>http:5/x</XAddr></Media>")
+    if way == "redirect":
+        port = other.getsockname()[1]
+        told = f"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{port}/\r\nContent-Length: 0\r\n\r\n".encode()
+    with other:
+        other.setblocking(False)
+        said = asks(lambda there, _: there.sendall(told), device)
+
+        assert said in ("camera.answers", "camera.no-stream")
+        with pytest.raises(BlockingIOError):
+            other.accept()
+
+
+@pytest.mark.parametrize("year", ["9999", "9" * 30])
+def test_a_time_farther_away_than_times_go(year: str) -> None:
+    """Is the camera's affair: nothing but its video is wanted of it."""
+    told = f"<UTCDateTime><Time><Hour>23</Hour><Minute>59</Minute><Second>59</Second></Time><Date><Year>{year}</Year><Month>12</Month><Day>31</Day></Date></UTCDateTime>"
+    with camera(lambda there, _: there.sendall(soap(told))) as address:
+        there = address.replace("http://", "http://anna:x@")
+        with pytest.raises(CameraError) as error:
+            onvif.video_of(there + "/onvif/device_service", "the camera")
+
+    assert error.value.message.key == "camera.no-stream"
+
+
+def test_a_refusal_that_breaks_off_is_one_all_the_same() -> None:
+    cut = b"HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nab"
+
+    assert asks(lambda there, _: there.sendall(cut)) == "camera.answers"
+
+
+def test_an_answer_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever little of it comes in time."""
+    monkeypatch.setattr(onvif, "PATIENCE", 0.2)
+    left = threading.Event()
+
+    def answer(there: socket.socket, _: str) -> None:
+        there.sendall(head("application/soap+xml", "\r\n", "Content-Length: 9999"))
+        while not left.wait(0.05):
+            there.sendall(b" ")
+
+    said = asks(answer)
+    left.set()
+    assert said == "camera.no-stream"
+
+
+def test_a_device_at_an_address_of_six() -> None:
+    """Written in brackets, there and in the address of its video."""
+    device = Device("rtsp://[fd00::9]:554/live")
+    try:
+        listening = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("no IPv6 here")
+    with camera(device.answer, listening) as address:
+        found = onvif.video_of(address + "/onvif/device_service", "the camera")
+
+    assert found == "rtsp://[::1]:554/live"
 
 
 def test_the_address_that_is_found_is_looked_at(tmp_path: Path) -> None:

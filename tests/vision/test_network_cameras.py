@@ -39,11 +39,12 @@ PICTURES = tuple(jpeg(grey) for grey in GREYS)
 
 
 @contextmanager
-def camera(answer: Answer) -> Iterator[str]:
-    """The address of a camera that answers like this, each connection in a thread of its own."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+def camera(answer: Answer, there: socket.socket | None = None) -> Iterator[str]:
+    """The address of a camera that answers like this, each connection in a thread of its own; it listens ``there``."""
+    with there or socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=_serve, args=(listening, answer), daemon=True).start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        host, port = listening.getsockname()[:2]
+        yield f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         listening.shutdown(socket.SHUT_RDWR)
 
 

@@ -12,8 +12,11 @@ import pytest
 from companion.app.certificate import context_in
 from companion.errors import SettingsError
 from tests.web.running import PATIENCE, Running, is_closed, serving
+from web.access.standing import Standing
+from web.server import secure
 
 NAMES = ("localhost", "127.0.0.1")
+REFUSED = ssl.SSLEOFError, ConnectionError
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +109,60 @@ def test_few_of_one_address(running: Running, context: ssl.SSLContext) -> None:
     assert any(map(is_closed, lines))
     for line in lines:
         line.close()
+
+
+def shaken(port: int, client: str) -> ssl.SSLSocket:
+    """A connection of an address whose first exchange is over."""
+    plain = socket.create_connection(("127.0.0.1", port), PATIENCE, (client, 0))
+    return trusting().wrap_socket(plain, server_hostname="localhost")
+
+
+def test_whoever_has_a_part_keeps_a_place(context: ssl.SSLContext) -> None:
+    """Though two addresses hold all that there are for others."""
+    with serving() as house:
+        house.server._listener.meets("127.0.0.7", Standing.SEATED)
+        port = port_of(house, context)
+        lines = [shaken(port, f"127.0.0.{n}") for n in (8, 9) for _ in range(12)]
+        with pytest.raises(REFUSED):
+            shaken(port, "127.0.0.6")
+        shaken(port, "127.0.0.7").close()
+        for line in lines:
+            line.close()
+
+
+def test_a_renewed_certificate_is_that_of_the_next(
+    running: Running, context: ssl.SSLContext, tmp_path: Path
+) -> None:
+    port = port_of(running, context)
+    before = shaken(port, "127.0.0.1")
+    assert port == port_of(running, context_in(tmp_path, NAMES))
+    after = shaken(port, "127.0.0.1")
+
+    assert before.getpeercert(True) != after.getpeercert(True)
+    for line in (before, after):
+        line.close()
+
+
+def test_nothing_is_opened_once_the_server_has_ended(context: ssl.SSLContext) -> None:
+    with serving() as house:
+        pass
+    with pytest.raises(SettingsError):
+        port_of(house, context)
+
+
+def test_without_a_thread_the_next_one_is_served(
+    running: Running, context: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = port_of(running, context)
+
+    def none(**_: object) -> None:
+        monkeypatch.undo()
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(secure, "Thread", none)
+    with pytest.raises(REFUSED):
+        shaken(port, "127.0.0.1")
+    test_the_same_pages(running, context)
 
 
 def test_a_port_that_is_taken(context: ssl.SSLContext, tmp_path: Path) -> None:

@@ -166,12 +166,20 @@ def _beside(page: str, place: str) -> str:
     parts = urlsplit(page)
     if place.startswith(":"):
         port, slash, path = place.partition("/")
-        return f"{parts.scheme}://{_host(parts.hostname)}{port}{slash}{path}"
+        return f"{parts.scheme}://{host(parts.hostname)}{port}{slash}{path}"
     return urljoin(page, place)
 
 
-def _host(host: str | None) -> str:
-    return f"[{host}]" if host and ":" in host else host or ""
+def host(name: str | None) -> str:
+    """A host as it stands in an address; empty for none."""
+    return f"[{name}]" if name and ":" in name else name or ""
+
+
+def trusting() -> HTTPSHandler:
+    """HTTPS with any certificate: a camera in the house has one of its own making, as FFmpeg accepts it."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return HTTPSHandler(context=context)
 
 
 class _HangUp(BaseHandler):
@@ -189,7 +197,7 @@ def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
     """What asks a camera, with its password; the address without it; whether there was one."""
     parts = urlsplit(url)
     port = f":{parts.port}" if parts.port else ""
-    where = f"{_host(parts.hostname)}{port}"
+    where = f"{host(parts.hostname)}{port}"
     plain = urlunsplit((parts.scheme, where, parts.path or "/", parts.query, ""))
     passwords = HTTPPasswordMgrWithDefaultRealm()
     doors: list[BaseHandler] = []
@@ -201,14 +209,7 @@ def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
             HTTPDigestAuthHandler(passwords),
             HTTPBasicAuthHandler(passwords),
         ]
-    # A camera in the house has a certificate of its own making, as FFmpeg accepts it.
-    trusting = ssl.create_default_context()
-    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    opener = build_opener(
-        ProxyHandler({}),
-        HTTPSHandler(context=trusting),
-        *doors,
-    )
+    opener = build_opener(ProxyHandler({}), trusting(), *doors)
     return opener, plain, bool(doors)
 
 

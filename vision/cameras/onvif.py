@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import os
+import time
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha1
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Final
 from urllib.error import HTTPError
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import (
+    HTTPRedirectHandler,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
+from companion import soap
 from companion.errors import CameraError
+from vision.cameras.network import host, trusting
 
 SERVICE: Final = "/onvif/"
 """How the path of a device's service begins (Core specification, 5.1.1)."""
 PATIENCE: Final = 4.0
-"""Seconds for each question."""
+"""Seconds for each question, and again for its answer."""
 MOST_BYTES: Final = 1 << 20
+CHUNK: Final = 1 << 16
 DEVICE: Final = "http://www.onvif.org/ver10/device/wsdl"
 MEDIA: Final = "http://www.onvif.org/ver10/media/wsdl"
 SCHEMA: Final = "http://www.onvif.org/ver10/schema"
@@ -46,7 +56,8 @@ def video_of(
     """
     try:
         return _Device(url, name, now).video()
-    except (ValueError, KeyError, ElementTree.ParseError, LookupError) as error:
+    # A time of the camera's may be farther away than times go.
+    except (ValueError, KeyError, OverflowError) as error:
         raise CameraError("camera.no-stream", source=name) from error
 
 
@@ -56,7 +67,7 @@ class _Device:
         self._user = unquote(self._parts.username or "")
         self._secret = unquote(self._parts.password or "")
         port = f":{self._parts.port}" if self._parts.port else ""
-        self._host = self._parts.hostname or ""
+        self._host = host(self._parts.hostname)
         self._at = f"{self._parts.scheme}://{self._host}{port}"
         # A camera refuses passwords of another time than its own.
         self._ahead = self._time(now()) - now()
@@ -96,7 +107,7 @@ class _Device:
             if error.message.key == "camera.no-stream":
                 raise
             return usual
-        except (ValueError, KeyError, ElementTree.ParseError):
+        except (ValueError, KeyError, OverflowError):
             return usual
 
     def _asked(
@@ -109,27 +120,34 @@ class _Device:
             "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'>"
             f"<s:Header>{head}</s:Header><s:Body>{question}</s:Body></s:Envelope>"
         )
+        path = path or SERVICE
+        if not path.startswith("/"):
+            # It would go on with the host's name, or its port.
+            raise ValueError(path)
         request = Request(
-            self._at + (path or SERVICE),
+            self._at + path,
             body.encode(),
             {"Content-Type": "application/soap+xml; charset=utf-8", "User-Agent": "murphy"},
         )  # fmt: skip
+        opener = build_opener(ProxyHandler({}), trusting(), _Nowhere())
         try:
-            with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as there:  # fmt: skip
-                answer = there.read(MOST_BYTES)
+            with opener.open(request, timeout=PATIENCE) as there:
+                answer = _whole(there)
         except HTTPError as error:
-            with error:
-                answer = error.read(MOST_BYTES)
-            if error.code in (401, 403) or b"NotAuthorized" in answer:
-                key = "camera.wrong-password" if self._user else "camera.wants-password"
-                raise CameraError(key, source=self._name) from error
-            raise CameraError("camera.answers", source=self._name, status=error.code) from error  # fmt: skip
+            raise self._refused(error) from error
         except (OSError, HTTPException) as error:
             raise CameraError("camera.no-stream", source=self._name) from error
-        if b"<!" in answer:
-            # Definitions of a document may grow without end.
-            raise ValueError("a document with definitions")
-        return ElementTree.fromstring(answer)
+        return soap.document(answer)
+
+    def _refused(self, error: HTTPError) -> CameraError:
+        """What people are told of an answer that is none."""
+        answer = b""
+        with error, suppress(OSError, HTTPException):
+            answer = _whole(error)
+        if error.code in (401, 403) or b"NotAuthorized" in answer:
+            key = "camera.wrong-password" if self._user else "camera.wants-password"
+            return CameraError(key, source=self._name)
+        return CameraError("camera.answers", source=self._name, status=error.code)
 
     def _security(self) -> str:
         """A name and a password that nobody can send again (WS-Security UsernameToken Profile 1.0, 3.1)."""
@@ -144,6 +162,23 @@ class _Device:
             f"<Nonce>{b64encode(nonce).decode()}</Nonce><Created xmlns='{SECURITY}wssecurity-utility-1.0.xsd'>{made}</Created>"
             "</UsernameToken></Security>"
         )
+
+
+class _Nowhere(HTTPRedirectHandler):
+    """Follows no answer to another address: a camera may send nobody to other machines of the house."""
+
+    def redirect_request(self, *_: object) -> None:
+        """To none."""
+
+
+def _whole(there: HTTPResponse | HTTPError) -> bytes:
+    """What is answered, as far as it is not too much. Raises OSError, also where it takes too long, and HTTPException."""
+    end, answer = time.monotonic() + PATIENCE, bytearray()
+    while len(answer) < MOST_BYTES and (data := there.read1(CHUNK)):
+        answer += data
+        if time.monotonic() > end:
+            raise TimeoutError
+    return bytes(answer)
 
 
 def _first(there: ElementTree.Element, path: str) -> ElementTree.Element:

@@ -151,6 +151,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         standing, end = self._parts.get(client, (Standing.VISITOR, 0.0))
         return standing if self._clock() < end else Standing.VISITOR
 
+    def has_part(self, client: str) -> bool:
+        """Whether somebody with a part in the evening asked last from an address; from any thread."""
+        return self.standing_at(client) > Standing.VISITOR
+
     # -- who goes -----------------------------------------------------------------
 
     def close_late(self) -> None:

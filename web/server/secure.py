@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from typing import Any, Final, TypeAlias
 
@@ -27,14 +28,24 @@ _log = logging.getLogger(__name__)
 
 
 class SecureDoor:
-    """Accepts connections on a socket until it is closed; a thread for it, and one for each of them."""
+    """Accepts connections on a socket until it is closed; a thread for it, and one for each of them.
+
+    ``has_part`` says whether an address is that of somebody with a part in the evening:
+    those have places of their own, which no others take.
+    """
 
     def __init__(
-        self, bound: socket.socket, context: ssl.SSLContext, adopt: Adopt
+        self,
+        bound: socket.socket,
+        context: ssl.SSLContext,
+        adopt: Adopt,
+        has_part: Callable[[str], bool],
     ) -> None:
         self.port: int = bound.getsockname()[1]
-        self._bound, self._context, self._adopt = bound, context, adopt
-        self._places = Places(MOST, EACH)
+        self.context = context
+        """That of the next connections."""
+        self._bound, self._adopt, self._has_part = bound, adopt, has_part
+        self._places, self._kept = Places(MOST, EACH), Places(MOST, EACH)
         self._over = False
         bound.setblocking(True)
         bound.listen(MOST)
@@ -59,16 +70,30 @@ class SecureDoor:
                 select.select([], [], [], 0.1)
                 continue
             client = client_of(address[0])
-            if client != THE_PI and not self._places.take(client):
+            places = self._kept if self._has_part(client) else self._places
+            if client == THE_PI:
+                places = Places(1, 1)
+            if not places.take(client):
                 came.close()
                 continue
-            given = (came, address, client)
-            Thread(target=self._serve, args=given, name="https", daemon=True).start()
+            given = (came, address, partial(places.give, client))
+            try:
+                Thread(
+                    target=self._serve, args=given, name="https", daemon=True
+                ).start()
+            except RuntimeError:
+                # No more threads may run just now.
+                came.close()
+                places.give(client)
 
-    def _serve(self, came: socket.socket, address: Any, client: str) -> None:
+    def _serve(
+        self, came: socket.socket, address: Any, leaves: Callable[[], None]
+    ) -> None:
         try:
             came.settimeout(SHAKING)
-            with self._context.wrap_socket(came, server_side=True) as outside:
+            # As on the other port: what is short does not wait for what comes after.
+            came.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with self.context.wrap_socket(came, server_side=True) as outside:
                 inside, handed = socket.socketpair()
                 with inside:
                     handed.setblocking(False)
@@ -78,8 +103,7 @@ class SecureDoor:
             # Of a stranger's scan, or a phone that has left: ssl's errors are among these.
             came.close()
         finally:
-            if client != THE_PI:
-                self._places.give(client)
+            leaves()
 
 
 def _relayed(outside: ssl.SSLSocket, inside: socket.socket) -> None:

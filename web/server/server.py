@@ -1,11 +1,13 @@
 """The page's own server: waitress, with a thread for every stream and some more, and an orderly shutdown."""
 
+import os
 import resource
 import socket
 import ssl
 import time
 from contextlib import suppress
 from dataclasses import replace
+from errno import ECANCELED
 from threading import Event, Lock
 from typing import Final, Protocol
 
@@ -74,11 +76,19 @@ class Server:
         return self._listener.channels
 
     def opens_securely(self, host: str, port: int, context: ssl.SSLContext) -> int:
-        """Serve the same by HTTPS on another port, once; returns that port. Raises SettingsError if it is taken."""
+        """Serve the same by HTTPS on another port; returns that port. Once it is open, ``context`` is that of the next connections. Raises SettingsError if it is taken, or the server has ended."""
         with self._opening:
+            if self._over.is_set():
+                raise SettingsError(
+                    "web.port", host=host, port=port, why=os.strerror(ECANCELED)
+                )
             if self._secure is None:
                 bound = listening(host, port)
-                self._secure = SecureDoor(bound, context, self._listener.adopt)
+                listener = self._listener
+                self._secure = SecureDoor(
+                    bound, context, listener.adopt, listener.has_part
+                )
+            self._secure.context = context
             return self._secure.port
 
     def run(self) -> None:
@@ -95,9 +105,10 @@ class Server:
         """Let go of the port, of every connection and of the threads, whether it ever ran or not; again is fine."""
         self._over.set()
         self._feed.close()
-        if self._secure is not None:
-            self._secure.close()
-            self._listener.adopt_no_more()
+        with self._opening:
+            if self._secure is not None:
+                self._secure.close()
+                self._listener.adopt_no_more()
         if self._there:
             self._listener.task_dispatcher.shutdown(timeout=GRACE)
             wasyncore.close_all(self._there)

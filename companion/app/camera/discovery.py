@@ -14,9 +14,8 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 from uuid import UUID, uuid4
-from xml.etree import ElementTree
 
-from companion import rules, visible
+from companion import rules, soap, visible
 
 GROUP: Final = ("239.255.255.250", 3702)
 """Where devices listen (WS-Discovery 1.1, 2.4)."""
@@ -26,6 +25,8 @@ AGAIN: Final = 0.7
 MOST: Final = 64
 """Answers that are read; more are an attack."""
 LONGEST_NAME: Final = 60
+MATCHES: Final = "{*}Body/{*}ProbeMatches/{*}ProbeMatch"
+"""Where an answer tells of a device; the first counts, for each sends its own (WS-Discovery 1.1, 5.3)."""
 PROBE: Final = """<?xml version="1.0" encoding="UTF-8"?>
 <e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"
  xmlns:w="http://schemas.xmlsoap.org/ws/2004/08/addressing"
@@ -48,7 +49,8 @@ def in_the_house(
         asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
         probe = PROBE.format(number=number or uuid4()).encode()
         for answer, sender in _answers(asking, probe, group, seconds):
-            for source, name in cameras_of(answer, sender):
+            if camera := camera_of(answer, sender):
+                source, name = camera
                 found.setdefault(source, {"source": source, "name": name})
     return tuple(found[source] for source in sorted(found))
 
@@ -72,22 +74,16 @@ def _answers(
             yield answer, sender
 
 
-def cameras_of(answer: bytes, sender: str) -> Iterator[tuple[str, str]]:
-    """The addresses and names of the cameras an answer tells of; only those of the sender itself, in a private network."""
-    if not _is_near(sender) or b"<!" in answer:
-        return
-    try:
-        told = ElementTree.fromstring(answer)
-    except (ElementTree.ParseError, ValueError, LookupError):
-        return
-    for match in told.iter():
-        if _tag(match) == "ProbeMatch":
-            words = {_tag(part): (part.text or "").split() for part in match.iter()}
-            name = _named(words.get("Scopes", []))
-            for address in words.get("XAddrs", []):
-                if source := _own(address, sender):
-                    yield source, name or sender
-                    break
+def camera_of(answer: bytes, sender: str) -> tuple[str, str] | None:
+    """The address and name of the camera that an answer tells of; None if that is not the sender itself, in a private network."""
+    with suppress(ValueError):
+        match = soap.document(answer).find(MATCHES)
+        if match is not None and _is_near(sender):
+            scopes = match.findtext("{*}Scopes", "").split()
+            own = (_own(one, sender) for one in match.findtext("{*}XAddrs", "").split())
+            if source := next(filter(None, own), None):
+                return source, _named(scopes) or sender
+    return None
 
 
 def _is_near(sender: str) -> bool:
@@ -96,9 +92,9 @@ def _is_near(sender: str) -> bool:
 
 
 def _own(address: str, sender: str) -> str:
-    """An address of a device that is on the sender itself; empty if it is on another."""
+    """An address of a device that is on the sender itself; empty if it is on another, or people could not see all of it."""
     with suppress(ValueError):
-        parts = urlsplit(address)
+        parts = urlsplit(address if visible.is_visible(address) else "")
         port = f":{parts.port}" if parts.port else ""
         if parts.scheme in ("http", "https") and parts.hostname == sender:
             return urlunsplit((parts.scheme, sender + port, parts.path or "/", "", ""))
@@ -115,7 +111,3 @@ def _named(scopes: list[str]) -> str:
             if scope.startswith(start) and name and visible.is_visible(name):
                 return name[:LONGEST_NAME]
     return ""
-
-
-def _tag(element: ElementTree.Element) -> str:
-    return str(element.tag).rpartition("}")[2]
