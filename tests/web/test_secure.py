@@ -16,7 +16,7 @@ from web.access.standing import Standing
 from web.server import secure
 
 NAMES = ("localhost", "127.0.0.1")
-REFUSED = ssl.SSLEOFError, ConnectionError
+REFUSED = ssl.SSLEOFError, ssl.SSLZeroReturnError, ConnectionError
 
 
 @pytest.fixture(scope="module")
