@@ -13,8 +13,6 @@ from hashlib import sha1
 from pathlib import Path
 from re import search
 
-import cv2
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -22,7 +20,7 @@ from companion.app.camera import discovery
 from companion.app.camera.discovery import SECONDS, camera_of, in_the_house
 from companion.app.commands import doctor
 from companion.errors import CameraError
-from tests.vision.test_network_cameras import Answer, camera, head, looks
+from tests.vision.test_network_cameras import Answer, camera, film, head, looks, sends
 from vision.cameras import onvif
 from vision.frame import Frame
 
@@ -357,15 +355,8 @@ def test_a_device_at_an_address_of_six() -> None:
 
 def test_the_address_that_is_found_is_looked_at(tmp_path: Path) -> None:
     """From the device's address to its pictures."""
-    film = tmp_path / "film.avi"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
-    for _ in range(5):
-        writer.write(np.full((36, 64, 3), 80, np.uint8))
-    writer.release()
-    data = film.read_bytes()
-    whole = head("video/x-msvideo", "\r\n", f"Content-Length: {len(data)}") + data
     with (
-        camera(lambda there, asked: there.sendall(whole)) as video,
+        camera(sends(film(tmp_path), b"")) as video,
         camera(Device(video + "/film.avi").answer) as address,
     ):
         said = looks(address + "/onvif/device_service", 1)

@@ -1,5 +1,6 @@
 """A certificate of Murphy's own, for pages that browsers let use a phone's camera: made once, kept in the state folder."""
 
+import errno
 import os
 import re
 import ssl
@@ -65,7 +66,7 @@ def _made(names: tuple[str, ...]) -> str:
         except FileNotFoundError as error:
             raise errors.SettingsError("https.no-openssl") from error
         except subprocess.SubprocessError as error:
-            raise OSError(os.strerror(5)) from error
+            raise OSError(os.strerror(errno.EIO)) from error
         return key.read_text("ascii") + done.stdout
 
 

@@ -79,6 +79,17 @@ def sends(*pieces: bytes, after: float = 0) -> Answer:
     return answer
 
 
+def film(folder: Path) -> bytes:
+    """The answer of a camera that sends half a second of grey in a file, as FFmpeg reads it."""
+    path = folder / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    for _ in range(5):
+        writer.write(np.full((36, 64, 3), 80, np.uint8))
+    writer.release()
+    data = path.read_bytes()
+    return head("video/x-msvideo", "\r\n", f"Content-Length: {len(data)}") + data
+
+
 def head(kind: str = "", end: str = "\r\n", *more: str) -> bytes:
     lines = ["HTTP/1.1 200 OK", *([f"Content-Type: {kind}"] if kind else []), *more]
     return "".join(line + end for line in [*lines, ""]).encode()
@@ -429,12 +440,5 @@ def test_a_camera_that_wakes_is_told_as_silent_within_three_seconds_and_read(
 
 
 def test_other_video_is_left_to_ffmpeg(tmp_path: Path) -> None:
-    film = tmp_path / "film.avi"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
-    for _ in range(5):
-        writer.write(np.full((36, 64, 3), 80, np.uint8))
-    writer.release()
-    data = film.read_bytes()
-    whole = head("video/x-msvideo", "\r\n", f"Content-Length: {len(data)}") + data
-    with camera(sends(whole, b"")) as address:
+    with camera(sends(film(tmp_path), b"")) as address:
         assert greys(looks(address + "/film.avi", 1)) == [80]

@@ -57,10 +57,8 @@ class AtTheTable:
         with self._lock:
             now = self._now()
             self._granted.pop(name, None)
-            asked = self._asked.of(client)
-            if wait := asked.wait(now):
+            if wait := self._asked.spend(client, now):
                 raise HttpError(429, "web.at-table.too-often", wait=int(wait) + 1)
-            asked.take()
             self._askers[name] = _Asker(now + PATIENCE, known)
             self._askers.move_to_end(name)
             strangers = [who for who, one in self._askers.items() if not one.known]

@@ -51,14 +51,24 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket for each client. One thread at a time."""
+    """One bucket for each client."""
 
     def __init__(self, pace: Rate) -> None:
         self._pace = pace
+        self._lock = Lock()
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
+    def spend(self, client: str, now: float, *, anyway: bool = False) -> float:
+        """Count that a client does something once; where it does so too often, the seconds until it may, and that counts only ``anyway``. May be called from any thread."""
+        with self._lock:
+            bucket = self.of(client)
+            wait = bucket.wait(now)
+            if anyway or not wait:
+                bucket.take()
+            return wait
+
     def of(self, client: str) -> Bucket:
-        """The client's own."""
+        """The client's own. One thread at a time."""
         found = self._of.setdefault(client, Bucket.full(self._pace))
         self._of.move_to_end(client)
         if len(self._of) > REMEMBERED:

@@ -101,11 +101,12 @@ class ArrivingRoutes:
 
     def _spend(self) -> None:
         """Names are typed in only so often from one address. Raises HttpError 429."""
-        bucket = self._names.of(self._guard.client)
-        wait = int(bucket.wait(self._services.clock()) + 0.999)
-        if wait and not self._guard.is_host:
+        client, is_host = self._guard.client, self._guard.is_host
+        wait = int(
+            self._names.spend(client, self._services.clock(), anyway=is_host) + 0.999
+        )
+        if wait and not is_host:
             raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
-        bucket.take()
 
     def _called(self, seat: int, name: str) -> None:
         """The phone sits down, then its player is called by its name: of two phones that want one place, the second is refused."""

@@ -34,7 +34,8 @@ class FilmingRoutes:
             raise HttpError(404, "web.not-found")
         if request.mimetype != "image/jpeg":
             raise HttpError(415, "web.photo.format")
-        self._spend()
+        if self._paces.spend(self._guard.visitor.id, self._services.clock()):
+            raise HttpError(429, "web.too-fast", wait=1)
         data = request.get_data(cache=False)
         told = readable(data, pixels=self._services.limits.filmed_pixels)
         if told.format != "JPEG":
@@ -54,10 +55,3 @@ class FilmingRoutes:
         if self._services.secure is None:
             raise HttpError(409, "web.no-https")
         return answer({"port": self._services.secure()})
-
-    def _spend(self) -> None:
-        """Pictures are brought only so fast. Raises HttpError 429."""
-        bucket = self._paces.of(self._guard.visitor.id)
-        if bucket.wait(self._services.clock()):
-            raise HttpError(429, "web.too-fast", wait=1)
-        bucket.take()
