@@ -5,7 +5,7 @@ import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, sheet, toast } from "./shell.js";
 import { standings } from "./standings.js";
-import { fetchView, get, post } from "./wire.js";
+import { fetchView, get, pause, post } from "./wire.js";
 import { count, locale, refusal, t, words } from "./words.js";
 
 /** @import { Archive, PastGame, Text } from "../types/wire.d.ts" */
@@ -33,7 +33,7 @@ async function start() {
     connected(came.status !== 0);
     told = came.ok ? came.data : null;
     if (told) draw(told);
-    if (!told || told.share < 1) await new Promise((done) => setTimeout(done, READING));
+    if (!told || told.share < 1) await pause(READING);
   } while (!told || told.share < 1);
 }
 

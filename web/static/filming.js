@@ -6,8 +6,8 @@ import { mainButton, panel } from "./forms.js";
 import { check } from "./housekeeping.js";
 import { facts } from "./live.js";
 import { pinForm } from "./pin_form.js";
-import { begin, connected, drawn, tell, toast } from "./shell.js";
-import { fetchView, get, post } from "./wire.js";
+import { begin, connected, drawn, firstView, tell, toast } from "./shell.js";
+import { get, pause, post } from "./wire.js";
 import { refusal, t, words } from "./words.js";
 
 /** @import { Came } from "../types/wire.d.ts" */
@@ -29,13 +29,7 @@ let resend = () => {}; // brings the last single picture once more
 
 async function start() {
   await begin();
-  let view = await fetchView().catch(() => null);
-  while (!view) {
-    connected(false);
-    await pause(AGAIN);
-    view = await fetchView().catch(() => null);
-  }
-  connected(true);
+  const view = await firstView(AGAIN);
   if (view.you?.host) draw();
   else refill(place, el("p", {}, t("filming.why")), pinForm(draw));
   drawn();
@@ -352,8 +346,5 @@ const other = () =>
     el("p", {}, t("filming.other.apps")),
     el("p", {}, t("filming.other.flag", { address: location.origin })),
   );
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 start();

@@ -9,7 +9,7 @@ import { withSeat } from "./seats.js";
 import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
-import { fetchView, follow, get, post } from "./wire.js";
+import { fetchView, follow, get, pause, post } from "./wire.js";
 import { locale, refusal, t, words } from "./words.js";
 
 /** @import { AssumedTurn, Came, Correction, Entry, OwnView, Said, View, You } from "../types/wire.d.ts" */
@@ -75,7 +75,7 @@ async function past(asked = "") {
     const page = await get(`/api/archive/${PAST}?from=${all.length}${asked}`);
     if (isLater(page)) {
       if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
-      await new Promise((done) => setTimeout(done, READING));
+      await pause(READING);
     } else if (page.ok) {
       all.push(...page.data.entries);
       if (!page.data.more) return { view: page.data.view, entries: whole(all) };
@@ -133,7 +133,7 @@ async function load() {
   const all = [];
   for (;;) {
     const page = await get(`/api/history?from=${all.length}`);
-    if (isLater(page)) await new Promise((done) => setTimeout(done, READING));
+    if (isLater(page)) await pause(READING);
     else if (!page.ok) return connected(page.status !== 0);
     else {
       all.push(...page.data.entries);

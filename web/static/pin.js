@@ -1,8 +1,9 @@
 /** Where the PIN is asked that makes a phone the host's. */
 
 import { byId, found } from "./dom.js";
-import { begin, connected, drawn, tell } from "./shell.js";
-import { fetchView, post } from "./wire.js";
+import { signIn } from "./pin_form.js";
+import { begin, drawn, firstView, tell } from "./shell.js";
+import { pause, post } from "./wire.js";
 import { refusal, t } from "./words.js";
 
 const LOOK = 2_000; // ms between two looks at whether the button was held, or Murphy is there
@@ -10,11 +11,7 @@ const LOOK = 2_000; // ms between two looks at whether the button was held, or M
 async function start() {
   await begin();
   byId("pin").addEventListener("submit", enter);
-  while (!(await fetchView().catch(() => null))) {
-    connected(false);
-    await new Promise((done) => setTimeout(done, LOOK));
-  }
-  connected(true);
+  await firstView(LOOK);
   // Enter before that would send the form the browser's own way.
   for (const enters of byId("pin").querySelectorAll("button")) enters.disabled = false;
   const button = found("ask-host", HTMLButtonElement);
@@ -33,7 +30,7 @@ async function ask(button) {
     say(
       came.data.others ? t("host.at-table.others") : t("host.at-table.waits", { seconds: Math.ceil(came.data.left) }),
     );
-    await new Promise((done) => setTimeout(done, LOOK));
+    await pause(LOOK);
     came = await post("/api/pin/button", {});
   }
   if (came.ok) return location.reload();
@@ -52,14 +49,7 @@ function say(text) {
 /** @param {SubmitEvent} event */
 async function enter(event) {
   event.preventDefault();
-  const field = byId("pin-field", HTMLInputElement);
-  const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
-  if (came.ok) return location.reload();
-  const said = byId("pin-said");
-  said.textContent = refusal(came);
-  said.hidden = false;
-  tell(said.textContent, true);
-  field.select();
+  if (await signIn(byId("pin-field", HTMLInputElement), byId("pin-said"))) location.reload();
 }
 
 start();

@@ -1,9 +1,24 @@
-/** The host's PIN, where a page other than the host's needs it. */
+/** The host's PIN: sent by its own page, and by a form on those that need it, too. */
 
 import { el } from "./dom.js";
 import { tell } from "./shell.js";
 import { post } from "./wire.js";
 import { refusal, t } from "./words.js";
+
+/**
+ * Send the PIN that a field holds; whether it was right. If not, why is `said`.
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} said
+ */
+export async function signIn(field, said) {
+  const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
+  if (came.ok) return true;
+  said.textContent = refusal(came);
+  said.hidden = false;
+  tell(said.textContent, true);
+  field.select();
+  return false;
+}
 
 /**
  * A form for the PIN; `done` is called once it was right.
@@ -27,12 +42,7 @@ export function pinForm(done) {
       class: "panel stack",
       onsubmit: async (event) => {
         event.preventDefault();
-        const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
-        if (came.ok) return done();
-        said.textContent = refusal(came);
-        said.hidden = false;
-        tell(said.textContent, true);
-        field.select();
+        if (await signIn(field, said)) await done();
       },
     },
     el("p", {}, t("host.pin.why")),

@@ -7,9 +7,9 @@ import { gameNamed, gamesToChoose, useGame } from "./games.js";
 import { check } from "./housekeeping.js";
 import { pinForm } from "./pin_form.js";
 import { editionChoice, gameChoice, seats } from "./setup.js";
-import { begin, connected, drawn, languageButtons, toast } from "./shell.js";
+import { begin, drawn, firstView, languageButtons, toast } from "./shell.js";
 import { play, soundOn } from "./sound.js";
-import { decide, fetchView, get, post } from "./wire.js";
+import { decide, get, pause, post } from "./wire.js";
 import { language, refusals, t, words } from "./words.js";
 
 /** @import { GameTold, OwnView, Setting, SetupStep } from "../types/wire.d.ts" */
@@ -55,14 +55,7 @@ async function start() {
 
 /** Wait until the companion is there. */
 async function come() {
-  let now = await fetchView().catch(() => null);
-  while (!now) {
-    connected(false);
-    await pause(AGAIN);
-    now = await fetchView().catch(() => null);
-  }
-  connected(true);
-  view = now;
+  view = await firstView(AGAIN);
   await useGame(view);
 }
 
@@ -352,8 +345,5 @@ function ofEnd() {
     el("img", { class: "join-code", src: "/join.svg", alt: t("tv.join-code", { address: location.host }) }),
   ];
 }
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 start();

@@ -2,7 +2,7 @@
 
 import { byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { decide, everyView, fetchView, hasSpoken } from "./wire.js";
+import { decide, everyView, fetchView, hasSpoken, pause } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 /** @import { Came, Outcome, Text, View } from "../types/wire.d.ts" */
@@ -18,7 +18,7 @@ export async function begin() {
       () => true,
       () => false,
     );
-  while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
+  while (!(await learnt())) await pause(AGAIN);
   label(document);
   document.documentElement.classList.toggle("is-big", isBig());
   new ResizeObserver(largeType).observe(document.body);
@@ -73,6 +73,21 @@ async function notLoaded(event) {
     ));
   if (answers) location.reload();
   else toast(t("page.line.down"), true);
+}
+
+/**
+ * The view, as soon as the companion is there: asked for every so many ms, while the line is said to be down.
+ * @param {number} every
+ */
+export async function firstView(every) {
+  let view = await fetchView().catch(() => null);
+  while (!view) {
+    connected(false);
+    await pause(every);
+    view = await fetchView().catch(() => null);
+  }
+  connected(true);
+  return view;
 }
 
 /** To be called when the page shows for the first time what it is there for. */

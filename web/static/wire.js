@@ -32,6 +32,13 @@ export async function fetchView() {
 }
 
 /**
+ * Wait.
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
  * A call that is given up after a time.
  * @param {number} ms
  */
@@ -304,7 +311,7 @@ async function insist(path, said) {
   let came = await post(path, said, within(LONGEST));
   for (const wait of AGAIN) {
     if (came.status !== 0) break;
-    await new Promise((done) => setTimeout(done, wait));
+    await pause(wait);
     came = await post(path, said, within(LONGEST));
   }
   return came;
