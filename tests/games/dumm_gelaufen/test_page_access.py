@@ -118,6 +118,19 @@ def taps(page: Page, *places: str) -> None:
         page.click(place)
 
 
+def test_cards_to_choose_are_lines(table: Companion, visit: Visiting) -> None:
+    """A name and a sentence each, several in sight; their pictures, small, only where everything is larger."""
+    page = seated(visit(FINGERS), 1).page
+    taps(page, "#claim", "#claim-tap", "#pick-task")
+    page.wait_for_selector("dialog .shelf-card")
+    cards = page.locator("dialog .shelf-card")
+    assert not cards.first.locator(".picture").is_visible()
+    assert box(cards.first)["height"] < 120
+    page.evaluate("document.documentElement.classList.add('is-big')")
+    picture = box(cards.first.locator(".picture"))
+    assert picture["width"] < 90 < box(cards.first.locator(".shelf-words"))["width"]
+
+
 @pytest.mark.engines
 @pytest.mark.parametrize(
     "opened",
