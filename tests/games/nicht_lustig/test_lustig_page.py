@@ -33,6 +33,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
 
 
+UNDER_FIELDS = """() => [...document.querySelectorAll("dialog .die-name")].filter((name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  const { right, bottom } = words.getBoundingClientRect();
+  const field = name.parentElement.querySelector("button").getBoundingClientRect();
+  return right > field.left && bottom > field.top + 1;
+}).map((name) => name.textContent)"""
+"""The names of dice that reach into the first of their fields."""
+
+
 class Served(WatchedTable):
     """A table whose pages are served."""
 
@@ -332,3 +342,5 @@ def test_a_finger_hits_everything(
     found = {"host": screen.hard_to_hit(), **hard_to_hit_of_dice(screen)}
 
     assert {name: ([], 0) for name in found} == found
+    assert 7 == page.locator("dialog .die-name small").count()
+    assert [] == page.evaluate(UNDER_FIELDS)

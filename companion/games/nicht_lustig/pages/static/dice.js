@@ -84,7 +84,12 @@ export function drawDice(view) {
           {},
           dice
             ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) })
-            : drawn(null, { colour: colourOf(name), lies: ["away"], label: t(`dice.colour.${colourOf(name)}`) }),
+            : drawn("", {
+                colour: colourOf(name),
+                letter: t(`lustig.letter.${colourOf(name)}`),
+                lies: ["away"],
+                label: t(`dice.colour.${colourOf(name)}`),
+              }),
         ),
       ),
     ),
