@@ -4,6 +4,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
 import { figure, pipsAt } from "/static/dice.js";
 import { teller, whose } from "/static/forms.js";
+import { aside } from "/static/score_sheet.js";
 import { counted, seriesOf } from "/static/standings.js";
 import { server } from "./page.js";
 import { told, view } from "./views.js";
@@ -30,6 +31,15 @@ test("a face has as many pips as it counts, none lies on another, and each face 
 
 test("a figure is a die's value, and a star its symbol", () => {
   deepEqual([0, 1, 6].map(figure), ["✶", "1", "6"]);
+});
+
+test("to tap a box is said to whoever rolled, and to nobody else", () => {
+  const rolled = /** @type {Parameters<typeof aside>[0]} */ (
+    /** @type {unknown} */ ({ ...view({}), offers: { ones: 2 } })
+  );
+  deepEqual(aside({ ...rolled, turn: { player: 1, since: 0 } }, 1), ["score.tap"]);
+  equal(aside({ ...rolled, turn: { player: 1, since: 0 } }, 0), null);
+  equal(aside({ ...rolled, turn: { player: 1, since: 0 } }, null), null);
 });
 
 test("a move is entered for whoever has the turn, else for who holds this phone", () => {

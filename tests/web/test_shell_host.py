@@ -105,7 +105,10 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
         "may_be_plain": False,
         "refocuses": True,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
-        "loose": [corners, corners],
+        "loose": [
+            {"kind": "die", "corners": corners},
+            {"kind": "die", "corners": corners},
+        ],
         "unknown": [],
         "limits": {
             "px_per_module": 2.63,
@@ -122,7 +125,8 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
 
     assert phone.reads(".tag text") == "R07-2"
     assert 3 == phone.page.locator(".tag").count()
-    phone.page.get_by_text(words("en").say("host.live.loose.many", n=2)).wait_for()
+    phone.page.get_by_text(words("en").say("host.live.die.many", n=2)).wait_for()
+    assert 0 == phone.page.get_by_text("pawn").count()
     assert phone.page.locator(".notice.bad").all_text_contents() == [
         words("en").say("host.live.mirrored"),
         words("en").say("camera.more-mats"),

@@ -190,8 +190,8 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/camera/https   {} -> {"port"}: the pages by HTTPS as well, until the companion ends; 409 web.no-https
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
-                             "corners"}], "loose": [corners...]: dice and pawns, "unknown": [corners...], "limits": {"px_per_module",
-                             "sharpness", "noise", "glare", "mirrored", "more_mats"}: numbers or null}
+                             "corners"}], "loose": [{"kind": "die"|"pawn", "corners"}], "unknown": [corners...],
+                             "limits": {"px_per_module", "sharpness", "noise", "glare", "mirrored", "more_mats"}: numbers or null}
     GET  /host/mat.jpg       the mat of the last picture, straightened: its corners are the picture's
                              (404 web.no-mat while none is seen)
     GET  /host/game.jsonl    the journal, one JSON object a line (download)

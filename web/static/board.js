@@ -19,6 +19,7 @@ import { has, t, words } from "./words.js";
  */
 
 const LONG = 16; // letters after which a line across the room is set smaller
+const LONGER = 21; // and in two lines
 
 /** @param {Child[]} parts */
 const textOf = (parts) => el("span", {}, parts).textContent ?? "";
@@ -141,7 +142,9 @@ export function drawTurn(view, seat) {
   const mine = isMine(view, seat);
   const place = byId("turn");
   place.classList.toggle("is-mine", mine);
-  place.classList.toggle("is-long", textOf(turnLine(view, seat)).length > LONG);
+  const { length } = textOf(turnLine(view, seat));
+  place.classList.toggle("is-long", length > LONG);
+  place.classList.toggle("is-longer", length > LONGER);
   const also = deciding(view, seat);
   fill(
     place,
@@ -153,6 +156,7 @@ export function drawTurn(view, seat) {
       view.winner,
       names(view),
       seat,
+      also && textOf(also),
       t("page.name"),
       t("page.turn.you"),
     ],

@@ -1,6 +1,6 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
-import { el, fill, svg } from "./dom.js";
+import { el, fill, refill, svg } from "./dom.js";
 import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -19,6 +19,7 @@ import { count, locale, t, words } from "./words.js";
  * @property {() => void} refocus
  */
 
+const LOOSE = /** @type {const} */ (["die", "pawn"]);
 const PAUSE = 400; // ms between pictures
 
 /**
@@ -36,6 +37,8 @@ export function liveTab(place, tools) {
   const refocus = async () => said(await post("/api/focus", {}), t("host.live.refocusing"));
   const table = plainTable(tools);
   const look = async () => {
+    picture.hidden = tools.view().camera === false;
+    if (picture.hidden) return refill(about, el("p", {}, t("start.camera.none")));
     if (!document.hidden) {
       const told = await get("/host/live.json");
       if (left) return;
@@ -78,12 +81,19 @@ function show(told, { picture, over, about, refocus }) {
       told.data.tags.length,
       told.data.limits,
       told.data.unknown.length,
-      told.data.loose?.length,
+      LOOSE.map((kind) => many(told.data, kind)),
       told.data.refocuses,
     ],
     () => facts(told.data, refocus),
   );
 }
+
+/**
+ * How many of these lie there.
+ * @param {Pick<LiveTold, "loose">} of
+ * @param {"die" | "pawn"} wanted
+ */
+const many = ({ loose = [] }, wanted) => loose.filter(({ kind }) => kind === wanted).length;
 
 /** @param {LiveTold} of */
 function drawn({ size: [width, height], tags, loose = [], unknown }) {
@@ -94,7 +104,7 @@ function drawn({ size: [width, height], tags, loose = [], unknown }) {
     tags.map(({ card, zone, corners }, i) =>
       mark(corners, zone ? "read" : "outside", tags.findIndex((tag) => tag.card === card) === i ? card : "", type),
     ),
-    loose.map((corners) => mark(corners, "read", "", type)),
+    loose.map(({ corners }) => mark(corners, "read", "", type)),
     unknown.map((corners) => mark(corners, "strange", "?", type)),
   );
 }
@@ -130,7 +140,10 @@ export function facts({ mat, plain, tags, loose = [], limits, unknown, refocuses
       t(plain ? "host.live.plain" : mat ? "host.live.mat" : "host.live.no-mat"),
     ),
     plain || (!tags.length && loose.length) ? null : el("p", {}, count("host.live.read", tags.length)),
-    plain || loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
+    LOOSE.map((kind) => {
+      const n = many({ loose }, kind);
+      return n || (plain && kind === "die") ? el("p", {}, count(`host.live.${kind}`, n)) : null;
+    }),
     unknown.length ? el("p", { class: "notice" }, count("scan.strange", unknown.length)) : null,
     plain
       ? null

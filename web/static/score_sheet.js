@@ -6,6 +6,7 @@
 import { die, pips, rolled } from "./dice.js";
 import { byId, el, fill, found, nameOf } from "./dom.js";
 import { entersTurn, section, settles } from "./games.js";
+import { seatMark } from "./icons.js";
 import { roving } from "./roving.js";
 import { t, words } from "./words.js";
 
@@ -93,7 +94,9 @@ function drawSheet(view, tools) {
           "tr",
           {},
           el("td"),
-          players.map(({ name }, seat) => el("th", { scope: "col", class: inTurn(view, seat) }, nameOf(name))),
+          players.map(({ name }, seat) =>
+            el("th", { scope: "col", class: inTurn(view, seat) }, seatMark(seat), nameOf(name)),
+          ),
         ),
       ),
       form.map(({ boxes }, number) => [
@@ -204,7 +207,7 @@ function totalsOf({ players }) {
               "span",
               { class: "is-lead" },
               el("span", { role: "img", "aria-label": t("score.leads") }, "★"),
-              ` ${player.points}`,
+              el("span", {}, player.points),
             )
           : player.points,
       ),
@@ -264,10 +267,12 @@ export const bar = (view, you) =>
     : [];
 
 /**
- * What else there is to do with a roll.
+ * What else there is to do with a roll for whoever rolled.
  * @param {SheetView} of
+ * @param {Seat | null} seat
  */
-export const aside = ({ offers }) => (Object.keys(offers).length ? [words(t("score.tap"))] : null);
+export const aside = ({ offers, turn }, seat) =>
+  seat !== null && seat === turn?.player && Object.keys(offers).length ? [words(t("score.tap"))] : null;
 
 export const corrections = async () => (await entering()).correctionsTab;
 

@@ -98,16 +98,24 @@ async function onView(now) {
   loudness(view.health);
   draw();
   if (before && before.game !== view.game) ready();
-  if (!before) tellWho();
-  else if (isMine(view, you.seat) && !isMine(before, you.seat)) {
-    play("turn");
-    tellTurn();
-    if (document.hidden)
-      import("./notifying.js").then(
-        ({ knock }) => knock(),
-        () => undefined,
-      );
-  }
+  if (before) tellChange(before);
+  else tellWho();
+}
+
+/**
+ * That one's turn has come is heard; at the end of a game the top of the page asks what comes next.
+ * @param {View} before
+ */
+function tellChange(before) {
+  if (isOver(view) && !isOver(before)) scrollTo(0, 0);
+  if (!isMine(view, you.seat) || isMine(before, you.seat)) return;
+  play("turn");
+  tellTurn();
+  if (document.hidden)
+    import("./notifying.js").then(
+      ({ knock }) => knock(),
+      () => undefined,
+    );
 }
 
 /**
@@ -272,19 +280,20 @@ function toFirstTurn() {
 function noticesOfSetUp() {
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   const begins = view.phase === "set-up" && view.health?.source !== "painted";
-  const besides = begins ? toFirstTurn() : [];
-  const list = view.camera !== false && (missing.length || begins) ? [...missing, ...besides] : missing;
+  const steps = begins ? toFirstTurn() : [];
   /** @type {Notice[]} */
   const said = [];
   if (view.camera === false && view.phase === "set-up")
     said.push({
       kind: "set-up",
       text: t("page.set-up.by-hand"),
-      list: besides,
+      list: missing,
+      steps,
       link: "/host#table",
       go: t("page.set-up.enter"),
     });
-  if (list.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list });
+  else if (missing.length || steps.length)
+    said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing, steps });
   return said;
 }
 
@@ -354,24 +363,32 @@ function drawNotices() {
 }
 
 /** @param {Notice} of */
-function notice({ kind, text, how = "", link, go = "", list = [], ways, tap }) {
+function notice({ kind, text, how = "", link, go = "", list = [], steps = [], ways, tap }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
     how === "calm" || how === "good" ? null : iconOf("warn"),
     el("p", {}, withNames(text, names(view))),
-    list.length
-      ? el(
-          "ul",
-          { class: "missing" },
-          list.map((one) => el("li", {}, one)),
-        )
-      : null,
-    link ? el("a", { class: "button", href: link }, go) : null,
+    listed("missing", list),
+    listed("missing steps", steps),
     tap ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: tap.act }, tap.says) : null,
+    link ? el("a", { class: "button", href: link }, go) : null,
     ways ? waysOut(ways, kind === "trouble" ? "page.way.host" : "page.way.host-says") : null,
   );
 }
+
+/**
+ * @param {string} look
+ * @param {string[]} all
+ */
+const listed = (look, all) =>
+  all.length
+    ? el(
+        "ul",
+        { class: look },
+        all.map((one) => el("li", {}, one)),
+      )
+    : null;
 
 /**
  * The host settles it by a tap; whoever is not the host reads who can.

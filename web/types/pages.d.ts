@@ -116,6 +116,8 @@ export interface Notice {
   link?: string;
   go?: string;
   list?: string[];
+  /** What is done and what comes next, each with its sign. */
+  steps?: string[];
   ways?: Way[];
   tap?: { says: string; act(): unknown };
 }

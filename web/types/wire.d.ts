@@ -619,8 +619,7 @@ export interface LiveTold {
   /** Whether the game on the table can be played so. */
   may_be_plain: boolean;
   tags: { card: string; zone: string | null; corners: Point[] }[];
-  /** Dice and pawns. */
-  loose?: Point[][];
+  loose?: { kind: "die" | "pawn"; corners: Point[] }[];
   unknown: Point[][];
   limits: {
     px_per_module: number | null;

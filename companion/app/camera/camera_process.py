@@ -300,7 +300,13 @@ def _overlay(look: TableLook) -> Any:
             }
             for seen in reading.sightings
         ],
-        "loose": [[list(corner) for corner in seen.corners] for seen in reading.loose],
+        "loose": [
+            {
+                "kind": seen.piece.kind.value,
+                "corners": [list(corner) for corner in seen.corners],
+            }
+            for seen in reading.loose
+        ],
         "unknown": [
             [list(corner) for corner in strange.corners] for strange in reading.unknown
         ],

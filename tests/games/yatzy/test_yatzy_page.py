@@ -14,6 +14,7 @@ from tests.web.screens import (
     PHONE,
     Screen,
     Visiting,
+    becomes,
     counts,
     hard_to_hit_of_dice,
     seated,
@@ -21,6 +22,19 @@ from tests.web.screens import (
 from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser
+
+
+BROKEN = """() => {
+  const lines = (one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const leaves = [...document.querySelectorAll(".score td, .score td span, .score thead .name")].filter((one) => !one.children.length);
+  const cut = (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
+  return leaves.filter((one) => lines(one) > 1 || cut(one)).map((one) => one.textContent);
+}"""
+"""Points and short names on the sheets that are broken or cut off."""
 
 
 class Served:
@@ -74,6 +88,7 @@ def test_alone_to_the_last_box(table: Served, visit: Visiting) -> None:
         table.plays((1, 2, 3, 4, 6), box)
     phone = seated(visit(PHONE), 0)
     rolls(phone, "11123")
+    becomes(phone.page, "#turn .turn-round", "tap a box")
     assert "3" == phone.reads(f"[data-box={first}]")
     phone.tap(f"[data-box={first}]")
     phone.page.wait_for_selector("dialog[data-moment=game-won]")
@@ -100,10 +115,14 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
 @four
 def test_a_finger_hits_everything(table: Served, visit: Visiting) -> None:
     """On the table with a box to choose, and in the sheet of dice: targets of 44 px, and nothing wider than the narrowest phone."""
+    for box, *last in (("sixes", 6), ("five-alike", 6), ("chance", 6, 5, 5, 5)):
+        for seat in range(4):
+            table.plays((*[6] * 4, [*last, *last * 3][seat]), box)
     table.session.submit({"move": "roll", "player": 0, "dice": [2, 6, 6, 6, 6]})
     phone = seated(visit(FINGERS), 0)
-    phone.page.wait_for_selector("[data-box=chance]")
+    phone.page.wait_for_selector("[data-box=ones]")
     phone.page.wait_for_selector("#advice")
+    assert [] == phone.page.evaluate(BROKEN)
     found = hard_to_hit_of_dice(phone)
 
     assert {name: ([], 0) for name in found} == found

@@ -66,7 +66,9 @@ export function layingForm(laying, view, say, { redraw, actions, besides }) {
     laying.at = i;
     redraw();
   };
-  const done = () => say({ event: "table-corrected", ...besides, ...correction(laying) });
+  const done = async () => {
+    if (await say({ event: "table-corrected", ...besides, ...correction(laying) })) scrollTo(0, 0);
+  };
   return panel(
     "table-form",
     t("host.table"),
