@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from companion.announce import message
 from companion.app import checks
-from companion.app.camera.picture_checks import Looks, look, of_looks, zones_outside
+from companion.app.camera.picture_checks import Looks, look, of_looks
+from companion.app.camera.picture_size import zones_outside
 from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command
 from companion.app.doctor import Machine, examine, free_bytes

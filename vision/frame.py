@@ -11,9 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.announce import Message
+from vision.rate import Rate
 
 Grey: TypeAlias = NDArray[np.uint8]
 """A picture's luma, shape (height, width); rows may be padded, so not always contiguous."""
+
+Size: TypeAlias = tuple[int, int]
+"""A picture's width and height, px."""
 
 Colour: TypeAlias = NDArray[np.uint8]
 """A picture in OpenCV's order: shape (height, width, 3), blue, green, red."""
@@ -38,6 +42,12 @@ class Frame:
     """Enlarges the colour picture to the size of the luma, if ``colour`` is smaller."""
     refocus: Callable[[], None] | None = None
     """Has the camera find its focus anew, where it holds one."""
+    rate: Rate | None = None
+    """How often a live source is looked at."""
+    sizes: tuple[Size, ...] = ()
+    """The sizes that its camera may be asked for, largest first."""
+    resize: Callable[[Size], None] | None = None
+    """Has the camera opened anew with one of them."""
 
     def bgr(self) -> Colour:
         """The picture in colour, in the size of the luma, computed on request; grey if the source has no colour."""

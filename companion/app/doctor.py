@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.app import checks, configuration
+from companion.app import checks, configuration, heat
 from companion.games import left_out
 from companion.settings import Settings, state_directory
 from hardware.board import open_board
@@ -31,11 +31,7 @@ class Machine:
 
     def temperature(self) -> float | None:
         """The processor's temperature in degrees Celsius."""
-        try:
-            path = self.sys / "class/thermal/thermal_zone0/temp"
-            return int(path.read_text("ascii")) / 1000
-        except (OSError, ValueError):
-            return None
+        return heat.degrees(self.sys / "class/thermal/thermal_zone0")
 
     def throttling(self) -> tuple[str, ...] | None:
         """What is throttling a Pi at this moment, by the names of ``THROTTLED``; under-voltage alone where vcgencmd may not be asked."""

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.announce import Message, message
+from companion.announce import Message
 from companion.app import checks, configuration, followers, ingest, terminal
 from companion.app.backups import Backups
 from companion.app.broker.publisher import BrokerController
+from companion.app.camera import camera_sight
 from companion.app.checks import Check
 from companion.app.doctor import examine
 from companion.settings import Settings
@@ -127,8 +128,8 @@ class Health:
         yield from self._broker.notices()
         camera = self._ingest.camera
         pulse = camera.sight.pulse if camera else None
-        if pulse is not None and pulse.more_mats:
-            yield message("camera.more-mats")
+        if pulse is not None:
+            yield from camera_sight.notices(pulse)
         if self._ingest.unwritten is not None:
             yield self._ingest.unwritten
         if self._ingest.trouble is ingest.STUMBLED:

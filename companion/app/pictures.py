@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from companion import errors, seating
+from companion.app import heat
 from companion.app.scanning import Scan, scanned
 from companion.app.watcher import in_sight, watched
 from companion.games import game as found
@@ -56,7 +57,8 @@ def watch(
     given = listed(players, "players")
     names = tuple(seating.seated(given)) if given else ()
     path = fspath(source) if isinstance(source, PathLike) else source
-    return _lines(frames(path, fps=fps), names, text_or_none(edition, "edition"), named)
+    opened = frames(path, fps=fps, degrees=heat.of_processor)
+    return _lines(opened, names, text_or_none(edition, "edition"), named)
 
 
 def _lines(

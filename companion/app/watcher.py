@@ -14,6 +14,8 @@ from companion.announce import Message, message
 from companion.app.camera import pipeline, sources
 from companion.app.camera.camera_sight import hidden
 from companion.app.camera.failed_looks import FailedLooks, one_look
+from companion.app.camera.picture_checks import Looks, speed_of
+from companion.app.camera.pipeline import TableLook
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal.journal import Journal
@@ -27,6 +29,8 @@ from vision.reading import Reading
 
 UNSEEN: Final = 3.0
 """Seconds of source time without a mat after which people are told."""
+ENOUGH: Final = 0.9
+"""Of the looks that are wanted: nobody needs to be told of fewer that are as many."""
 
 Tell: TypeAlias = Callable[[Message], object]
 
@@ -89,7 +93,7 @@ class UnseenMat:
     """Reports once that no mat has been in sight for a while, and whether the picture is mirrored."""
 
     def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+        self.tell = tell
         self._since: float | None = None
         self._told = False
 
@@ -100,7 +104,7 @@ class UnseenMat:
         elif not self._told and at - self._since >= UNSEEN:
             self._told = True
             mirrored = reading.limits.mirrored
-            self._tell(message("scan.mirrored" if mirrored else "watch.no-mat"))
+            self.tell(message("scan.mirrored" if mirrored else "watch.no-mat"))
 
 
 class HiddenZones:
@@ -117,16 +121,36 @@ class HiddenZones:
             yield {"event": "trouble", "zones": list(zones), "text": text.to_json()}
 
 
+class SlowLooks:
+    """Reports that fewer looks are made than are wanted, and what would help: each reason once."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._told = set[str]()
+
+    def look(self, seen: TableLook) -> None:
+        """Register a look of a live source."""
+        frame = seen.frame
+        if frame.rate is None or frame.rate.looks > ENOUGH * frame.rate.wanted:
+            return
+        looks = Looks(seen.reading, rate=frame.rate, sizes=frame.sizes)
+        found = speed_of(looks)
+        if found is not None and found.found.key not in self._told:
+            self._told.add(found.found.key)
+            self._tell(message("watch.slow", found=found.found))
+
+
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
     reader = sources.reader_for(package, watcher.edition, lies=package.mat)
-    hides = HiddenZones()
+    hides, slow = HiddenZones(), SlowLooks(unseen.tell)
     for look in pipeline.looks(frames, reader, sources.settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)
             continue
         last = look
         unseen.look(look.frame.at, look.reading)
+        slow.look(look)
         watcher.sees_edition(look.reading)
         for line in hides.look(look.blocked):
             yield line | _when(look.frame)

@@ -9,7 +9,7 @@ import threading
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from itertools import islice
@@ -37,7 +37,7 @@ from vision.cameras.picamera import (
     PiCamera,
     planes,
 )
-from vision.cameras.sources import frames, without_password
+from vision.cameras.sources import UsbCamera, frames, without_password
 from vision.frame import Frame, Frames, Trouble
 from vision.pictures import MOST_BYTES, decode_picture, read_picture
 
@@ -504,9 +504,10 @@ class Clockwork:
 class PlannedCamera:
     """A camera that does what its plan says: ``p`` a picture, ``s`` silence, ``x`` lost, ``o`` opens, ``!`` does not."""
 
-    paces_itself = False
     slow_start = SILENCES
     name = "planned"
+    size: tuple[int, int] | None = None
+    sizes: tuple[tuple[int, int], ...] = ((1920, 1080), (1280, 720))
     news: Message | None = None
 
     def __init__(self, plan: str, clock: Clockwork) -> None:
@@ -517,6 +518,7 @@ class PlannedCamera:
         if self.plan.popleft() == "!":
             raise CameraError("camera.no-usb", source=self.name)
         self.log.append("opened")
+        self.opened_with = self.size
         return self
 
     def read(self, patience: float) -> Shot | None:
@@ -527,6 +529,9 @@ class PlannedCamera:
             self.clock.wait(patience)
             return None
         return Shot(picture()[:, :, 0], done=lambda: self.log.append("done"))
+
+    def expect(self, looks: float) -> None:
+        self.expected = looks
 
     def close(self) -> None:
         self.log.append("closed")
@@ -582,6 +587,58 @@ def test_an_unplugged_camera_is_back_within_ten_seconds_of_its_return() -> None:
     waits = np.diff([s.at for s in seen[1:]])
     assert waits.max() <= 10
     assert (np.array([s.at for s in seen[1:]]) <= 60).sum() > 5
+
+
+def test_fewer_pictures_are_asked_for_where_looking_takes_long() -> None:
+    """Each look takes 200 ms here: five a second are more than fit in nine tenths of the time, and no fewer are made."""
+    clock = Clockwork()
+    camera = PlannedCamera("o" + 60 * "p", clock)
+    seen = []
+    with closing(live(camera, clock=clock, wait=clock.wait)) as running:
+        for frame in running:
+            clock.wait(0.2)
+            seen.append(frame)
+            if len(seen) == 60:
+                break
+
+    last = seen[-1]
+    assert isinstance(last, Frame)
+    assert last.rate is not None
+    rates = [last.rate.wanted, last.rate.looks, last.rate.fits()]
+    assert rates == pytest.approx([10.0, 5.0, 4.5])
+    assert camera.expected == pytest.approx(5.0)
+    assert last.at - seen[-2].at == pytest.approx(0.2)
+
+
+def resized(plan: str) -> tuple[list[Any], PlannedCamera]:
+    """All that a camera gives whose second picture is followed by the wish for smaller ones."""
+    clock, seen = Clockwork(), list[Any]()
+    camera = PlannedCamera(plan, clock)
+    with (
+        closing(live(camera, clock=clock, wait=clock.wait)) as running,
+        suppress(IndexError),
+    ):
+        for said in running:
+            seen.append(said)
+            if len(seen) == 2 and isinstance(said, Frame) and said.resize:
+                said.resize(said.sizes[1])
+    return seen, camera
+
+
+def test_a_camera_is_opened_anew_for_smaller_pictures() -> None:
+    seen, camera = resized("oppoppp")
+
+    assert keys(iter(seen)) == ["frame"] * 5
+    assert camera.opened_with == (1280, 720)
+    assert camera.log.count("closed") == 2
+    assert seen[2].at - seen[1].at < 1
+
+
+def test_a_camera_that_does_not_open_with_another_size_is_opened_as_before() -> None:
+    seen, camera = resized("opp!opp")
+
+    assert keys(iter(seen)) == ["frame", "frame", "camera.no-usb", "frame", "frame"]
+    assert camera.opened_with is None
 
 
 def test_a_camera_that_was_never_there_is_an_error() -> None:
@@ -866,6 +923,10 @@ def test_the_pis_cameras_are_asked_for_their_own_size(
     assert device.wanted["colour_space"] == "full range"
 
 
+def test_a_size_that_was_asked_for_is_kept() -> None:
+    assert () == UsbCamera(0, (640, 480)).sizes
+
+
 def test_luma_is_the_cameras_own_memory_with_the_padding_cropped() -> None:
     device = PiDouble(0)
     opened = PiCamera(0, (640, 360), library=library(device)).open()
@@ -918,13 +979,14 @@ def test_chroma_of_both_layouts_gives_the_same_colour() -> None:
 @pytest.mark.parametrize("fixed", [False, True], ids=["autofocus", "fixed focus"])
 def test_focus_and_exposure_are_held_once_settled(fixed: bool) -> None:
     device = PiDouble(0, fixed_focus=fixed)
-    opened = PiCamera(0, (640, 360), fps=20, library=library(device)).open()
+    opened = PiCamera(0, (640, 360), library=library(device)).open()
+    opened.expect(10)
     found = controls(device)
     for _ in range(SETTLING):
         opened.read(2.0)
     held = controls(device)
 
-    assert found["FrameDurationLimits"] == (50000, 50000)
+    assert found["FrameDurationLimits"] == (50000, 100000)
     assert found["AeEnable"] is True
     assert held["AeEnable"] is False
     assert held["ExposureTime"] == 9000

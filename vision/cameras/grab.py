@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -36,7 +37,7 @@ class Grabber:
     def __init__(self, start: Callable[[], Capture], lost: Message) -> None:
         self._start, self._lost = start, lost
         self._changed = threading.Condition()
-        self._picture: Colour | None = None
+        self._picture: tuple[Colour, float] | None = None
         self._wanted = True
         self._failure: CameraError | None = None
         self._stop = False
@@ -58,11 +59,16 @@ class Grabber:
             self._changed.wait_for(
                 lambda: self._picture is not None or self._failure, patience
             )
-            colour, self._picture = self._picture, None
-            if colour is None:
+            decoded, self._picture = self._picture, None
+            if decoded is None:
                 self._check()
                 return None
-        return Shot(grey_of(colour), colour)
+        began, (colour, took) = time.monotonic(), decoded
+        grey = grey_of(colour)
+        return Shot(grey, colour, took=took + time.monotonic() - began)
+
+    def expect(self, looks: float) -> None:
+        """What nobody asks for is passed over, and not decoded."""
 
     def close(self) -> None:
         """Tell the thread to release the device; one that hangs does so when it returns."""
@@ -89,7 +95,9 @@ class Grabber:
                 if not capture.grab():
                     raise self._gone()
                 if self._wanted:
-                    self._put(self._decoded(capture))
+                    began = time.monotonic()
+                    colour = self._decoded(capture)
+                    self._put(colour, time.monotonic() - began)
         finally:
             capture.release()
 
@@ -107,9 +115,9 @@ class Grabber:
             self._opened = True
             self._changed.notify_all()
 
-    def _put(self, colour: Colour) -> None:
+    def _put(self, colour: Colour, took: float) -> None:
         with self._changed:
-            self._picture, self._wanted = colour, False
+            self._picture, self._wanted = (colour, took), False
             self._changed.notify_all()
 
     def _fail(self, error: CameraError) -> None:

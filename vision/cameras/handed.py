@@ -11,7 +11,7 @@ from typing import Final
 from companion.announce import Message
 from companion.errors import CameraError, PictureError
 from vision.cameras.live import SILENCES, Clock, Shot
-from vision.frame import Colour
+from vision.frame import Colour, Size
 from vision.pictures import decode_picture, grey_of
 
 NAME: Final = "phone"
@@ -38,7 +38,8 @@ class Handed:
     """
 
     name = NAME
-    paces_itself = False
+    size: Size | None = None
+    sizes: tuple[Size, ...] = ()
     slow_start = SILENCES
     news: Message | None = None
 
@@ -68,11 +69,16 @@ class Handed:
         end = self._clock() + patience
         while (left := end - self._clock()) > 0:
             came = self._waits(left if self._still is None else min(left, STILL_GAP))
+            began = self._clock()
             if came and (colour := self._looked_at()) is not None:
-                return Shot(grey_of(colour), colour)
+                grey = grey_of(colour)
+                return Shot(grey, colour, took=self._clock() - began)
             if not came and self._still is not None:
                 return Shot(grey_of(self._still), self._still)
         return None
+
+    def expect(self, looks: float) -> None:
+        """The phone brings one when it is asked."""
 
     def close(self) -> None:
         """A single look counts no longer; a picture that waits is still to be looked at."""

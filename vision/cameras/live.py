@@ -1,4 +1,4 @@
-"""A live camera as an iterator that survives it: silence is noticed, a lost camera is reopened."""
+"""A live camera as an iterator that survives it: silence is noticed, a lost camera is reopened, and no more looks are asked for than fit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Final, Protocol, TypeAlias
 
 from companion.announce import Message, message
 from companion.errors import CameraError
-from vision.frame import Colour, Frame, Frames, Grey, Trouble
+from vision.frame import Colour, Frame, Frames, Grey, Size, Trouble
+from vision.rate import Pacer
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds that never run backwards."""
+Degrees: TypeAlias = Callable[[], float | None]
+"""The processor's temperature, °C; None where heat is not ours to watch."""
 
 PATIENCE: Final = 2.0
 """Seconds without a picture after which people are told."""
@@ -40,6 +43,8 @@ class Shot:
     """Enlarges the colour picture to the size of the luma; valid until ``done``."""
     refocus: Callable[[], None] | None = None
     """Has the camera find its focus anew, where it holds one."""
+    took: float = 0.0
+    """Seconds that it took, once it was there."""
 
 
 class OpenedCamera(Protocol):
@@ -47,6 +52,9 @@ class OpenedCamera(Protocol):
 
     def read(self, patience: float) -> Shot | None:
         """The next picture; None after ``patience`` seconds without one. Raises CameraError when the camera is lost."""
+
+    def expect(self, looks: float) -> None:
+        """So many pictures a second are asked for from now on: what is beyond them the device may spare."""
 
     def close(self) -> None:
         """Release the device; never raises."""
@@ -56,8 +64,10 @@ class Camera(Protocol):
     """A camera that can be opened."""
 
     name: str
-    paces_itself: bool
-    """Whether the device keeps to the frame rate by itself."""
+    size: Size | None
+    """What it is opened with; None: its own."""
+    sizes: tuple[Size, ...]
+    """Those that it may be opened with, largest first; known once it is open."""
     slow_start: int
     """How often silence is reported before it is opened anew, as long as it has given no picture."""
     news: Message | None
@@ -73,22 +83,27 @@ def live(
     fps: float | None = None,
     clock: Clock = time.monotonic,
     wait: Callable[[float], None] = time.sleep,
+    degrees: Degrees = lambda: None,
 ) -> Frames:
     """The frames of a live camera, timed from its first one, at most ``fps`` per second, without end.
+
+    Fewer are taken where looking at them, which is what is done between two of them,
+    takes too long, or while the processor is too hot (``degrees``).
 
     Raises CameraError if it cannot be opened the first time. Afterwards every failure
     is Trouble, reported within ``PATIENCE`` seconds and repeatedly as long as it lasts,
     and the camera is reopened.
     """
-    return _LiveFrames(camera, fps or FPS, clock, wait).frames()
+    return _LiveFrames(camera, Pacer(fps or FPS, degrees), clock, wait).frames()
 
 
 class _LiveFrames:
     def __init__(
-        self, camera: Camera, fps: float, clock: Clock, wait: Callable[[float], None]
+        self, camera: Camera, pacer: Pacer, clock: Clock, wait: Callable[[float], None]
     ) -> None:
         self.camera, self.clock, self.wait = camera, clock, wait
-        self.gap = 0.0 if camera.paces_itself else 1 / fps
+        self.pacer = pacer
+        self.first, self.resized = camera.size, False
         self.start: float | None = None
         self.number = 0
         self.failures = 0
@@ -101,10 +116,16 @@ class _LiveFrames:
 
     def _until_lost(self, opened: OpenedCamera) -> Frames:
         silences, seen, due = 0, False, self.clock()
+        pace, self.resized = 0.0, False
         try:
             while silences < (SILENCES if seen else self.camera.slow_start):
+                if self.resized:
+                    return
+                if pace != self.pacer.pace:
+                    pace = self.pacer.pace
+                    opened.expect(pace)
                 self.wait(max(0.0, due - self.clock()))
-                due = self.clock() + self.gap
+                due = self.clock() + 1 / pace
                 picture = opened.read(PATIENCE)
                 if picture is None:
                     silences += 1
@@ -122,6 +143,7 @@ class _LiveFrames:
             opened.close()
 
     def _shown(self, picture: Shot) -> Frames:
+        began = self.clock()
         try:
             yield Frame(
                 self.number,
@@ -130,10 +152,18 @@ class _LiveFrames:
                 picture.colour,
                 whole=picture.whole,
                 refocus=picture.refocus,
+                rate=self.pacer.rate,
+                sizes=self.camera.sizes,
+                resize=self._resize if self.camera.sizes else None,
             )
         finally:
             picture.done()
         self.number += 1
+        ended = self.clock()
+        self.pacer.after(ended, picture.took, ended - began)
+
+    def _resize(self, size: Size) -> None:
+        self.camera.size, self.resized = size, True
 
     def _reopened(self) -> Reopening:
         while True:
@@ -142,6 +172,8 @@ class _LiveFrames:
             try:
                 return self.camera.open()
             except CameraError as error:
+                # What it was opened with at first it can be opened with again.
+                self.camera.size = self.first
                 yield self._trouble(error.message)
 
     def _now(self) -> float:

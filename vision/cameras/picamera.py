@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ import numpy as np
 
 from companion.announce import Message
 from companion.errors import CameraError
-from vision.cameras.live import FPS, SILENCES, Shot
-from vision.frame import Colour, Grey
+from vision.cameras.live import SILENCES, Shot
+from vision.frame import Colour, Grey, Size
 
 SIZE: Final = (2304, 1296)
 """For a Camera Module 3 (docs/physical.md, section 4)."""
@@ -86,18 +87,17 @@ def load_library() -> Library:
 class PiCamera:
     """Camera ``number`` of libcamera's list."""
 
-    paces_itself = True
+    sizes: tuple[Size, ...] = ()
     slow_start = SILENCES
     news: Message | None = None
 
     def __init__(
         self,
         number: int,
-        size: tuple[int, int] | None = None,
-        fps: float | None = None,
+        size: Size | None = None,
         library: Callable[[], Library] = load_library,
     ) -> None:
-        self.number, self.size, self.fps = number, size, fps or FPS
+        self.number, self.size = number, size
         self.library = library
         self.name = f"picamera2:{number}" if number else "picamera2"
 
@@ -118,10 +118,10 @@ class PiCamera:
         except _FAULTS as error:
             raise self._refused(error) from error
 
-    def _started(self, library: Library, size: tuple[int, int]) -> OpenedPiCamera:
+    def _started(self, library: Library, size: Size) -> OpenedPiCamera:
         device = library.camera(self.number)
         try:
-            return OpenedPiCamera(device, library, self.name, size, self.fps)
+            return OpenedPiCamera(device, library, self.name, size)
         except BaseException:
             device.close()
             raise
@@ -133,14 +133,7 @@ class PiCamera:
 class OpenedPiCamera:
     """A running picamera2; the stream's format and row length are those it agreed to, not those requested."""
 
-    def __init__(
-        self,
-        device: Any,
-        library: Library,
-        name: str,
-        size: tuple[int, int],
-        fps: float,
-    ) -> None:
+    def __init__(self, device: Any, library: Library, name: str, size: Size) -> None:
         self.device, self.library, self.name = device, library, name
         device.configure(_configuration(device, size, library.colours))
         self.stream = device.stream_configuration("main")
@@ -148,9 +141,18 @@ class OpenedPiCamera:
             raise ValueError(f"format {self.stream['format']}")
         device.start()
         self.hold = Hold(device, library)
-        self.hold.set({"FrameDurationLimits": (round(1e6 / fps),) * 2})
         self.hold.release()
         self.refocus = self._refocus if self.hold.has("AfMode") else None
+
+    def expect(self, looks: float) -> None:
+        """Twice as many pictures, so that one is near when a look took longer; no more than looks where it is dark.
+
+        That the camera is gone is told by the next reading.
+        """
+        longest = 1e6 / looks
+        limits = round(longest / 2), round(longest)
+        with suppress(*_FAULTS):
+            self.hold.set({"FrameDurationLimits": limits})
 
     def _refocus(self) -> None:
         """Let go of what is held; that the camera is gone is told by the next reading."""
@@ -181,6 +183,7 @@ class OpenedPiCamera:
         return self._picture(request)
 
     def _picture(self, request: Any) -> Shot:
+        began = time.monotonic()
         with ExitStack() as held:
             held.callback(request.release)
             mapped = self.library.mapped(request, "main", reshape=False, write=False)
@@ -190,7 +193,8 @@ class OpenedPiCamera:
             self.hold.look(request.get_metadata(), bright)
             colour = seen.colour(COLOUR_STEP)
             done = partial(_given_back, held.pop_all())
-            return Shot(seen.grey, colour, done, seen.colour, self.refocus)
+            took = time.monotonic() - began
+            return Shot(seen.grey, colour, done, seen.colour, self.refocus, took)
 
 
 def _given_back(held: ExitStack) -> None:
@@ -299,7 +303,7 @@ def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
     return Planes(grey, u, v)
 
 
-def _configuration(device: Any, size: tuple[int, int], colours: Any) -> Any:
+def _configuration(device: Any, size: Size, colours: Any) -> Any:
     # The default colour space of video is BT.709 limited range, from 16 to 235: overexposure would go unnoticed.
     return device.create_video_configuration(
         main={"size": size, "format": "YUV420"},
@@ -309,7 +313,7 @@ def _configuration(device: Any, size: tuple[int, int], colours: Any) -> Any:
     )
 
 
-def _size_for(model: str) -> tuple[int, int]:
+def _size_for(model: str) -> Size:
     if model.startswith(HQ_SENSOR):
         return HQ_SIZE
     return OLDER_SIZE if model.startswith(OLDER_SENSORS) else SIZE

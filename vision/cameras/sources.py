@@ -19,27 +19,27 @@ from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
 from vision.cameras.handed import NAME as PHONE
 from vision.cameras.handed import Handed
-from vision.cameras.live import PATIENCE, SILENCES, Clock, live
+from vision.cameras.live import PATIENCE, SILENCES, Camera, Clock, Degrees, live
 from vision.cameras.picamera import PiCamera
-from vision.frame import Frames
+from vision.frame import Frames, Size
 from vision.pictures import SUFFIXES
 
 # USB ---------------------------------------------------------------------------------
 
 
-SIZE: Final = (1920, 1080)
-"""Requested by default; a camera without this size gives its nearest."""
+SIZES: Final = ((1920, 1080), (1280, 720))
+"""The first is requested by default; a camera without a size gives its nearest."""
 
 
 class UsbCamera:
     """``/dev/video<number>`` through OpenCV: motion JPEG, because uncompressed pictures of this size exceed USB 2."""
 
-    paces_itself = False
     slow_start = SILENCES
     news: Message | None = None
 
-    def __init__(self, number: int, size: tuple[int, int] | None = None) -> None:
-        self.number, self.size = number, size or SIZE
+    def __init__(self, number: int, size: Size | None = None) -> None:
+        self.number, self.size = number, size
+        self.sizes: tuple[Size, ...] = SIZES if size is None else ()
         self.name = f"usb:{number}"
 
     def open(self) -> Grabber:
@@ -59,7 +59,7 @@ class UsbCamera:
         return self._set(capture)
 
     def _set(self, capture: cv2.VideoCapture) -> Capture:
-        width, height = self.size
+        width, height = self.size or SIZES[0]
         # The format first: many cameras offer their large sizes only with it.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
@@ -80,7 +80,8 @@ OPENING: Final = 0.8
 class NetworkCamera:
     """What an ``http(s)`` or ``rtsp`` address gives: our own reader where it is pictures, OpenCV's FFmpeg for other video, and for that of an ONVIF device."""
 
-    paces_itself = False
+    size: Size | None = None
+    sizes: tuple[Size, ...] = ()
     slow_start = 7
     """Silences: cameras that wake, or start an encoder for the first who asks, take 8 seconds."""
 
@@ -129,8 +130,6 @@ def without_password(url: str) -> str:
 # By name -----------------------------------------------------------------------------
 
 
-Size = tuple[int, int]
-
 _NUMBERED = re.compile(r"(picamera2|usb)(?::([0-9]{1,3}))?", re.ASCII)
 _DEVICE = re.compile(r"/dev/video([0-9]{1,3})", re.ASCII)
 
@@ -143,13 +142,14 @@ def frames(
     handed: Handed | None = None,
     size: Size | None = None,
     clock: Clock = time.monotonic,
+    degrees: Degrees = lambda: None,
 ) -> Frames:
     """The frames of a source (docs/commands.md): camera, video file, folder, stream or the painted table.
 
-    ``fps`` is a live camera's frame rate and the time scale of files; ``handed`` where a
-    phone's pictures are put down, by who runs the pages; ``size`` the
+    ``fps`` is how often a live camera is looked at, at most, and the time scale of files;
+    ``handed`` where a phone's pictures are put down, by who runs the pages; ``size`` the
     picture's width and height requested from a camera; ``clock`` gives seconds to live
-    sources. Raises CameraError if there is no such source; a live camera that is not
+    sources, ``degrees`` the heat that makes them slower. Raises CameraError if there is no such source; a live camera that is not
     there yet is waited for, and reported as Trouble meanwhile.
     """
     if not isinstance(source, str):
@@ -159,19 +159,25 @@ def frames(
         raise CameraError("camera.fps", fps=shown)
     if source == "painted":
         return _painted(painted)
+    camera = _camera(source, handed, size)
+    if camera is None:
+        return _stored(Path(source), fps)
+    return live(camera, fps=fps, clock=clock, degrees=degrees)
+
+
+def _camera(source: str, handed: Handed | None, size: Size | None) -> Camera | None:
+    """The live camera of that name; None if it names none. Raises CameraError if it only begins like one."""
     if source == PHONE:
-        return _of_a_phone(handed, fps, clock)
+        if handed is None:
+            raise CameraError("camera.phone-elsewhere")
+        return handed
     source = _DEVICE.sub(r"usb:\1", source) if _DEVICE.fullmatch(source) else source
     if found := _NUMBERED.fullmatch(source):
-        number = int(found[2] or 0)
-        if found[1] == "usb":
-            return live(UsbCamera(number, size), fps=fps, clock=clock)
-        return live(PiCamera(number, size, fps), fps=fps, clock=clock)
+        make = UsbCamera if found[1] == "usb" else PiCamera
+        return make(int(found[2] or 0), size)
     if source.startswith(("usb:", "picamera2:")):
         raise CameraError("camera.number", source=source)
-    if _is_url(source):
-        return live(NetworkCamera(source), fps=fps, clock=clock)
-    return _stored(Path(source), fps)
+    return NetworkCamera(source) if _is_url(source) else None
 
 
 def _is_url(source: str) -> bool:
@@ -183,12 +189,6 @@ def _is_url(source: str) -> bool:
         raise CameraError(
             "camera.no-stream", source=source.partition("://")[0]
         ) from error
-
-
-def _of_a_phone(handed: Handed | None, fps: float | None, clock: Clock) -> Frames:
-    if handed is None:
-        raise CameraError("camera.phone-elsewhere")
-    return live(handed, fps=fps, clock=clock)
 
 
 def _painted(painted: Callable[[], Frames] | None) -> Frames:

@@ -212,7 +212,8 @@ class _Pace:
         can = look.frame.refocus is not None
         more = look.reading.limits.more_mats
         about = look.other_mat, can, more, look.blocked
-        return ipc.Pulse(self._frames, pace, there, checks, *about)
+        looks = look.frame.rate.looks if look.frame.rate else None
+        return ipc.Pulse(self._frames, pace, there, checks, *about, looks)
 
 
 def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
@@ -226,6 +227,8 @@ def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:
                     speed,
                     other_mat=look.other_mat,
                     refocuses=look.frame.refocus is not None,
+                    rate=look.frame.rate,
+                    sizes=look.frame.sizes,
                 )
             )
     except errors.PictureError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +34,18 @@ def hidden(zones: Iterable[str]) -> Message:
     return message(
         "camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones)
     )
+
+
+SELDOM: Final = 4.0
+"""Looks a second below which people are told: who plays without haste loses no turn at 3, who hurries some at 7."""
+
+
+def notices(pulse: ipc.Pulse) -> Iterator[Message]:
+    """What people should know while the camera works."""
+    if pulse.more_mats:
+        yield message("camera.more-mats")
+    if pulse.looks is not None and pulse.looks < SELDOM:
+        yield message("camera.seldom", looks=round(pulse.looks))
 
 
 # Signs of life -----------------------------------------------------------------------

@@ -39,6 +39,8 @@ class Pulse:
     """Whether another mat of the same game lies in the picture."""
     blocked: tuple[str, ...] = ()
     """The zones that something still hides."""
+    looks: float | None = None
+    """How many looks a second fit here; None where that is not ours to choose."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from statistics import median
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.announce import Message, message
+from companion.app.camera.picture_size import smaller, zones_outside
 from companion.app.checks import Check, Severity, check, grade, of_no_picture, ok
 from companion.app.mounting import EASY, LEAST
 from companion.games import game
-from companion.mat import Zone
-from vision.frame import Frame, Grey, Trouble
+from vision.frame import Frame, Grey, Size, Trouble
+from vision.rate import Rate
 from vision.reading import Reading
 
 # Focus -------------------------------------------------------------------------------
@@ -71,6 +71,8 @@ STRAIN_ENOUGH: Final = 0.02
 """Of lengths on the mat: then places somewhere on it are off by 4 to 5 mm (tests/vision/test_lenses.py), and zones are 10 apart."""
 LOOKS_ENOUGH: Final = 5.0
 """Looks per second: three of them within 0.6 s settle a zone."""
+ASKED: Final = 0.8
+"""Of the looks for which the processor has time, how many pictures a camera has to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,10 @@ class Looks:
     """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
     """Whether the host can have the camera refocus."""
+    rate: Rate | None = None
+    """How often a live source is looked at."""
+    sizes: tuple[Size, ...] = ()
+    """The sizes that its camera may be asked for."""
 
 
 READS: Final = 3
@@ -114,7 +120,8 @@ def look(
     reads = READS / max(clock() - looked, 1e-9)
     # The first frame includes opening the camera; only the following ones show the rate.
     pace = (len(came) - 1) / max(came[-1] - came[0], 1e-9) if len(came) > 1 else reads
-    return Looks(reading, pace, reads, trouble), last
+    rate = last.rate and replace(last.rate, pace=last.rate.wanted, looking=1 / reads)
+    return Looks(reading, pace, reads, trouble, rate=rate, sizes=last.sizes), last
 
 
 def of_looks(looks: Looks) -> tuple[Check, ...]:
@@ -123,9 +130,10 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
         return of_no_picture(looks.trouble)
     reading = looks.reading
     if reading.mat and reading.mat.plain:
-        return _camera(looks, reading), _plain(reading)
+        return _camera(looks, reading), *_speed(looks), _plain(reading)
     return (
         _camera(looks, reading),
+        *_speed(looks),
         _other_mat(looks.other_mat) if looks.other_mat else _mat(reading),
         _module(reading),
         *_lens(reading),
@@ -140,13 +148,34 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     width, height = reading.size
     pace, reads = looks.frames_per_second, looks.looks_per_second
     # Searching for a mat that is not there takes longer than reading one that is.
-    slow = reading.pose is not None and reads < LOOKS_ENOUGH
-    verdict = grade(False, pace < LOOKS_ENOUGH or slow)
+    slow = looks.rate is None and reading.pose is not None and reads < LOOKS_ENOUGH
+    asked = looks.rate.looks if looks.rate else LOOKS_ENOUGH
+    verdict = grade(False, pace < min(LOOKS_ENOUGH, ASKED * asked) or slow)
     size = {"width": width, "height": height}
     read = min(pace, reads)
     return check(
         "camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size
     )
+
+
+def speed_of(looks: Looks) -> Check | None:
+    """How often is looked, what keeps it from being more often, and what would help; None where that is not measured."""
+    rate, reading = looks.rate, looks.reading
+    if rate is None or reading is None or rate.fits() == 0.0:
+        return None
+    few, made = rate.looks < LOOKS_ENOUGH, round(rate.looks, 1)
+    if rate.hot:
+        return check("speed", Severity.WARN, "hot", looks=made)
+    if better := smaller(reading, rate, looks.sizes):
+        (width, height), more = better
+        would = {"width": width, "height": height, "more": round(more, 1)}
+        return check("speed", grade(False, few), "smaller", looks=made, **would)
+    return check("speed", grade(False, few), "looks", looks=made)
+
+
+def _speed(looks: Looks) -> tuple[Check, ...]:
+    found = speed_of(looks)
+    return () if found is None else (found,)
 
 
 def _plain(reading: Reading) -> Check:
@@ -179,25 +208,6 @@ def _mat(reading: Reading) -> Check:
         if outside
         else ok("mat", "whole")
     )
-
-
-def zones_outside(reading: Reading) -> tuple[str, ...]:
-    """Zones with a corner outside the picture."""
-    if reading.pose is None:
-        return ()
-    width, height = reading.size
-    corners = {
-        zone.name: reading.pose.to_px(_corners(zone)) for zone in reading.pose.mat.zones
-    }
-    far = np.array([width - 1, height - 1])
-    return tuple(
-        name for name, px in corners.items() if (px < 0).any() or (px > far).any()
-    )
-
-
-def _corners(zone: Zone) -> NDArray[np.float64]:
-    x0, y0, x1, y1 = zone.x0, zone.y0, zone.x1, zone.y1
-    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
 
 
 def _module(reading: Reading) -> Check:

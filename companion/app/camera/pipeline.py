@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.app.camera.failed_looks import FailedLooks, one_look
+from companion.app.camera.picture_size import Fitting
 from companion.errors import PictureError
 from companion.table import Observation, Settled, Table
 from vision.frame import Frame, Trouble
@@ -89,10 +90,10 @@ def looks(
     """Look at every frame of a source; errors of the source are passed on, and a failed look is reported the same way.
 
     ``asked`` is called for each frame: whether to report the table once more although
-    nothing changed. What only the end decides comes with an extra look at the last
-    frame.
+    nothing changed. A camera that gives more pixels than can be looked at is asked for
+    fewer. What only the end decides comes with an extra look at the last frame.
     """
-    stillness, last, failed = Stillness(), None, FailedLooks()
+    stillness, last, failed, fitting = Stillness(), None, FailedLooks(), Fitting()
     for frame in frames:
         match frame:
             case Trouble():
@@ -117,5 +118,8 @@ def looks(
                     frame, reading, seen, spent, settler.other_mat, blocked
                 )
                 yield last
+                size = fitting.wanted(frame, reading, hand=hand)
+                if size is not None and frame.resize is not None:
+                    frame.resize(size)
     if last is not None and (decided := settler.finish()):
         yield TableLook(last.frame, last.reading, decided)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion import errors, household, libraries, mat
+from companion.app import heat
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
 from companion.settings import Settings, state_directory
@@ -36,7 +37,8 @@ def open_source(settings: Settings, phone: Handed | None = None) -> Frames:
     """The frames of the configured source; ``phone`` is where those of one are put down. Raises CameraError if there is no such source."""
     from vision.cameras.sources import frames
 
-    return frames(source_of(settings), fps=settings.fps or None, handed=phone)
+    named, fps = source_of(settings), settings.fps or None
+    return frames(named, fps=fps, handed=phone, degrees=heat.of_processor)
 
 
 def played(settings: Settings) -> GamePackage:

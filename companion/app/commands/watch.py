@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from companion import announce, commandline, seating, words
+from companion.app import heat
 from companion.app.commands import options
 from companion.app.watcher import in_sight, watched
 from companion.games import games
@@ -53,7 +54,8 @@ def command(
     def tell(what: announce.Message) -> None:
         click.echo(said(what), err=True)
 
-    with closing(frames_of(source, fps=fps)) as opened:
+    opening = frames_of(source, fps=fps, degrees=heat.of_processor)
+    with closing(opening) as opened:
         package, frames = (known[0], opened) if named else in_sight(opened, tell)
         if names:
             seating.can_play(len(names), package.players)
