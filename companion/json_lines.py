@@ -15,18 +15,18 @@ Answering = Callable[[Any], Mapping[str, Any]]
 """A line's JSON value -> its answer. May raise CompanionError."""
 
 
-def answers(lines: Iterable[bytes], answer: Answering, said: Words) -> Iterator[bytes]:
+def answers(lines: Iterable[bytes], answer: Answering, words: Words) -> Iterator[bytes]:
     """One line of JSON for every line of UTF-8: the answer, or ``{"error", "code"}``."""
     for line in lines:
-        yield as_line(answered(line, answer, said))
+        yield as_line(answered(line, answer, words))
 
 
-def answered(line: bytes, answer: Answering, said: Words) -> Mapping[str, Any]:
+def answered(line: bytes, answer: Answering, words: Words) -> Mapping[str, Any]:
     """The answer to one line; errors become answers, too."""
     try:
         return answer(_parsed(line))
     except CompanionError as error:
-        return {"error": said(error.message), "code": error.message.key}
+        return {"error": words(error.message), "code": error.message.key}
 
 
 def as_line(answer: Mapping[str, Any]) -> bytes:

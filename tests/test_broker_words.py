@@ -362,7 +362,7 @@ MAY = {
 def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     """Who it is and where it comes from, entities with an identity each, templates that are."""
     topics = topics_of("Tisch 1")
-    device = device_of("Tisch 1", topics, kinds=kinds(), version="1", page="http://pi:8000/", say=words(language), orders=True)  # fmt: skip
+    device = device_of("Tisch 1", topics, kinds=kinds(), version="1", page="http://pi:8000/", words=words(language), orders=True)  # fmt: skip
     entities = device["components"].values()
 
     assert {"device", "origin", "components", "availability_topic", "qos"} == set(device)  # fmt: skip
@@ -384,7 +384,7 @@ def shown(component: dict[str, Any], state: dict[str, Any], template: str = "val
 def test_what_home_assistant_shows() -> None:
     """Whose turn it is, what they have, what is left to draw, what was said, whether the camera is well; and what a table that has just begun has not got."""
     topics = topics_of("b")
-    device = device_of("b", topics, kinds=["keep"], version="1", page="http://pi/", say=words("en"), orders=True)  # fmt: skip
+    device = device_of("b", topics, kinds=["keep"], version="1", page="http://pi/", words=words("en"), orders=True)  # fmt: skip
     texts = [{"text": {"en": text, "de": "?"}} for text in ("first", "l" * 300)]
     players = [{"name": "Ann", "score": 2}, {"name": "Bob", "score": 0}]
     full = {"game": "g", "turn": 0, "phase": "play", "players": players, "draw": [7, 1], "announcements": texts, "camera": "dark", "quiet": True, "paused": False}  # fmt: skip
@@ -401,7 +401,7 @@ def test_what_home_assistant_shows() -> None:
 def test_a_device_says_where_it_is_heard() -> None:
     """On the table's topics, at least once, gone after a minute and a half of silence; named in the table's language."""
     topics = topics_of("b")
-    device = device_of("b", topics, kinds=["keep"], version="1.2", page="http://pi/", say=words("en"), orders=True)  # fmt: skip
+    device = device_of("b", topics, kinds=["keep"], version="1.2", page="http://pi/", words=words("en"), orders=True)  # fmt: skip
     parts = device["components"]
     about = {"identifiers": ["murphy_b"], "name": "Murphy, b", "manufacturer": "Murphy", "sw_version": "1.2", "configuration_url": "http://pi/"}  # fmt: skip
 
@@ -419,7 +419,7 @@ def test_a_device_says_where_it_is_heard() -> None:
 
 def test_what_the_host_does_not_allow_is_forgotten() -> None:
     """A component with its platform alone is taken away: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload"""
-    device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", say=words("en"))  # fmt: skip
+    device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", words=words("en"))  # fmt: skip
 
     assert [{"platform": "switch"}] * 2 == [device["components"][what] for what in ORDERS]  # fmt: skip
 

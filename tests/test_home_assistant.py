@@ -63,7 +63,7 @@ def test_its_own_schema_takes_the_device(
     table: str, orders: bool, tmp_path: Path
 ) -> None:
     """The device and every entity of it."""
-    device = device_of(table, topics_of(table), kinds=kinds(), version="1.0", page="http://192.168.1.5:8000/", say=words("de"), orders=orders)  # fmt: skip
+    device = device_of(table, topics_of(table), kinds=kinds(), version="1.0", page="http://192.168.1.5:8000/", words=words("de"), orders=orders)  # fmt: skip
     there = subprocess.run([python_of_home_assistant(), "-c", CHECK], input=json.dumps(device), capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
 
     assert list(device["components"]) == there.stdout.split(), there.stderr[-2000:]

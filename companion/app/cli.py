@@ -149,11 +149,11 @@ def main() -> None:
         sys.exit(commandline.USAGE if wrong else commandline.NO)
 
 
-def _unwritten(error: OSError, say: Words) -> None:
+def _unwritten(error: OSError, words: Words) -> None:
     """Standard output that cannot be written (a full disk, for example): report it in a sentence, and drop the rest."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    said = say.say("play.unwritten", why=str(error))
+    said = words.say("play.unwritten", why=str(error))
     with suppress(OSError):
         click.echo(said, err=True)
     sys.exit(commandline.NO)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import companion
-from companion import errors, games, household, libraries, seating, words
+from companion import errors, games, household, libraries, seating
 from companion.app import (
     backups,
     certificate,
@@ -50,6 +50,7 @@ from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
+from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals
 from web import (
@@ -134,15 +135,15 @@ class Companion:
             self.server.run()
             notifier.stopping()
 
-    def greeting(self, say: words.Words) -> Iterator[str]:
+    def greeting(self, words: Words) -> Iterator[str]:
         """What the console shows at the start."""
-        yield from ways_in(self.source, self._page(), self.keys.pin, say)
-        yield from map(say, (*self.journal.notices, *self.health.pin_notices()))
+        yield from ways_in(self.source, self._page(), self.keys.pin, words)
+        yield from map(words, (*self.journal.notices, *self.health.pin_notices()))
         if not self.settings.camera:
             try:
                 libraries.need_pictures()
             except errors.LibraryError as error:
-                yield say(error.message)
+                yield words(error.message)
 
     def close(self) -> None:
         """Release everything, whether it ever ran or not; may be called again."""

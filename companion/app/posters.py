@@ -27,13 +27,13 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
         from vision.printing.raster import raster
 
     state = session.state
-    view, said = session.seen(state), words(lang)
+    view, sentences = session.seen(state), words(lang)
     package = game(view["game"])
     names = tuple(player["name"] for player in view["players"])
     drawn = package.table_picture
-    table = drawn(view, state.state, said) if drawn else None
+    table = drawn(view, state.state, sentences) if drawn else None
     told = Poster(
-        package.title(lang), headline(view, names, said), _day(session), names
+        package.title(lang), headline(view, names, sentences), _day(session), names
     )
     marks, size = poster(told, table)
     file = BytesIO()
@@ -43,7 +43,7 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
     return file.getvalue()
 
 
-def headline(view: rules.Json, names: tuple[str, ...], said: Words) -> str:
+def headline(view: rules.Json, names: tuple[str, ...], words: Words) -> str:
     """Who has won, else whose turn it is, as pages say it."""
     winners = tuple(view.get("winners") or ()) or tuple(
         seat for seat in (view.get("winner"),) if seat is not None
@@ -51,14 +51,14 @@ def headline(view: rules.Json, names: tuple[str, ...], said: Words) -> str:
     if winners:
         won = tuple(names[seat] for seat in winners)
         if len(won) == 1:
-            return said.say("page.turn.won", name=won[0])
-        return said.say("page.turn.shared", names=", ".join(won))
+            return words.say("page.turn.won", name=won[0])
+        return words.say("page.turn.shared", names=", ".join(won))
     if view.get("phase") == "over":
-        return said.say("page.turn.over")
+        return words.say("page.turn.over")
     seat = (view.get("turn") or {}).get("player")
     if view.get("phase") != "play" or seat is None:
-        return said.say("history.so-far")
-    return said.say("page.turn.somebody", name=names[seat])
+        return words.say("history.so-far")
+    return words.say("page.turn.somebody", name=names[seat])
 
 
 def _day(session: Session[Any]) -> str:

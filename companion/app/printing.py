@@ -7,11 +7,12 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion import announce, errors, pieces, words
+from companion import announce, errors, pieces
 from companion.app.mounting import CAMERAS, mounted
 from companion.app.setup_sheets import PrintedPart, setup_sheets
 from companion.games.package import GamePackage
 from companion.mat import Mat
+from companion.words import Words
 from vision.printing import caps, faces
 from vision.printing.marks import Symbol
 from vision.printing.mat_face import mat_marks, titles
@@ -49,7 +50,7 @@ class PrintJob:
     """Whether what a game needs is tags for its cards, instead of cards."""
 
 
-def paper_of(wanted: PrintJob, said: words.Words) -> Paper:
+def paper_of(wanted: PrintJob, words: Words) -> Paper:
     """The requested sheets, all of one size.
 
     Raises PictureError: ``print.too-large`` if the tags do not fit the labels,
@@ -57,21 +58,23 @@ def paper_of(wanted: PrintJob, said: words.Words) -> Paper:
     ``print.a4-only`` for another paper of what is made for A4.
     """
     if wanted.what == "mat":
-        return _mat_paper(wanted, said)
+        return _mat_paper(wanted, words)
     if wanted.sheet_of != "a4":
         raise errors.PictureError("print.a4-only", what=wanted.what)
     match wanted.what:
         case "tags":
-            paper = _tags(wanted, said)
+            paper = _tags(wanted, words)
             if wanted.package.caps is not None:
-                caps.add_caps(paper, wanted.package.caps(said), said.say("print.ruler"))
+                caps.add_caps(
+                    paper, wanted.package.caps(words), words.say("print.ruler")
+                )
             return paper
         case "cards":
-            return card_sheets(_faces(wanted, said), _label(wanted), said, backs=wanted.backs)  # fmt: skip
+            return card_sheets(_faces(wanted, words), _label(wanted), words, backs=wanted.backs)  # fmt: skip
         case "stand":
-            return stand_paper(wanted, said)
+            return stand_paper(wanted, words)
         case _:
-            return start_paper(wanted, said)
+            return start_paper(wanted, words)
 
 
 def enlarged_of(wanted: PrintJob) -> float:
@@ -82,58 +85,58 @@ def enlarged_of(wanted: PrintJob) -> float:
     return enlarged(mat, PAPERS[wanted.sheet_of])
 
 
-def _mat_paper(wanted: PrintJob, said: words.Words) -> Paper:
+def _mat_paper(wanted: PrintJob, words: Words) -> Paper:
     """A larger paper than a mat needs enlarges it, which its cards and caps could not follow."""
     mat, package = _mat(wanted), wanted.package
     if enlarged_of(wanted) > 1 and (package.sheets or package.caps or package.pawns):
         asked, needs = wanted.sheet_of, smallest(mat)
         names = {"paper": asked.upper(), "needs": needs.upper(), "option": needs}
         raise errors.PictureError("print.paper-too-large", **names)
-    return mat_sheets(mat, said, package.drawn(), PAPERS[wanted.sheet_of])
+    return mat_sheets(mat, words, package.drawn(), PAPERS[wanted.sheet_of])
 
 
-def start_paper(wanted: PrintJob, said: words.Words) -> Paper:
+def start_paper(wanted: PrintJob, words: Words) -> Paper:
     """All that a game needs on paper. Raises PictureError (``print.no-mat``)."""
     mat = _mat(wanted)
-    parts = tuple(parts_of(wanted, mat, said))
-    return setup_sheets(wanted.package, wanted.edition, mat, parts, said)
+    parts = tuple(parts_of(wanted, mat, words))
+    return setup_sheets(wanted.package, wanted.edition, mat, parts, words)
 
 
-def stand_paper(wanted: PrintJob, said: words.Words) -> Paper:
+def stand_paper(wanted: PrintJob, words: Words) -> Paper:
     """A stand that holds a camera over the game's mat. Raises PictureError (``print.no-mat``)."""
     mat = _mat(wanted)
     over = {name: mounted(view, mat.size) for name, view in CAMERAS.items()}
     hung = tuple(Hung(name, m.good, m.module_at(m.good)) for name, m in over.items())
-    title = said.say("print.stand.title", game=wanted.package.title(said.language))
-    return stand_pages(title, mat, hung, said)
+    title = words.say("print.stand.title", game=wanted.package.title(words.language))
+    return stand_pages(title, mat, hung, words)
 
 
-def parts_of(wanted: PrintJob, mat: Mat, said: words.Words) -> Iterator[PrintedPart]:
+def parts_of(wanted: PrintJob, mat: Mat, words: Words) -> Iterator[PrintedPart]:
     """The mat, the cards or tags for them, the caps."""
-    package, deck, sheets = wanted.package, _faces(wanted, said), len(tiles(mat))
+    package, deck, sheets = wanted.package, _faces(wanted, words), len(tiles(mat))
     says = "mat" if sheets == 1 else "sheets"
-    yield PrintedPart(says, sheets, sheets, lambda onto: mat_sheets(mat, said, package.drawn(), onto=onto))  # fmt: skip
+    yield PrintedPart(says, sheets, sheets, lambda onto: mat_sheets(mat, words, package.drawn(), onto=onto))  # fmt: skip
     two = any(face.other for face in deck)
     if deck and wanted.own:
         count = len(tuple(_both_sides(deck)))
-        yield PrintedPart("tags-both" if two else "tags", count, tag_pages(count, wanted.size), lambda onto: _tags(wanted, said, onto))  # fmt: skip
+        yield PrintedPart("tags-both" if two else "tags", count, tag_pages(count, wanted.size), lambda onto: _tags(wanted, words, onto))  # fmt: skip
     elif deck:
         says, pages = "cards-both" if two else "cards", card_pages(len(deck), backs=two)
-        yield PrintedPart(says, len(deck), pages, lambda onto: card_sheets(deck, _label(wanted), said, backs=two, onto=onto))  # fmt: skip
+        yield PrintedPart(says, len(deck), pages, lambda onto: card_sheets(deck, _label(wanted), words, backs=two, onto=onto))  # fmt: skip
     if package.caps is not None:
-        sheet = package.caps(said)
-        yield PrintedPart("caps", len(sheet.caps), 1, lambda onto: caps.add_caps(onto, sheet, said.say("print.ruler")))  # fmt: skip
+        sheet = package.caps(words)
+        yield PrintedPart("caps", len(sheet.caps), 1, lambda onto: caps.add_caps(onto, sheet, words.say("print.ruler")))  # fmt: skip
 
 
-def _tags(wanted: PrintJob, said: words.Words, onto: Paper | None = None) -> Paper:
-    stickers = tuple(_both_sides(_faces(wanted, said)))
+def _tags(wanted: PrintJob, words: Words, onto: Paper | None = None) -> Paper:
+    stickers = tuple(_both_sides(_faces(wanted, words)))
     grid = LABELS.get(wanted.sheet)
     size, shift = wanted.size, wanted.shift
-    return tag_sheets(stickers, _label(wanted), said, size=size, grid=grid, shift=shift, onto=onto)  # fmt: skip
+    return tag_sheets(stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto)  # fmt: skip
 
 
 def pictures_of(
-    wanted: PrintJob, said: words.Words
+    wanted: PrintJob, words: Words
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Name and image: the bare symbol of every card, shape (height, width), or the whole mat, shape (height, width, 3): red, green, blue.
 
@@ -141,7 +144,7 @@ def pictures_of(
     """
     if wanted.what == "mat":
         mat = _mat(wanted)
-        marks = mat_marks(mat, titles(mat, said), wanted.package.drawn())
+        marks = mat_marks(mat, titles(mat, words), wanted.package.drawn())
         yield "mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]
         return
     for payload, face in wanted.package.pieces(wanted.edition).faces.items():
@@ -152,9 +155,9 @@ def _label(wanted: PrintJob) -> announce.Message:
     return announce.message(f"edition.{wanted.edition}")
 
 
-def _faces(wanted: PrintJob, said: words.Words) -> tuple[faces.PrintedFace, ...]:
+def _faces(wanted: PrintJob, words: Words) -> tuple[faces.PrintedFace, ...]:
     printed = wanted.package.sheets
-    return () if printed is None else printed(wanted.edition, said)
+    return () if printed is None else printed(wanted.edition, words)
 
 
 def _both_sides(deck: Iterable[faces.PrintedFace]) -> Iterator[faces.PrintedFace]:

@@ -40,49 +40,52 @@ def setup_sheets(
     edition: str,
     mat: Mat,
     parts: tuple[PrintedPart, ...],
-    said: Words,
+    words: Words,
 ) -> Paper:
     """The page that shows how a game is set up, and the parts, each told there with its pages."""
     paper = Paper()
-    prints = (*_contents(parts, said), *_bring(package, said))
-    title = said.say("print.start.title", game=package.title(said.language))
-    shown, camera = _set_up(package, edition, said), tuple(_camera(package, mat, said))
+    prints = (*_contents(parts, words), *_bring(package, words))
+    title = words.say("print.start.title", game=package.title(words.language))
+    shown, camera = (
+        _set_up(package, edition, words),
+        tuple(_camera(package, mat, words)),
+    )
     page = SetupPage(title, prints, mat, package.drawn(), shown, camera)
-    add_setup_page(paper, page, said)
+    add_setup_page(paper, page, words)
     for part in parts:
         part.draw(paper)
     return paper
 
 
-def _contents(parts: tuple[PrintedPart, ...], said: Words) -> Iterator[str]:
+def _contents(parts: tuple[PrintedPart, ...], words: Words) -> Iterator[str]:
     """What is on which pages; the first one is this page."""
     first = 2
     for part in parts:
         last = first + part.pages - 1
         key = "print.start.page" if part.pages == 1 else "print.start.pages"
-        what = said.say(f"print.start.{part.says}", count=part.count)
-        yield said.say(key, first=first, last=last, what=what)
+        what = words.say(f"print.start.{part.says}", count=part.count)
+        yield words.say(key, first=first, last=last, what=what)
         first = last + 1
 
 
-def _bring(package: GamePackage, said: Words) -> Iterator[str]:
+def _bring(package: GamePackage, words: Words) -> Iterator[str]:
     """What a game needs that is not of paper."""
     if colours := package.dice.colours:
         least, most = (f"{side:g}" for side in package.dice.sizes_mm)
-        named = ", ".join(f"{n} {_called(colour, said)}" for colour, n in colours.items())  # fmt: skip
+        named = ", ".join(f"{n} {_called(colour, words)}" for colour, n in colours.items())  # fmt: skip
         count = sum(colours.values())
         key = "dice" if len(colours) == 1 else "dice-colours"
-        yield said.say(f"print.start.{key}", count=count, least=least, most=most, colours=named)  # fmt: skip
+        yield words.say(f"print.start.{key}", count=count, least=least, most=most, colours=named)  # fmt: skip
     if package.pawns:
-        yield said.say("print.start.pawns", count=package.pawns)
+        yield words.say("print.start.pawns", count=package.pawns)
 
 
-def _called(colour: str, said: Words) -> str:
+def _called(colour: str, words: Words) -> str:
     key = f"dice.colour.{colour}"
-    return said.say(key) if key in said.sentences else colour
+    return words.say(key) if key in words.sentences else colour
 
 
-def _set_up(package: GamePackage, edition: str, said: Words) -> Layout:
+def _set_up(package: GamePackage, edition: str, words: Words) -> Layout:
     """What lies on the table of a painted game that has just begun; nothing where nobody painted it."""
     if package.painted is None:
         return Layout()
@@ -90,13 +93,13 @@ def _set_up(package: GamePackage, edition: str, said: Words) -> Layout:
     config = ScriptConfig(players=min(max(USUAL, fewest), most), edition=edition)
     started = (m for m in moments(game, config, fps=1.0) if m.step.number == AFTER)
     moment = next(started)
-    return layout(Wait(0.0), moment.before, 0.0, stage_of(game, config, said.language))
+    return layout(Wait(0.0), moment.before, 0.0, stage_of(game, config, words.language))
 
 
-def _camera(package: GamePackage, mat: Mat, said: Words) -> Iterator[str]:
+def _camera(package: GamePackage, mat: Mat, words: Words) -> Iterator[str]:
     """Where the camera hangs, with the least heights, cm; light; how to begin."""
     high = {by: ceil(mounted(CAMERAS[name], mat.size).height / 10) for by, name in HANGING.items()}  # fmt: skip
-    yield said.say("print.start.above")
-    yield said.say("print.start.height", **high)
-    yield said.say("print.start.light")
-    yield said.say("print.start.begin", name=package.name)
+    yield words.say("print.start.above")
+    yield words.say("print.start.height", **high)
+    yield words.say("print.start.light")
+    yield words.say("print.start.begin", name=package.name)

@@ -8,8 +8,9 @@ from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from companion import errors, words
+from companion import errors
 from companion.app.camera.sources import NONE, PAINTED
+from companion.words import Words
 
 # Plain text --------------------------------------------------------------------------
 
@@ -118,14 +119,14 @@ def _shown(name: str, value: Any, source: str) -> Any:
     return for_everybody(value, source)
 
 
-def ways_in(source: str, page: str, pin: str, say: words.Words) -> Iterator[str]:
+def ways_in(source: str, page: str, pin: str, words: Words) -> Iterator[str]:
     """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
     shown = public(source) if "://" in source or "@" in source else source
     without = {PAINTED: "play.painted", NONE: "play.by-tap"}
-    yield say.say(without.get(source, "play.source"), source=shown)
+    yield words.say(without.get(source, "play.source"), source=shown)
     if public(source) == "file" and not os.path.exists(source):
-        yield say.say("camera.missing", source=shown)
-    yield say.say("play.page", url=page)
+        yield words.say("camera.missing", source=shown)
+    yield words.say("play.page", url=page)
     if scan := code(page, sys.stdout):
         yield scan
-    yield say.say("play.host", url=f"{page}host", pin=pin)
+    yield words.say("play.host", url=f"{page}host", pin=pin)

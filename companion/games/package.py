@@ -81,7 +81,7 @@ class Lines(Protocol):
         """The lines that only the end of the source decides."""
         ...
 
-    def in_words(self, told: Line, said: Words, names: tuple[str, ...]) -> str:
+    def in_words(self, told: Line, words: Words, names: tuple[str, ...]) -> str:
         """A line as a sentence, its messages being in words already."""
         ...
 
@@ -93,7 +93,7 @@ class Statistics(Protocol):
         """One object for programs; ``seconds`` is how long they took."""
         ...
 
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+    def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """The same for people."""
         ...
 

@@ -112,16 +112,16 @@ class ManyGames:
         """What `murphy simulate --json` prints; a game adds its own counts."""
         return self.counted(seconds)
 
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+    def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         mean, most = round(self.mean, 2), self.percentile(NEARLY_ALL)
-        yield said.say("simulate.played", games=self.games)
-        yield said.say("simulate.length", mean=mean, most=most)
-        yield from self.own_lines(said)
+        yield words.say("simulate.played", games=self.games)
+        yield words.say("simulate.length", mean=mean, most=most)
+        yield from self.own_lines(words)
         for seat, wins in enumerate(self.wins, 1):
-            yield said.say("simulate.wins", seat=seat, wins=wins)
+            yield words.say("simulate.wins", seat=seat, wins=wins)
 
-    def own_lines(self, said: Words) -> Iterator[str]:
+    def own_lines(self, words: Words) -> Iterator[str]:
         """A game's own counts among them."""
         return iter(())
 
@@ -212,6 +212,6 @@ class Means(ManyGames):
         """What `murphy simulate --json` prints."""
         return self.counted(seconds) | self.rounded
 
-    def own_lines(self, said: Words) -> Iterator[str]:
+    def own_lines(self, words: Words) -> Iterator[str]:
         """One sentence that tells what of a game was counted on average."""
-        yield said.say(self.sentence, **self.rounded)
+        yield words.say(self.sentence, **self.rounded)

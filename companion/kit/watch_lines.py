@@ -19,19 +19,19 @@ def _params(news: Announcement) -> Mapping[str, Any]:
     return news.params
 
 
-def die_name(code: str, said: Words) -> str:
+def die_name(code: str, words: Words) -> str:
     """A die by its colour and value, a symbol as a star; ``?`` is an unreadable one."""
     colour, _, value = code.partition("-")
-    return f"{said.say(f'dice.colour.{colour}')} {value.replace('symbol', '✶') or '?'}"
+    return f"{words.say(f'dice.colour.{colour}')} {value.replace('symbol', '✶') or '?'}"
 
 
 def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
     """What lies in which zone as a sentence, each piece as it is ``named``."""
 
-    def table(zones: Json, said: Words) -> str:
-        nothing = said.say("list.nothing")
-        told = (f"{said.say(f'scan.zone.{zone}')}: {', '.join(named(c, said) for c in codes) or nothing}" for zone, codes in zones.items())  # fmt: skip
-        return said.say("watch.table", zones="; ".join(told))
+    def table(zones: Json, words: Words) -> str:
+        nothing = words.say("list.nothing")
+        told = (f"{words.say(f'scan.zone.{zone}')}: {', '.join(named(c, words) for c in codes) or nothing}" for zone, codes in zones.items())  # fmt: skip
+        return words.say("watch.table", zones="; ".join(told))
 
     return table
 
@@ -66,7 +66,7 @@ class AnnouncedLines:
                 self.asked.add(question["id"])
                 yield {"event": "question"} | {k: question[k] for k in OF_QUESTION}
 
-    def in_words(self, data: Json, said: Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, data: Json, words: Words, names: Sequence[str] = ()) -> str:
         """A line as a sentence."""
         is_table = data["event"] == "table"
-        return self.table(data["zones"], said) if is_table else str(data["text"])
+        return self.table(data["zones"], words) if is_table else str(data["text"])

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from companion import errors, games, rules, words
+from companion import errors, games, rules
 from companion.app.broker.topics import EXPIRY, ORDERS, TableTopics
 from companion.journal.journal import Entry
+from companion.words import Words
 from web.wording import worded
 
 # For Home Assistant -------------------------------------------------------------------
@@ -41,14 +42,14 @@ def device_of(
     kinds: Iterable[str],
     version: str,
     page: str,
-    say: words.Words,
+    words: Words,
     orders: bool = False,
 ) -> dict[str, Any]:
     """The payload of a table's discovery, with names in the table's language; ``orders``: including switches."""
     return {
         "device": {
             "identifiers": [topics.device],
-            "name": say.say("broker.device", table=table),
+            "name": words.say("broker.device", table=table),
             "manufacturer": "Murphy",
             "sw_version": version,
             "configuration_url": page,
@@ -59,22 +60,22 @@ def device_of(
         "components": {
             name: {
                 "unique_id": f"{topics.device}_{name}",
-                "name": say.say(f"broker.entity.{name}"),
+                "name": words.say(f"broker.entity.{name}"),
                 **entity,
             }
-            for name, entity in _entities(topics, tuple(kinds), say.language).items()
+            for name, entity in _entities(topics, tuple(kinds), words.language).items()
         }
-        | _switches(topics, say, orders),
+        | _switches(topics, words, orders),
     }
 
 
-def _switches(topics: TableTopics, say: words.Words, orders: bool) -> dict[str, Any]:
+def _switches(topics: TableTopics, words: Words, orders: bool) -> dict[str, Any]:
     """The switches; Home Assistant removes a component that consists only of its platform."""
     found: dict[str, Any] = {what: {"platform": "switch"} for what in ORDERS}
     for what in ORDERS if orders else ():
         found[what] |= {
             "unique_id": f"{topics.device}_{what}",
-            "name": say.say(f"broker.entity.{what}"),
+            "name": words.say(f"broker.entity.{what}"),
             "command_topic": topics.order(what),
             "state_topic": topics.state,
             "value_template": IS_ON.format(STATED[what]),

@@ -154,7 +154,7 @@ class TableFeed:
             kinds=self._kinds,
             version=self._source.version,
             page=self._source.page(),
-            say=words(self._plan.language),
+            words=words(self._plan.language),
             orders=self._plan.orders,
         )
         post = Post(self._topics.discovery, packed(device), retain=True)

@@ -8,11 +8,12 @@ from typing import Final
 
 import click
 
-from companion import commandline, games, rules, words
+from companion import commandline, games, rules
 from companion.app.commands.options import GameName
 from companion.games.package import GamePackage
 from companion.json_lines import answers
 from companion.kit import notation, positions
+from companion.words import Words
 
 AskHandler = Callable[[rules.Json], rules.Json]
 
@@ -30,23 +31,23 @@ def asking(
     @commandline.lang_option
     @click.pass_context
     def command(ctx: click.Context, of: str, lines: bool, lang: str | None) -> None:
-        said = commandline.words_of(lang)
+        words = commandline.words_of(lang)
         package = games.game(of)
         answer = field(package)
         if answer is None or not lines:
             key = "lines.only" if answer else "lines.no-answer"
-            click.echo(said.say(key, command=name, name=of), err=True)
+            click.echo(words.say(key, command=name, name=of), err=True)
             ctx.exit(commandline.USAGE)
         with warnings.catch_warnings():
             warnings.simplefilter("always", notation.OldNotation)
-            warnings.showwarning = _said_once(said)
-            for line in answers(sys.stdin.buffer, partial(_answered, answer), said):
+            warnings.showwarning = _said_once(words)
+            for line in answers(sys.stdin.buffer, partial(_answered, answer), words):
                 click.echo(line)
 
     return command
 
 
-def _said_once(said: words.Words) -> Callable[..., None]:
+def _said_once(words: Words) -> Callable[..., None]:
     """One line on standard error for the first position that is written as in earlier releases."""
     begun = False
 
@@ -54,7 +55,7 @@ def _said_once(said: words.Words) -> Callable[..., None]:
         nonlocal begun
         if isinstance(warning, notation.OldNotation) and not begun:
             begun = True
-            click.echo(said(warning.message), err=True)
+            click.echo(words(warning.message), err=True)
 
     return say
 

@@ -92,16 +92,18 @@ def command(
     """Make a fresh card of Raspberry Pi OS (trixie) come up as the companion: without a keyboard, a screen or a command on the Pi."""
     if (boot is None) == (stick is None):
         raise CardFolderError("sd-card.which")
-    said = words_of(lang)
+    words = words_of(lang)
     packages = _packages(package, also)
     if stick is not None:
-        write_stick(stick, packages, said.language)
-        click.echo(said.say("sd-card.stick", path=str(stick), package=packages[0].name))
+        write_stick(stick, packages, words.language)
+        click.echo(
+            words.say("sd-card.stick", path=str(stick), package=packages[0].name)
+        )
         return
     assert boot is not None
     wishes = _wishes(name, zone, country, wifi)
-    written = write_card(boot, packages, wishes, said.language, _new_pin)
-    for line in _lines(boot, packages[0], written, said):
+    written = write_card(boot, packages, wishes, words.language, _new_pin)
+    for line in _lines(boot, packages[0], written, words):
         click.echo(line)
 
 
@@ -171,17 +173,17 @@ def _new_pin() -> str:
     return next(pin for pin in iter(lambda: new_keys().pin, None) if not is_easy(pin))
 
 
-def _lines(boot: Path, package: Path, written: Written, said: Words) -> Iterator[str]:
-    yield said.say("sd-card.written", path=str(boot), package=package.name)
-    yield said.say("sd-card.named", name=written.name)
+def _lines(boot: Path, package: Path, written: Written, words: Words) -> Iterator[str]:
+    yield words.say("sd-card.written", path=str(boot), package=package.name)
+    yield words.say("sd-card.named", name=written.name)
     key = "sd-card.wifis" if written.networks else "sd-card.no-wifi"
-    yield said.say(key, names=written.networks)
-    yield said.say("sd-card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
+    yield words.say(key, names=written.networks)
+    yield words.say("sd-card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
     if not written.account:
-        yield said.say("sd-card.no-account")
+        yield words.say("sd-card.no-account")
     if written.kept:
-        yield said.say("sd-card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
-    yield said.say(
+        yield words.say("sd-card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
+    yield words.say(
         "sd-card.pin" if written.pin else "sd-card.has-pin", pin=written.pin or ""
     )
-    yield said.say("sd-card.next", name=written.name)
+    yield words.say("sd-card.next", name=written.name)

@@ -13,13 +13,14 @@ from typing import Any, Final
 
 import click
 
-from companion import commandline, errors, json_lines, libraries, mat, words
+from companion import commandline, errors, json_lines, libraries, mat
 from companion.app import checks, doctor, inspection, terminal
 from companion.app.camera import failed_looks, sources, trial
 from companion.app.commands.options import chosen, game_option
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.games.package import GamePackage
 from companion.settings import Settings
+from companion.words import Words
 
 FRAMES: Final = 10
 """How many frames the doctor takes."""
@@ -47,23 +48,23 @@ def _seen(settings: Settings) -> tuple[checks.Check, ...]:
         return checks.of_no_picture(error.message)
 
 
-def _line(check: checks.Check, say: words.Words) -> str:
-    name = say.say(f"doctor.{check.name}.name")
-    found = f"{MARKS[check.verdict]} {name}: {say(check.found)}"
-    return f"{found}\n    {say(check.advice)}" if check.advice else found
+def _line(check: checks.Check, words: Words) -> str:
+    name = words.say(f"doctor.{check.name}.name")
+    found = f"{MARKS[check.verdict]} {name}: {words(check.found)}"
+    return f"{found}\n    {words(check.advice)}" if check.advice else found
 
 
-def _tell_cameras(as_json: bool, say: words.Words) -> None:
+def _tell_cameras(as_json: bool, words: Words) -> None:
     """Print the cameras there are, as ``--camera`` names them."""
     there = trial.Cameras(Settings)
     plugged, house = there.to_json(), there.in_the_house()
     for camera in (*plugged, *house):
         name, source = camera["name"], camera["source"]
-        click.echo(json_lines.as_text(camera) if as_json else say.say("doctor.cameras.one", name=name, source=source))  # fmt: skip
+        click.echo(json_lines.as_text(camera) if as_json else words.say("doctor.cameras.one", name=name, source=source))  # fmt: skip
     if house and not as_json:
-        click.echo(say.say("doctor.cameras.password"))
+        click.echo(words.say("doctor.cameras.password"))
     if not plugged and not house:
-        click.echo(say.say("doctor.cameras.none"), err=True)
+        click.echo(words.say("doctor.cameras.none"), err=True)
 
 
 def _tell_plan(
@@ -71,7 +72,7 @@ def _tell_plan(
     paper: str | None,
     view: float | None,
     as_json: bool,
-    say: words.Words,
+    words: Words,
 ) -> None:
     """Print how high each camera hangs over a game's mat, or over one of a paper's size."""
     own = package.mat.size if package.mat else mat.A2_MM
@@ -80,15 +81,15 @@ def _tell_plan(
     if not as_json:
         width, height = map(round, size)
         key = "doctor.plan.paper" if paper else "doctor.plan.mat"
-        name = paper.upper() if paper else package.title(say.language)
-        click.echo(say.say(key, name=name, width=width, height=height))
+        name = paper.upper() if paper else package.title(words.language)
+        click.echo(words.say(key, name=name, width=width, height=height))
     for name, seen in {**CAMERAS, **other}.items():
         there = mounted(seen, size)
         if as_json:
             told = {"game": None if paper else package.name, "mat": list(size)}
             click.echo(json_lines.as_text(told | _plan_json(name, seen, there)))
         else:
-            click.echo(f"{MARKS[there.verdict]} {_plan_line(name, seen, there, say)}")
+            click.echo(f"{MARKS[there.verdict]} {_plan_line(name, seen, there, words)}")
 
 
 def _plan_json(name: str, view: View, there: Mounting) -> dict[str, Any]:
@@ -104,10 +105,10 @@ def _plan_json(name: str, view: View, there: Mounting) -> dict[str, Any]:
     }
 
 
-def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
+def _plan_line(name: str, view: View, there: Mounting, words: Words) -> str:
     width, height = view.picture
     px = there.module_at(there.good)
-    told = say.say(
+    told = words.say(
         "doctor.plan.camera",
         camera=name,
         picture=f"{width} x {height}",
@@ -121,7 +122,7 @@ def _plan_line(name: str, view: View, there: Mounting, say: words.Words) -> str:
         *(["doctor.plan.hard"] if there.module >= LEAST and px < EASY else []),
         *(["doctor.plan.arms"] if there.arms else []),
     ]
-    return "\n    ".join([told, *(say.say(key) for key in worse)])
+    return "\n    ".join([told, *(words.say(key) for key in worse)])
 
 
 @click.command()
@@ -170,18 +171,18 @@ def command(
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
     terminal.refuse_nothing(camera)
     settings = commandline.settings_from(config, camera=camera)
-    say = commandline.words_of(lang or settings.lang)
+    words = commandline.words_of(lang or settings.lang)
     if cameras:
-        _tell_cameras(as_json, say)
+        _tell_cameras(as_json, words)
         sys.exit(commandline.DONE)
     if plan:
-        _tell_plan(chosen(game, None)[0], paper, view, as_json, say)
+        _tell_plan(chosen(game, None)[0], paper, view, as_json, words)
         sys.exit(commandline.DONE)
     worst = commandline.DONE
     inspection.inspect(inspection.everything())
     for check in doctor.examine(settings, _seen(settings)):
         click.echo(
-            json_lines.as_text(check.to_json()) if as_json else _line(check, say)
+            json_lines.as_text(check.to_json()) if as_json else _line(check, words)
         )
         worst = commandline.NO if check.verdict is checks.Severity.BAD else worst
     sys.exit(worst)

@@ -5,10 +5,11 @@ from typing import Any
 
 import click
 
-from companion import commandline, json_lines, words
+from companion import commandline, json_lines
 from companion.app.inspection import everything, inspect
 from companion.games import games, left_out, name_of
 from companion.games.package import GamePackage
+from companion.words import Words
 
 
 @click.command()
@@ -16,23 +17,23 @@ from companion.games.package import GamePackage
 @commandline.lang_option
 def command(as_json: bool, lang: str | None) -> None:
     """Tell which games there are, how many play, and what each needs on the table; and which cannot be played, and why."""
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     inspect(everything())
     for package in games():
-        told = described(package, said)
-        click.echo(json_lines.as_text(told) if as_json else _line(package, told, said))
+        told = described(package, words)
+        click.echo(json_lines.as_text(told) if as_json else _line(package, told, words))
     for error in left_out():
-        why = said(error.message)
+        why = words(error.message)
         failed = {"game": name_of(error), "error": why}
         click.echo(json_lines.as_text(failed) if as_json else why, err=not as_json)
     sys.exit(commandline.NO if left_out() else commandline.DONE)
 
 
-def described(package: GamePackage, said: words.Words) -> dict[str, Any]:
+def described(package: GamePackage, words: Words) -> dict[str, Any]:
     """A game as programs see it."""
     return {
         "game": package.name,
-        "title": package.title(said.language),
+        "title": package.title(words.language),
         "players": list(package.players),
         "editions": [edition for edition in package.editions if edition],
         "mat": None if package.mat is None else list(package.mat.markers),
@@ -44,20 +45,20 @@ def described(package: GamePackage, said: words.Words) -> dict[str, Any]:
     }
 
 
-def _line(package: GamePackage, told: dict[str, Any], said: words.Words) -> str:
+def _line(package: GamePackage, told: dict[str, Any], words: Words) -> str:
     fewest, most = told["players"]
     whose = {"title": told["title"], "name": told["game"]}
     if fewest == most:
-        who = said.say("games.game-of", count=most, **whose)
+        who = words.say("games.game-of", count=most, **whose)
     else:
-        who = said.say("games.game", fewest=fewest, most=most, **whose)
-    needs = ", ".join(_needs(package, said))
-    more = [said.say("games.needs", what=needs)] if needs else []
-    more += [] if told["at_table"] else [said.say("games.programs-only")]
+        who = words.say("games.game", fewest=fewest, most=most, **whose)
+    needs = ", ".join(_needs(package, words))
+    more = [words.say("games.needs", what=needs)] if needs else []
+    more += [] if told["at_table"] else [words.say("games.programs-only")]
     return "\n  ".join([who, *more])
 
 
-def _needs(package: GamePackage, said: words.Words) -> list[str]:
+def _needs(package: GamePackage, words: Words) -> list[str]:
     """What lies on the table; tags are counted per edition."""
     tags = [len(package.pieces(edition or None).payloads) for edition in package.editions]  # fmt: skip
     counts: dict[str, int | str] = {
@@ -66,4 +67,4 @@ def _needs(package: GamePackage, said: words.Words) -> list[str]:
         "dice": sum(package.dice.colours.values()),
         "pawns": package.pawns,
     }
-    return [said.say(f"games.{key}", **counts) for key, here in counts.items() if here]
+    return [words.say(f"games.{key}", **counts) for key, here in counts.items() if here]

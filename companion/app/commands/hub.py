@@ -95,14 +95,14 @@ def command(config: str | None, **options: Any) -> None:
     settings = commandline.settings_from(config, **options)
     if settings.broker is None:
         raise errors.SettingsError("broker.address")
-    say = commandline.words_of(settings.lang or None)
+    words = commandline.words_of(settings.lang or None)
     overview = AllTables()
     server = Server(
         create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port
     )
     with closing(server):
         address = f"http://{page_address(settings.host)}:{server.port}/"
-        click.echo(f"{say.say('hub.title')}: {address}")
+        click.echo(f"{words.say('hub.title')}: {address}")
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, lambda *_: server.stop())
         _serve(server, settings, overview)

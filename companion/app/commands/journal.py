@@ -8,12 +8,13 @@ from typing import IO, Final
 
 import click
 
-from companion import accounts, commandline, errors, words
+from companion import accounts, commandline, errors
 from companion.announce import Announcement, Message, message
 from companion.app.backups import back_up, restore
 from companion.journal.journal import Entry, Journal, export, read
 from companion.json_lines import as_text
 from companion.settings import JOURNAL, state_directory
+from companion.words import Words
 
 FILE = click.Path(path_type=Path, readable=False)
 LONGEST: Final = 4 * 2**20
@@ -32,9 +33,9 @@ def command() -> None:
 def show(file: Path, as_json: bool, lang: str | None) -> None:
     """Tell the games of a journal FILE, line by line; with --json every entry."""
     accounts.as_the_keeper(file)
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     for entry in read(file):
-        lines = [as_text(entry.to_json())] if as_json else _lines(entry, said)
+        lines = [as_text(entry.to_json())] if as_json else _lines(entry, words)
         for line in lines:
             click.echo(line)
 
@@ -65,8 +66,8 @@ def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
         tried.load(lines)
     with Journal(file) as journal:
         count = journal.load(lines)
-    said = commandline.words_of(lang)
-    click.echo(said.say("journal.imported", path=str(file), entries=count))
+    words = commandline.words_of(lang)
+    click.echo(words.say("journal.imported", path=str(file), entries=count))
 
 
 @command.command()
@@ -78,9 +79,9 @@ def backup(folder: Path, file: Path | None, lang: str | None) -> None:
     journal = file or _usual()
     accounts.as_the_keeper(journal, folder)
     made = back_up(journal, folder, datetime.now())
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     key = "backup.made" if made else "backup.nothing-new"
-    click.echo(said.say(key, path=str(made or folder)))
+    click.echo(words.say(key, path=str(made or folder)))
 
 
 @command.command("restore")
@@ -117,14 +118,14 @@ def _utf8(exported: IO[bytes]) -> Iterator[str]:
             raise errors.JournalError("journal.not-exported", line=number) from error
 
 
-def _lines(entry: Entry, said: words.Words) -> Iterator[str]:
+def _lines(entry: Entry, words: Words) -> Iterator[str]:
     """An entry for people: time and text of every announcement; one line where a game or a correction begins."""
     try:
         told = _told(entry)
-        text = None if told is None else said(told)
+        text = None if told is None else words(told)
     except (LookupError, TypeError, ValueError, AttributeError):
         # It was written by another version, or by another game.
-        text = said.say("journal.untold", kind=entry.kind)
+        text = words.say("journal.untold", kind=entry.kind)
     if text is not None:
         yield f"{entry.seq:6}  {_moment(entry.at)}  {text}"
 

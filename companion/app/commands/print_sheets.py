@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from companion import announce, errors, words
+from companion import announce, errors
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.app.printing import (
     PrintJob,
@@ -20,6 +20,7 @@ from companion.app.printing import (
 )
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.pieces import TAG_MM
+from companion.words import Words
 from vision import sheets
 from vision.printing.paper import PAPERS, Paper
 
@@ -94,7 +95,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Print the mat, cards, tags to stick on, all that a game needs to start, or a stand to saw for the camera: at 100 %, then measure the ruler."""
-    said = words_of(lang)
+    words = words_of(lang)
     shift = (offset_x, offset_y)
     wanted = PrintJob(
         what, *chosen(game, edition), size, sheet, shift, backs, paper, own
@@ -102,24 +103,24 @@ def command(
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
-        for told in _written(wanted, file, folder, said):
-            click.echo(_line(told, said, as_json), err=file == STDOUT)
+        for told in _written(wanted, file, folder, words):
+            click.echo(_line(told, words, as_json), err=file == STDOUT)
     except errors.PictureError as error:
-        click.echo(said(error.message), err=True)
+        click.echo(words(error.message), err=True)
         sys.exit(USAGE if error.message.key in WRONGLY_ASKED else NO)
 
 
 def _written(
-    wanted: PrintJob, file: Path | None, folder: Path | None, said: words.Words
+    wanted: PrintJob, file: Path | None, folder: Path | None, words: Words
 ) -> Iterator[announce.Message]:
     if file is not None:
-        pages = _write(paper_of(wanted, said), file)
+        pages = _write(paper_of(wanted, words), file)
         yield announce.message("print.written", file=str(file), pages=pages, paper=wanted.sheet_of.upper())  # fmt: skip
         if (times := enlarged_of(wanted)) > 1:
             least, most = wanted.package.dice.sizes_mm
             yield announce.message("print.enlarged", percent=round(100 * times), least=ceil(least * times), most=int(most * times))  # fmt: skip
     if folder is not None:
-        count = sheets.write_pictures(pictures_of(wanted, said), folder)
+        count = sheets.write_pictures(pictures_of(wanted, words), folder)
         yield announce.message("print.pictures", folder=str(folder), count=count)
 
 
@@ -131,5 +132,5 @@ def _write(paper: Paper, file: Path) -> int:
     return paper.write_to(sys.stdout.buffer)
 
 
-def _line(told: announce.Message, said: words.Words, as_json: bool) -> str:
-    return json.dumps(dict(told.params)) if as_json else said(told)
+def _line(told: announce.Message, words: Words, as_json: bool) -> str:
+    return json.dumps(dict(told.params)) if as_json else words(told)

@@ -40,7 +40,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Read pictures of a table or of a hand."""
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     named = game or edition
     package = options.chosen(game, edition)[0] if named else None
     scan = Scan(
@@ -50,7 +50,7 @@ def command(
         plain_dice=dice == household.PLAIN,
         setup=options.setup_of(board),
     )
-    codes = [_told(scan, name, as_json, said) for name in pictures]
+    codes = [_told(scan, name, as_json, words) for name in pictures]
     sys.exit(min(codes) or (commandline.NO if any(codes) else commandline.DONE))
 
 
@@ -61,12 +61,12 @@ def _taught(dice: str | None) -> household.TaughtSet:
     return household.TaughtSets(settings.state_directory(os.environ)).read(dice)
 
 
-def _told(scan: Scan, name: str, as_json: bool, said: Words) -> int:
+def _told(scan: Scan, name: str, as_json: bool, words: Words) -> int:
     """Reads one picture and prints the answer; returns the exit code: that of a wrong call for a file that does not exist."""
     try:
         reading, ms = scan.read(name)
     except errors.PictureError as error:
-        told = said(error.message)
+        told = words(error.message)
         if as_json:
             click.echo(json_lines.as_text({"file": name, "error": told}))
         else:
@@ -78,49 +78,49 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> int:
     if as_json:
         click.echo(json_lines.as_text(answer))
     else:
-        click.echo("\n".join(_text(answer, reading, said, package)))
+        click.echo("\n".join(_text(answer, reading, words, package)))
     return commandline.DONE
 
 
 def _text(
-    answer: dict[str, Any], reading: Reading, said: Words, package: GamePackage
+    answer: dict[str, Any], reading: Reading, words: Words, package: GamePackage
 ) -> Iterator[str]:
     width, height = answer["size"]
-    yield said.say("scan.picture", file=answer["file"], width=width, height=height)
+    yield words.say("scan.picture", file=answer["file"], width=width, height=height)
     if reading.mat is None:
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
-        yield "  " + said.say(key)
+        yield "  " + words.say(key)
     elif not answer["mat"]:
-        lies = game(reading.mat.name).title(said.language)
-        yield "  " + said.say("scan.other-mat", game=lies)
+        lies = game(reading.mat.name).title(words.language)
+        yield "  " + words.say("scan.other-mat", game=lies)
     if answer["more_mats"]:
-        yield "  " + said.say("camera.more-mats")
-    yield from _lists(answer, reading, said)
-    dice = [_die_words(one, said) for one in reading.loose if is_a(one, PieceKind.DIE)]
+        yield "  " + words.say("camera.more-mats")
+    yield from _lists(answer, reading, words)
+    dice = [_die_words(one, words) for one in reading.loose if is_a(one, PieceKind.DIE)]
     if dice:
-        yield "  " + said.say("dice.listed", dice=", ".join(dice))
+        yield "  " + words.say("dice.listed", dice=", ".join(dice))
     pawns = [
         f"{one.code} {field_of(one.zone, package) or '?'}"
         for one in reading.loose
         if is_a(one, PieceKind.PAWN)
     ]
     if pawns:
-        yield "  " + said.say("scan.pawns", pawns=", ".join(sorted(pawns)))
+        yield "  " + words.say("scan.pawns", pawns=", ".join(sorted(pawns)))
     if reading.twice:
-        yield "  " + said.say("scan.twice", cards=", ".join(reading.twice))
+        yield "  " + words.say("scan.twice", cards=", ".join(reading.twice))
     for unknown in answer["unknown"]:
-        yield f"  {said(_stranger(package, unknown['text'], answer['edition']))}"
+        yield f"  {words(_stranger(package, unknown['text'], answer['edition']))}"
     if reading.unread:
-        yield "  " + said.say("scan.unread", count=len(reading.unread))
+        yield "  " + words.say("scan.unread", count=len(reading.unread))
 
 
-def _die_words(die: Sighting, said: Words) -> str:
-    colour = said.say(f"dice.colour.{die.piece.name}")
+def _die_words(die: Sighting, words: Words) -> str:
+    colour = words.say(f"dice.colour.{die.piece.name}")
     if die.hindered is not None:
-        return said.say(f"dice.{die.hindered.value}", colour=colour)
+        return words.say(f"dice.{die.hindered.value}", colour=colour)
     side = die.face.side
-    value = side if side.isdecimal() else said.say("dice.symbol")
-    return said.say("dice.read", colour=colour, value=value)
+    value = side if side.isdecimal() else words.say("dice.symbol")
+    return words.say("dice.read", colour=colour, value=value)
 
 
 def _stranger(package: GamePackage, text: str, edition: str | None) -> announce.Message:
@@ -129,13 +129,13 @@ def _stranger(package: GamePackage, text: str, edition: str | None) -> announce.
     return belongs or announce.message("scan.unknown", text=text)
 
 
-def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
+def _lists(answer: dict[str, Any], reading: Reading, words: Words) -> Iterator[str]:
     read = {tag["card"] for tag in answer["tags"]}
     for zone, lying in answer["zones"].items():
         if cards := [each for each in lying if each in read]:
-            yield f"  {said.say(f'scan.zone.{zone}')}: {', '.join(cards)}"
+            yield f"  {words.say(f'scan.zone.{zone}')}: {', '.join(cards)}"
     outside = {seen.code for seen in reading.sightings if seen.zone is None}
     if outside:
-        yield f"  {said.say('scan.outside')}: {', '.join(sorted(outside))}"
+        yield f"  {words.say('scan.outside')}: {', '.join(sorted(outside))}"
     if not reading.sightings and not reading.loose:
-        yield "  " + said.say("list.no-card")
+        yield "  " + words.say("list.no-card")

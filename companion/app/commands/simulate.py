@@ -46,11 +46,11 @@ def command(
     lang: str | None,
 ) -> None:
     """Let robots play whole games and tell how they went. The same seed gives the same games."""
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     package, sold = chosen(game, edition)
     playing = package.robots
     if playing is None or (robots and robots not in playing.names):
-        raise click.BadParameter(said.say("simulate.no-robots", name=package.name))
+        raise click.BadParameter(words.say("simulate.no-robots", name=package.name))
     seating.can_play(players, package.players)
     began = time.perf_counter()
     found = playing.simulate(sold, players, robots or playing.names[0], count, seed)
@@ -58,4 +58,4 @@ def command(
     if as_json:
         click.echo(json.dumps(found.to_json(seconds)))
     else:
-        click.echo("\n".join(found.lines(seconds, said)))
+        click.echo("\n".join(found.lines(seconds, words)))

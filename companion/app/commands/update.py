@@ -21,7 +21,7 @@ from companion.settings import state_directory
 def command(check: bool, config: str | None, lang: str | None) -> None:
     """Go on to the newest version: games are copied first, and what does not answer is taken back."""
     # Load every sentence and module before the files change.
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     program = Path(companion.__file__).parents[1]
     checkout = checkout_of(program)
     if check:
@@ -33,7 +33,7 @@ def command(check: bool, config: str | None, lang: str | None) -> None:
     for line in news:
         click.echo(f"  {line}")
     key = "news" if check and news else "done" if news else "newest"
-    click.echo(said.say(f"update.{key}"))
+    click.echo(words.say(f"update.{key}"))
 
 
 def _of_the_service(

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from companion import announce, commandline, seating, words
+from companion import announce, commandline, seating
 from companion.app import heat
 from companion.app.commands import options
 from companion.app.watcher import in_sight, watched
 from companion.games import games
 from companion.games.package import GamePackage, Line
 from companion.json_lines import as_text
+from companion.words import Words
 from vision.cameras.sources import frames as frames_of
 
 
@@ -42,7 +43,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Follow a camera, video, folder or stream and say what happens at the table."""
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     named = bool(game or edition or no_mat)
     known = (options.chosen(game, edition)[0],) if named else games()
     if no_mat:
@@ -52,7 +53,7 @@ def command(
     hidden: list[str] = []
 
     def tell(what: announce.Message) -> None:
-        click.echo(said(what), err=True)
+        click.echo(words(what), err=True)
 
     opening = frames_of(source, fps=fps, degrees=heat.of_processor)
     with closing(opening) as opened:
@@ -61,17 +62,17 @@ def command(
             seating.can_play(len(names), package.players)
         setup = options.setup_of(board)
         for line in watched(package, frames, names, edition, setup, tell):
-            told = said.worded(line)
+            told = words.worded(line)
             click.echo(
-                as_text(told) if as_json else in_words(package, told, said, names)
+                as_text(told) if as_json else in_words(package, told, words, names)
             )
             # What hides a zone is the table's trouble, not the source's, and may go.
             events.add(told["event"] if "zones" not in told else "table")
             if told["event"] == "trouble":
                 hidden = told.get("zones", hidden)
     if not events:
-        about = package.title(said.language)
-        click.echo(said.say("watch.nothing-told", game=about), err=True)
+        about = package.title(words.language)
+        click.echo(words.say("watch.nothing-told", game=about), err=True)
     if "trouble" in events or hidden:
         sys.exit(commandline.NO)
 
@@ -86,10 +87,10 @@ def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
 
 
 def in_words(
-    package: GamePackage, told: Line, said: words.Words, names: tuple[str, ...] = ()
+    package: GamePackage, told: Line, words: Words, names: tuple[str, ...] = ()
 ) -> str:
     """A line for people."""
-    when = said.say("watch.when", at=round(told.get("at", 0.0), 1))
+    when = words.say("watch.when", at=round(told.get("at", 0.0), 1))
     if told["event"] == "trouble" or package.lines is None:
         return f"{when} {told.get('text', told['event'])}"
-    return f"{when} {package.lines().in_words(told, said, names)}"
+    return f"{when} {package.lines().in_words(told, words, names)}"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion import rules, table, words
+from companion import rules, table
 from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
@@ -16,6 +16,7 @@ from companion.kit import table as kit
 from companion.kit.highlights import Highlight
 from companion.kit.watch_lines import OF_QUESTION
 from companion.session.session import Outcome, Session
+from companion.words import Words
 
 
 def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
@@ -62,9 +63,9 @@ class WatchLines:
         """The turns that the end decides."""
         return self.played(session.correct({"do": "finish"}), session)
 
-    def in_words(self, told: Line, said: words.Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, told: Line, words: Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""
-        return _sentence(told, said, names)
+        return _sentence(told, words, names)
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
         """The lines for the outcome of a session's call."""
@@ -136,43 +137,45 @@ def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
 # Words ---------------------------------------------------------------------------------
 
 
-def _sentence(data: rules.Json, said: words.Words, names: Sequence[str]) -> str:
+def _sentence(data: rules.Json, words: Words, names: Sequence[str]) -> str:
     event, player = data["event"], data.get("player")
-    name = names[player] if player is not None and names else said.say("page.somebody")
+    name = names[player] if player is not None and names else words.say("page.somebody")
     match event:
         case "table":
-            return said.say("watch.table", zones=_zones(data["zones"], said))
+            return words.say("watch.table", zones=_zones(data["zones"], words))
         case "setup":
             problems = " ".join(each["text"] for each in data["problems"])
-            return problems or said.say("watch.set-up")
+            return problems or words.say("watch.set-up")
         case "action":
-            return said.say("watch.action", card=_card(data["card"], said), player=name)
+            return words.say(
+                "watch.action", card=_card(data["card"], words), player=name
+            )
         case "move" | "assumed" | "corrected":
-            cards = {key: _cards(data[key], said) for key in ("taken", "laid")}
-            return said.say(f"watch.{event}", player=name, **cards)
+            cards = {key: _cards(data[key], words) for key in ("taken", "laid")}
+            return words.say(f"watch.{event}", player=name, **cards)
         case "claim":
-            return said.say(f"watch.claim-{data['verdict']}", player=name)
+            return words.say(f"watch.claim-{data['verdict']}", player=name)
         case "round" | "game":
             winner = names[data["winner"]] if names else str(data["winner"] + 1)
-            return said.say(f"watch.{event}", player=winner)
+            return words.say(f"watch.{event}", player=winner)
         case _:
             return str(data["text"])
 
 
-def _zones(zones: Mapping[str, Sequence[str]], said: words.Words) -> str:
+def _zones(zones: Mapping[str, Sequence[str]], words: Words) -> str:
     told = (
-        f"{said.say(f'scan.zone.{zone}')}: {_cards(c, said)}"
+        f"{words.say(f'scan.zone.{zone}')}: {_cards(c, words)}"
         for zone, c in zones.items()
     )
     return "; ".join(told)
 
 
-def _cards(codes: Sequence[str | None], said: words.Words) -> str:
-    unseen = said.say("watch.unseen")
-    names = [unseen if code is None else _card(code, said) for code in codes]
-    return ", ".join(names) or said.say("list.nothing")
+def _cards(codes: Sequence[str | None], words: Words) -> str:
+    unseen = words.say("watch.unseen")
+    names = [unseen if code is None else _card(code, words) for code in codes]
+    return ", ".join(names) or words.say("list.nothing")
 
 
-def _card(code: str, said: words.Words) -> str:
+def _card(code: str, words: Words) -> str:
     card = evidence.card_of(code)
-    return code if card is None else said(card.name)
+    return code if card is None else words(card.name)

@@ -6,12 +6,13 @@ from typing import Any, Final
 
 import click
 
-from companion import announce, commandline, errors, words
+from companion import announce, commandline, errors
 from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
 from companion.json_lines import answers, as_line
+from companion.words import Words
 
 EXIT: Final = {
     VerdictAnswer.YES: commandline.DONE,
@@ -69,12 +70,12 @@ def command(
     murphy verify --task M10 R1 R3 R4 R4 R8
     murphy verify --task M04 --mac G1 G4 G4 G9
     """
-    said = commandline.words_of(lang)
+    words = commandline.words_of(lang)
     try:
         if lines:
             if hand or task or mac:
                 raise errors.InputError("verify.lines-alone")
-            for line in answers(sys.stdin.buffer, verdict_of(edition, said), said):
+            for line in answers(sys.stdin.buffer, verdict_of(edition, words), words):
                 click.echo(line)
             return
         if task is None:
@@ -82,40 +83,40 @@ def command(
         row = [code for code in mac if code] if mac else None
         claimed = solves.solve(task, hand, row, load_edition(edition))
     except errors.CompanionError as error:
-        click.echo(said(error.message), err=True)
+        click.echo(words(error.message), err=True)
         ctx.exit(commandline.USAGE)
     found = claimed.judge()
     if as_json:
-        click.echo(as_line(_worded(claimed, found, said)))
+        click.echo(as_line(_worded(claimed, found, words)))
     else:
-        click.echo("\n".join(_text(found, said)))
+        click.echo("\n".join(_text(found, words)))
     ctx.exit(EXIT[found.answer])
 
 
-def verdict_of(edition: str, said: words.Words) -> Callable[[Any], dict[str, Any]]:
+def verdict_of(edition: str, words: Words) -> Callable[[Any], dict[str, Any]]:
     """The function that answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
 
     def judged(data: Any) -> dict[str, Any]:
         claimed = solves.solve_from_json(data, edition)
-        return _worded(claimed, claimed.judge(), said)
+        return _worded(claimed, claimed.judge(), words)
 
     return judged
 
 
-def _worded(claimed: solves.Solve, found: Verdict, said: words.Words) -> dict[str, Any]:
+def _worded(claimed: solves.Solve, found: Verdict, words: Words) -> dict[str, Any]:
     answer = solves.verdict_to_json(claimed, found)
     for reason in answer["reasons"]:
-        reason["text"] = said(reason["text"])
+        reason["text"] = words(reason["text"])
     return answer
 
 
-def _text(found: Verdict, said: words.Words) -> Iterator[str]:
+def _text(found: Verdict, words: Words) -> Iterator[str]:
     answer = announce.Message(f"verdict.{found.answer.value}")
     name = face_name(found.task)
-    yield said.say("verify.head", task=found.task, name=name, answer=answer)
-    yield from (f"  {said(reason.text)}" for reason in found.reasons)
+    yield words.say("verify.head", task=found.task, name=name, answer=answer)
+    yield from (f"  {words(reason.text)}" for reason in found.reasons)
     if found.unconfirmed:
-        yield "  " + said.say("verify.assumed")
+        yield "  " + words.say("verify.assumed")
 
 
 def _one_card_each(args: Sequence[str]) -> Iterator[str]:

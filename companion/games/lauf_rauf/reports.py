@@ -21,35 +21,35 @@ def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     yield from how_often(message("lauf.feat.camp"), end, up)
 
 
-def _places(zones: Json, said: Words) -> str:
+def _places(zones: Json, words: Words) -> str:
     """Every occupied place; fields by their names."""
     told = []
     for zone, codes in zones.items():
         if codes:
-            pieces = ", ".join(_named(code, said) for code in codes)
-            here = _zone(zone, said)
-            told.append(said.say("lauf.watch.place", zone=here, pieces=pieces))
-    return "; ".join(told) or said.say("list.nothing")
+            pieces = ", ".join(_named(code, words) for code in codes)
+            here = _zone(zone, words)
+            told.append(words.say("lauf.watch.place", zone=here, pieces=pieces))
+    return "; ".join(told) or words.say("list.nothing")
 
 
-def _zone(zone: str, said: Words) -> str:
+def _zone(zone: str, words: Words) -> str:
     """The name of a zone; a field's name is the one printed on it."""
     if zone in (TRAY, SUPPLY, DISCARD):
-        return said.say(f"scan.zone.{zone}")
-    return str(said.worded(place_name(zone.partition("-")[0])))
+        return words.say(f"scan.zone.{zone}")
+    return str(words.worded(place_name(zone.partition("-")[0])))
 
 
-def _named(code: str, said: Words) -> str:
+def _named(code: str, words: Words) -> str:
     """A card by its name, a die by its value, a pawn by colour and number; ``?`` is an unreadable die."""
     name, _, rest = code.partition("-")
     if name in b.KINDS:
-        return str(said.worded(b.kind_name(name)))
+        return str(words.worded(b.kind_name(name)))
     if name == DICE_COLOUR:
-        return said.say("lauf.watch.die", value=rest or "?")
+        return words.say("lauf.watch.die", value=rest or "?")
     if name == GHOST:
-        return said.say("lauf.watch.ghost")
-    colour = said.say(f"colour.{name}")
-    return said.say("lauf.watch.pawn", colour=colour, number=rest)
+        return words.say("lauf.watch.ghost")
+    colour = words.say(f"colour.{name}")
+    return words.say("lauf.watch.pawn", colour=colour, number=rest)
 
 
 def _fields(news: Announcement) -> Json:

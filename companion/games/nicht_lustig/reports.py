@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion import rules, words
+from companion import rules
 from companion.announce import Announcement, message
 from companion.games.nicht_lustig import pieces as p
 from companion.kit.highlights import Highlight, how_often
 from companion.kit.points import most_points
 from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
+from companion.words import Words
 
 
 def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
@@ -17,11 +18,13 @@ def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highli
     yield from most_points(end)
 
 
-def _named(code: str, said: words.Words) -> str:
+def _named(code: str, words: Words) -> str:
     """A card by its name, a die by its colour and value."""
     face, _, _ = code.rpartition("-")
     return (
-        str(said.worded(p.card_name(face))) if face in p.CARDS else die_name(code, said)
+        str(words.worded(p.card_name(face)))
+        if face in p.CARDS
+        else die_name(code, words)
     )
 
 

@@ -144,8 +144,8 @@ class Report(Means):
         """One object; ``seconds`` is how long they took."""
         return Means.to_json(self, seconds) | {"taken_by_kind": self.kinds}
 
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+    def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """What any game tells, and how many targets of each kind were taken."""
-        yield from Means.lines(self, seconds, said)
+        yield from Means.lines(self, seconds, words)
         for kind, times in self.kinds.items():
-            yield f"  {times:6d}  {said.say(f'lustig.kind.{kind}')}"
+            yield f"  {times:6d}  {words.say(f'lustig.kind.{kind}')}"

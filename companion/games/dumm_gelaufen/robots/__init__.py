@@ -108,23 +108,23 @@ class Statistics(kit.ManyGames):
             "reshuffles_by_game": {str(n): self.dry[n] for n in sorted(self.dry)},
         }
 
-    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+    def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """What `murphy simulate` prints; ``seconds`` is how long the games took."""
-        yield said.say("simulate.games", games=self.games, finished=self.finished)
+        yield words.say("simulate.games", games=self.games, finished=self.finished)
         half, most = self.percentile(kit.HALF), self.percentile(kit.NEARLY_ALL)
         mean = round(self.mean, 1)
-        yield said.say("simulate.turns", mean=mean, half=half, most=most)
+        yield words.say("simulate.turns", mean=mean, half=half, most=most)
         for seat, wins in enumerate(self.wins, 1):
             share = round(100 * wins / self.finished, 1) if self.finished else 0.0
-            yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
+            yield words.say("simulate.seat", seat=seat, wins=wins, share=share)
         reshuffles = sum(times * games for times, games in self.dry.items())
-        yield said.say("simulate.dry", times=round(reshuffles / self.games, 2))
-        yield said.say("simulate.solved")
+        yield words.say("simulate.dry", times=round(reshuffles / self.games, 2))
+        yield words.say("simulate.solved")
         for face, times in sorted(self.claims.items(), key=lambda pair: -pair[1]):
-            yield f"  {times:6d}  {face} {said(d.face_name(face))}"
+            yield f"  {times:6d}  {face} {words(d.face_name(face))}"
         speed = round(self.decisions / seconds) if seconds else 0
         pace = {"seconds": round(seconds, 1), "speed": speed}
-        yield said.say("simulate.speed", decisions=self.decisions, **pace)
+        yield words.say("simulate.speed", decisions=self.decisions, **pace)
 
 
 def statistics(played: Iterator[kit.GameCounts], players: int) -> Statistics:
