@@ -62,9 +62,9 @@ class Position(ABC, Generic[S, M]):
 
         Raises IllegalMove, whose ``str()`` says every reason; NotationError where it is no move.
         """
-        rng = Random(self.seed)
-        after = self.decided(self.move(move), rng)
-        return replace(self, state=after, seed=rng.getrandbits(32))
+        chance = Random(self.seed)
+        after = self.decided(self.move(move), chance)
+        return replace(self, state=after, seed=chance.getrandbits(32))
 
     def move(self, told: MoveTold) -> M:
         """The move that a value, a text or JSON means. Raises NotationError."""

@@ -167,7 +167,7 @@ class State:
     """All rolls of this turn."""
     sacrificed: int = 0
     """Cards discarded for rolls in this turn."""
-    rules: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = field(default_factory=Rulings)
     board: b.Board = field(default_factory=b.our_board, repr=False)
 
     @property
@@ -238,7 +238,7 @@ class State:
 
 def start(
     players: int,
-    rules: Rulings | None = None,
+    rulings: Rulings | None = None,
     board: b.Board | None = None,
     colours: b.FieldNames | None = None,
 ) -> State:
@@ -246,7 +246,7 @@ def start(
     board = board or b.our_board()
     sat = colours or b.usual_colours(players, board)
     base = ((b.BASE,) * PAWNS,) * players
-    return State(sat, base, ((),) * players, rules=rules or Rulings(), board=board)
+    return State(sat, base, ((),) * players, rulings=rulings or Rulings(), board=board)
 
 
 # Events, in the past tense -----------------------------------------------------------

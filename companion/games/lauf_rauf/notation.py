@@ -108,7 +108,7 @@ def notation(board: b.Board) -> kit.Notation[m.State]:
             "discard": Field(_CARDS, usual=()),
             "rolls": Field(kit.many(kit.row(_DIE, _DIE), 0, MOST_ROLLS), usual=()),
             "sacrificed": Field(kit.number(0, len(b.ALL)), usual=0),
-            "rules": Field(kit.ANYTHING, lambda state: state.rules.other_than(), {}),
+            "rules": Field(kit.ANYTHING, lambda state: state.rulings.other_than(), {}),
         },
         lambda given: _state(given, colours, board),
         older=_older,

@@ -108,13 +108,13 @@ def whole_game(
     players: int,
     robot: Robot,
     chance: Random,
-    rules: m.Rulings | None = None,
+    rulings: m.Rulings | None = None,
     board: b.Board | None = None,
     colours: b.FieldNames | None = None,
 ) -> Iterator[Played]:
     """A game from the first roll to the third pawn in a camp."""
     return played_out(
-        m.start(players, rules, board, colours),
+        m.start(players, rulings, board, colours),
         robot,
         chance,
         decide=decide,
@@ -146,10 +146,10 @@ def _names(event: m.Event) -> tuple[str, ...]:
 def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Means:
     """Play so many games, beginners without cards; the same seed plays the same games."""
     cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
-    rules, player = m.Rulings(action_cards=cards), ROBOTS[robot]
+    rulings, player = m.Rulings(action_cards=cards), ROBOTS[robot]
 
     def counted(chance: Random) -> GameCounts:
-        return count(whole_game(players, player, chance, rules), _names, _winners)
+        return count(whole_game(players, player, chance, rulings), _names, _winners)
 
     names = ("hits", "ghosts", "cards")
     found = many(games, seed, counted)

@@ -21,7 +21,7 @@ def filled(move: Json, table_state: TableState, chance: Random) -> Json:
     """A throw with what the dice show then: those that were not thrown what they showed."""
     now, kind = table_state.state, move["move"]
     if kind == "professors":
-        many = professor_dice(now.areas[move["player"]], now.rules)
+        many = professor_dice(now.areas[move["player"]], now.rulings)
         return {**move, "values": [chance.randint(0, 5) for _ in range(many)]}
     if kind != "roll":
         return move

@@ -70,7 +70,7 @@ class State:
     """Specials gained in this turn, which cannot be used before the next."""
     professors: tuple[tuple[int, ...] | None, ...] = ()
     """What each seat rolled for its professors; None if not yet."""
-    rules: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = field(default_factory=Rulings)
 
     @property
     def players(self) -> int:
@@ -102,9 +102,9 @@ LAST_TARGETS: Final = 5
 """A game ends after a turn that leaves at most this many targets in the display (rules, F2 End)."""
 
 
-def start(players: int, rules: Rulings | None = None) -> State:
+def start(players: int, rulings: Rulings | None = None) -> State:
     """The game before the first roll: all targets in the display, Deaths and specials in the middle."""
-    return State(areas=(PlayerArea(),) * players, rules=rules or Rulings())
+    return State(areas=(PlayerArea(),) * players, rulings=rulings or Rulings())
 
 
 def left_over(cards: Iterable[str], areas: Iterable[PlayerArea]) -> p.Faces:

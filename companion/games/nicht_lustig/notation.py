@@ -158,9 +158,11 @@ def _state(given: dict[str, Any]) -> m.State:
     """The state of some fields; missing ones are as before the first roll. Raises InputError, EditionError."""
     areas, dice = given["areas"], given.get("dice")
     display = tuple(sorted(given.get("display", m.left_over(p.TARGETS, areas))))
-    rules = m.Rulings.from_json(given.pop("rules", {}))
+    rulings = m.Rulings.from_json(given.pop("rules", {}))
     rolls = given.pop("rolls", 0 if dice is None else 1)
-    found = m.State(**(given | {"display": display, "rolls": rolls, "rules": rules}))
+    found = m.State(
+        **(given | {"display": display, "rolls": rolls, "rulings": rulings})
+    )
     _once(found.display, *(area.cards for area in areas))
     _possible(found)
     return found
@@ -203,7 +205,7 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
         "duck": Field(kit.FLAG, usual=False),
         "gained": Field(_SPECIALS, usual=()),
         "professors": Field(kit.many(kit.optional(PROFESSORS)), usual=()),
-        "rules": Field(kit.ANYTHING, lambda state: state.rules.other_than(), {}),
+        "rules": Field(kit.ANYTHING, lambda state: state.rulings.other_than(), {}),
     },
     _state,
     older=_older,

@@ -75,7 +75,7 @@ class NichtLustig(kit.Engine[Position]):
         after = reduce(rules.evolve, scoring(before), before)
         sets = legality.takes(after, lie)
         forced = () if sets else legality.deaths(after, lie.pink)
-        places = legality.onto(after.area, after.rules) if forced else ()
+        places = legality.onto(after.area, after.rulings) if forced else ()
         return {
             "scored": [list(faces) for faces in legality.scored_by(before, lie)],
             "takes": [list(faces) for faces in sets],

@@ -89,11 +89,11 @@ KINDS: Final = "DLPRY"
 
 
 def whole_game(
-    players: int, robot: Robot, chance: Random, rules: m.Rulings | None = None
+    players: int, robot: Robot, chance: Random, rulings: m.Rulings | None = None
 ) -> Iterator[Played]:
     """A game from the first roll to the reckoning."""
     return played_out(
-        m.start(players, rules),
+        m.start(players, rulings),
         robot,
         chance,
         decide=decide,

@@ -19,7 +19,7 @@ def expert_robot(now: State[Rulings], chance: Random) -> Move:
 
     if now.rolls == 0:
         return Throw(now.turn)
-    advice = expert(now.rules.sheet, now.rules.extra).best(
+    advice = expert(now.rulings.sheet, now.rulings.extra).best(
         now.sheets[now.turn], now.dice, RULES.rolls - now.rolls
     )
     stops = len(advice.kept) == DICE

@@ -12,9 +12,9 @@ from companion.kit.score_sheets.rules import SheetRules
 
 def offers(now: State[Rulings], player: int, dice: Dice) -> dict[str, Offer]:
     """Box -> points and extra points: everything that a player may do with the dice."""
-    kind, free = now.rules.kind, now.form.open_boxes(now.sheets[player])
-    joker = is_five_alike(dice) and FIVE_ALIKE not in free and now.rules.extra > 0
-    extra = now.rules.extra if joker and now.points_in(player, FIVE_ALIKE) else 0
+    kind, free = now.rulings.kind, now.form.open_boxes(now.sheets[player])
+    joker = is_five_alike(dice) and FIVE_ALIKE not in free and now.rulings.extra > 0
+    extra = now.rulings.extra if joker and now.points_in(player, FIVE_ALIKE) else 0
     if joker:
         own = UPPER[dice[0] - 1]
         below = tuple(box for box in free if box not in UPPER)

@@ -206,7 +206,7 @@ class State(Generic[R]):
     """Everybody's sheets, and the turn under way."""
 
     form: Form
-    rules: R
+    rulings: R
     sheets: tuple[Sheet, ...]
     extras: tuple[int, ...]
     """Points beside the boxes, by seat."""

@@ -115,7 +115,9 @@ def notation_of(rules: SheetRules[Any], rulings: type[Rulings], seats: int) -> n
         dice = tuple(sorted(fields.get("dice", ())))
         usual = {"extras": (0,) * len(sheets), "rolls": 1 if dice else 0}
         given = usual | fields | {"dice": dice}
-        return _checked(rules, m.State(form=form, rules=agreed, sheets=sheets, **given))
+        return _checked(
+            rules, m.State(form=form, rulings=agreed, sheets=sheets, **given)
+        )
 
     return notation.Notation(
         {
@@ -126,7 +128,7 @@ def notation_of(rules: SheetRules[Any], rulings: type[Rulings], seats: int) -> n
             "rolls": Field(notation.number(0, rules.rolls), usual=0),
             "dice": Field(notation.many(notation.number(1, 6)), usual=()),
             "owed": Field(notation.many(notation.record(m.BoxOwed)), usual=()),
-            "rules": Field(notation.ANYTHING, lambda now: now.rules.other_than(), {}),
+            "rules": Field(notation.ANYTHING, lambda now: now.rulings.other_than(), {}),
         },
         state,
     )

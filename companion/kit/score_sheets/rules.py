@@ -40,7 +40,7 @@ class SheetRules(Generic[m.R]):
     def start(self, players: int, rulings: m.R) -> m.State[m.R]:
         """A game before the first roll."""
         form = self.form(rulings)
-        return m.State(form=form, rules=rulings, sheets=(form.empty,) * players, extras=(0,) * players)  # fmt: skip
+        return m.State(form=form, rulings=rulings, sheets=(form.empty,) * players, extras=(0,) * players)  # fmt: skip
 
     # What may be done ----------------------------------------------------------------
 

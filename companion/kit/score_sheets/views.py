@@ -150,7 +150,7 @@ class SheetGame:
             "offers": {box: sum(each) for box, each in offers.items()},
             "winner": now.winners[0] if now.winners else None,
             "winners": list(now.winners),
-            "rulings": now.rules.to_json(),
+            "rulings": now.rulings.to_json(),
         }  # fmt: skip
         return {**common, **own, **self.shown(table_state)}
 

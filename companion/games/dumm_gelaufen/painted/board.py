@@ -178,10 +178,10 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[
     if step.move is None:
         yield from _dealt(step, board)
         return
-    rng = Random(f"{seed}/{step.number}")
+    chance = Random(f"{seed}/{step.number}")
     state = step.before
     for event in step.events:
-        for act in _acts(event, state, board, rng):
+        for act in _acts(event, state, board, chance):
             yield act
             if isinstance(act, kit.Reach):
                 board = act.after
@@ -221,11 +221,11 @@ def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
 
 
 def _acts(
-    event: m.Event, state: m.State, board: Board, rng: Random
+    event: m.Event, state: m.State, board: Board, chance: Random
 ) -> Iterator[kit.Gesture[Board]]:
     match event:
         case m.CardsTaken(player, cards):
-            yield from _taken(player, cards, board, rng)
+            yield from _taken(player, cards, board, chance)
         case m.CardLaid(player, place, card) if card is not None:
             yield _lay(player, place, card, board)
         case m.CardsThrownAway(player, cards):
@@ -255,11 +255,11 @@ def _acts(
 
 
 def _taken(
-    player: int, cards: tuple[d.At, ...], board: Board, rng: Random
+    player: int, cards: tuple[d.At, ...], board: Board, chance: Random
 ) -> Iterator[kit.Reach[Board]]:
     """One reach a card, but for two from the draw pile by somebody in a hurry."""
     drawn = [at for at in cards if at.place == d.DRAW]
-    if len(drawn) == len(cards) == 2 and rng.random() < BOTH_AT_ONCE:
+    if len(drawn) == len(cards) == 2 and chance.random() < BOTH_AT_ONCE:
         after = replace(board, draw=board.draw - 2)
         yield kit.Reach(player, CENTRES[d.DRAW], after, takes=kit.Held())
         return

@@ -262,10 +262,10 @@ class DummGelaufen(kit.Engine[Position]):
         self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
     ) -> Position:
         """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""
-        rng = Random(kit.whole_number(seed, "seed"))
+        chance = Random(kit.whole_number(seed, "seed"))
         count = kit.whole_number(players, "players")
-        state, _ = deal(load_edition(edition), count, rng)
-        return self.at(state, rng.getrandbits(32))
+        state, _ = deal(load_edition(edition), count, chance)
+        return self.at(state, chance.getrandbits(32))
 
     def at(self, state: m.State, seed: int = 0) -> Position:
         """The position of a state; at a real table its history begins here."""

@@ -49,14 +49,14 @@ def whole_game(
     edition: d.Edition,
     players: int,
     robot: Robot,
-    rng: Random,
+    chance: Random,
     rulings: d.Rulings | None = None,
 ) -> Iterator[kit.PlayedMove[m.State, m.Move, m.Event]]:
     """A game from the first card taken to its end."""
-    state, _ = dealing.deal(edition, players, rng, rulings)
+    state, _ = dealing.deal(edition, players, chance, rulings)
     while not isinstance(state.pending, m.Over):
-        before, move = state, robot(state, rng)
-        state, events = moves.play(before, move, rng)
+        before, move = state, robot(state, chance)
+        state, events = moves.play(before, move, chance)
         yield kit.PlayedMove(before, move, events, state)
 
 

@@ -61,24 +61,24 @@ _TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in
 _BOTH: Final = ((At(LEFT), At(RIGHT)), (At(RIGHT), At(LEFT)))
 
 
-def random_robot(state: m.State, rng: Random) -> m.Move:
+def random_robot(state: m.State, chance: Random) -> m.Move:
     """A random legal move; a solve is claimed as soon as possible."""
     match state.pending:
         case m.ToLay() as pending:
-            return _any_lay(state, pending, rng)
+            return _any_lay(state, pending, chance)
         case m.MayClaim(player):
             return claim_of(state, player) or m.Pass(player)
         case m.Turn(player):
-            return _any_turn(state, player, rng)
+            return _any_turn(state, player, chance)
         case m.InDoubt() as pending:
             return m.DecideClaim(claims.leaning(state, pending))
         case _:
-            return any_answer(state, rng)
+            return any_answer(state, chance)
 
 
-def pick(moves: Sequence[M], rng: Random) -> M:
+def pick(moves: Sequence[M], chance: Random) -> M:
     """A random element."""
-    return moves[int(rng.random() * len(moves))]
+    return moves[int(chance.random() * len(moves))]
 
 
 def claim_of(state: m.State, player: int) -> m.Claim | None:
@@ -96,7 +96,7 @@ def claim_of(state: m.State, player: int) -> m.Claim | None:
     return claim if found.answer is VerdictAnswer.YES else None
 
 
-def any_answer(state: m.State, rng: Random) -> m.Move:
+def any_answer(state: m.State, chance: Random) -> m.Move:
     """Any of the answers that are listed, claims left out."""
     pending = state.pending
     if (
@@ -104,37 +104,37 @@ def any_answer(state: m.State, rng: Random) -> m.Move:
         and pending.card.face == "K10"
         and not pending.detail
     ):
-        return _any_demand(state, pending.by, rng)
+        return _any_demand(state, pending.by, chance)
     moves = [move for move in legality.legal(state) if not isinstance(move, m.Claim)]
-    return pick(moves, rng)
+    return pick(moves, chance)
 
 
-def _any_demand(state: m.State, player: int, rng: Random) -> m.Choose:
+def _any_demand(state: m.State, player: int, chance: Random) -> m.Choose:
     others, faces = state.others(player), answers.number_faces(state.edition)
-    whom = pick(others, rng)
-    return m.Choose(player, whom, face=pick(faces, rng))
+    whom = pick(others, chance)
+    return m.Choose(player, whom, face=pick(faces, chance))
 
 
-def _any_turn(state: m.State, player: int, rng: Random) -> m.Move:
+def _any_turn(state: m.State, player: int, chance: Random) -> m.Move:
     claim = claim_of(state, player)
     if claim:
         return claim
     hand = state.hands[player]
-    if hand.kept and rng.random() < PLAYS:
+    if hand.kept and chance.random() < PLAYS:
         plays = [card for card in hand.kept if actions.playable(state, player, card)]
         if plays:
-            return m.PlayAction(player, pick(plays, rng))
+            return m.PlayAction(player, pick(plays, chance))
     for _ in range(TRIES):
-        cards = _any_source(state, 1 if hand.numbers else 2, rng)
+        cards = _any_source(state, 1 if hand.numbers else 2, chance)
         if cards is not None:
             return m.Take(player, cards)
-    return any_take(state, player, rng)
+    return any_take(state, player, chance)
 
 
-def _any_source(state: m.State, least: int, rng: Random) -> tuple[At, ...] | None:
+def _any_source(state: m.State, least: int, chance: Random) -> tuple[At, ...] | None:
     """One card or two from the draw pile, an open pile, both, or Mac; None where the place chosen has too few."""
-    count = least + int(rng.random() * (3 - least))
-    match int(rng.random() * 5):
+    count = least + int(chance.random() * (3 - least))
+    match int(chance.random() * 5):
         case 0:
             return _DRAWN[count] if drawable(state, count) else None
         case 1:
@@ -142,39 +142,39 @@ def _any_source(state: m.State, least: int, rng: Random) -> tuple[At, ...] | Non
         case 2:
             return _tops(RIGHT, state.right, count)
         case 3:
-            return pick(_BOTH, rng) if state.left and state.right else None
+            return pick(_BOTH, chance) if state.left and state.right else None
         case _:
-            return _of_row(state.mac, count, rng)
+            return _of_row(state.mac, count, chance)
 
 
 def _tops(place: Place, pile: m.Pile, count: int) -> tuple[At, ...] | None:
     return _TOPS[place][count] if len(pile) >= count else None
 
 
-def _of_row(row: m.Cards, count: int, rng: Random) -> tuple[At, ...] | None:
+def _of_row(row: m.Cards, count: int, chance: Random) -> tuple[At, ...] | None:
     if len(row) >= MAC_MOST:
         count = 2
     if len(row) < count:
         return None
-    one = int(rng.random() * len(row))
+    one = int(chance.random() * len(row))
     if count == 1:
         return (At(MAC, row[one]),)
-    other = int(rng.random() * (len(row) - 1))
+    other = int(chance.random() * (len(row) - 1))
     other += other >= one
     return (At(MAC, row[one]), At(MAC, row[other]))
 
 
-def any_take(state: m.State, player: int, rng: Random) -> m.Move:
+def any_take(state: m.State, player: int, chance: Random) -> m.Move:
     """Any way to begin an exchange; where there is none, whatever else there is."""
     ways = tuple(takes(state, player))
-    return pick(ways, rng) if ways else any_answer(state, rng)
+    return pick(ways, chance) if ways else any_answer(state, chance)
 
 
-def _any_lay(state: m.State, pending: m.ToLay, rng: Random) -> m.Move:
+def _any_lay(state: m.State, pending: m.ToLay, chance: Random) -> m.Move:
     numbers = state.hands[pending.player].numbers
     if must_replenish(state, pending):
         return m.Take(pending.player, _DRAWN[1])
-    card = pick(numbers, rng)
+    card = pick(numbers, chance)
     if pending.area == MAC:
         return m.Lay(pending.player, MAC, card)
-    return m.Lay(pending.player, LEFT if rng.random() < 0.5 else RIGHT, card)
+    return m.Lay(pending.player, LEFT if chance.random() < 0.5 else RIGHT, card)

@@ -229,7 +229,7 @@ class Aim:
         return card not in self.plan.wanted if self.of_mac else card in self.plan.spare
 
 
-def greedy_robot(state: m.State, rng: Random) -> m.Move:
+def greedy_robot(state: m.State, chance: Random) -> m.Move:
     """The move that brings a player's hand nearest to his murphy card at once; chance among equals."""
     pending = state.pending
     match pending:
@@ -238,7 +238,7 @@ def greedy_robot(state: m.State, rng: Random) -> m.Move:
         case m.MayClaim(player):
             return claim_of(state, player) or m.Pass(player)
         case m.Turn(player):
-            return claim_of(state, player) or _turn(state, player, rng)
+            return claim_of(state, player) or _turn(state, player, chance)
         case m.Short(waiting):
             aim = aim_of(state, waiting[0])
             return (
@@ -248,7 +248,7 @@ def greedy_robot(state: m.State, rng: Random) -> m.Move:
             )
     moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
     player = moves[0].player if not isinstance(moves[0], m.DecideClaim) else state.turn
-    return _best(moves, _worth_of_answer(state, aim_of(state, player)), rng)
+    return _best(moves, _worth_of_answer(state, aim_of(state, player)), chance)
 
 
 def aim_of(state: m.State, player: int) -> Aim:
@@ -266,17 +266,17 @@ def _chance(edition: d.Edition, wanted: d.NumberCards) -> float:
 
 
 def _best(
-    moves: Sequence[m.Move], worth: Callable[[m.Move], float], rng: Random
+    moves: Sequence[m.Move], worth: Callable[[m.Move], float], chance: Random
 ) -> m.Move:
     rated = [(worth(move), move) for move in moves]
     most = max(value for value, _ in rated)
-    return pick([move for value, move in rated if value == most], rng)
+    return pick([move for value, move in rated if value == most], chance)
 
 
 # A turn -------------------------------------------------------------------------
 
 
-def _turn(state: m.State, player: int, rng: Random) -> m.Move:
+def _turn(state: m.State, player: int, chance: Random) -> m.Move:
     aim = aim_of(state, player)
     rate = _worth_of_mac if aim.of_mac else _worth_of_take
     numbers = state.hands[player].numbers
@@ -290,10 +290,10 @@ def _turn(state: m.State, player: int, rng: Random) -> m.Move:
             )
     if not rated:
         return pick(
-            [move for move in legal(state) if not isinstance(move, m.Claim)], rng
+            [move for move in legal(state) if not isinstance(move, m.Claim)], chance
         )
     most = max(value for value, _ in rated)
-    return pick([move for value, move in rated if value == most], rng)
+    return pick([move for value, move in rated if value == most], chance)
 
 
 def _worth_of_take(aim: Aim, numbers: m.Cards, move: m.Take) -> float:

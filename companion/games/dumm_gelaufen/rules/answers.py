@@ -61,7 +61,7 @@ def restack(course: Course, needed: int) -> None:
         return
     back = [card for card in murphys.returned if card is not None]
     if back:
-        course.rng.shuffle(back)
+        course.chance.shuffle(back)
         course.record(m.TaskStackReshuffled((*murphys.stack, *back)))
 
 

@@ -13,11 +13,11 @@ UNSEEN = At(DRAW)
 class Course:
     """The events of one decision so far and the state after them; it lives within one call of ``decide``."""
 
-    __slots__ = ("events", "rng", "state")
+    __slots__ = ("chance", "events", "state")
 
-    def __init__(self, state: m.State, rng: Random) -> None:
+    def __init__(self, state: m.State, chance: Random) -> None:
         self.state = state
-        self.rng = rng
+        self.chance = chance
         self.events: list[m.Event] = []
 
     def record(self, event: m.Event) -> None:
@@ -54,7 +54,7 @@ class Course:
             return
         more = [card for card in buried(self.state) if card is not None]
         if more:
-            self.rng.shuffle(more)
+            self.chance.shuffle(more)
             self.record(m.DrawPileReshuffled((*draw, *more)))
 
     def throw_away(self, player: int, cards: tuple[Card, ...]) -> None:
@@ -64,7 +64,7 @@ class Course:
 
     def pick(self, cards: tuple[Card, ...]) -> Card:
         """One of some cards, by chance."""
-        return cards[int(self.rng.random() * len(cards))]
+        return cards[int(self.chance.random() * len(cards))]
 
 
 def at_once(cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ def hand_sizes(players: int) -> tuple[int, ...]:
 
 
 def deal(
-    edition: d.Edition, players: int, rng: Random, rulings: d.Rulings | None = None
+    edition: d.Edition, players: int, chance: Random, rulings: d.Rulings | None = None
 ) -> tuple[m.State, tuple[m.Event, ...]]:
     """A game dealt at random, seat 0 to move first, and the events that dealt it.
 
@@ -29,9 +29,9 @@ def deal(
     fewest, most = edition.players
     if not fewest <= players <= most:
         raise EditionError("edition.players", fewest=fewest, most=most, players=players)
-    course = Course(fold.start(edition.name), rng)
+    course = Course(fold.start(edition.name), chance)
     course.record(m.GameStarted(edition.name, players, rulings or edition.rulings))
-    course.record(_dealt(edition, players, rng))
+    course.record(_dealt(edition, players, chance))
     # Six can deal the draw pile out: it is renewed at once (A2, A7).
     course.refill(1)
     claims.deal_tasks(course, 0)
@@ -39,10 +39,10 @@ def deal(
     return course.state, tuple(course.events)
 
 
-def _dealt(edition: d.Edition, players: int, rng: Random) -> m.CardsDealt:
+def _dealt(edition: d.Edition, players: int, chance: Random) -> m.CardsDealt:
     deck, stack = list(edition.main_deck), list(edition.tasks)
-    rng.shuffle(deck)
-    rng.shuffle(stack)
+    chance.shuffle(deck)
+    chance.shuffle(stack)
     cards = iter(deck)
     # At-once cards dealt to a player are replaced (A2); kept ones stay.
     thrown: list[d.Card] = []

@@ -20,19 +20,19 @@ _OFFERS: Final = (m.MayClaim, m.ToShow)
 _LAST_WORDS: Final = (m.Pass, m.DecideClaim)
 
 
-def decide(state: m.State, move: m.Move, rng: Random) -> tuple[m.Event, ...]:
-    """The events of a move; chance (shuffles, blind takes) comes from ``rng``.
+def decide(state: m.State, move: m.Move, chance: Random) -> tuple[m.Event, ...]:
+    """The events of a move; ``chance`` decides shuffles and blind takes.
 
     Raises IllegalMove, whose ``reasons`` are all of them.
     """
-    return play(state, move, rng)[1]
+    return play(state, move, chance)[1]
 
 
 def play(
-    state: m.State, move: m.Move, rng: Random
+    state: m.State, move: m.Move, chance: Random
 ) -> tuple[m.State, tuple[m.Event, ...]]:
     """Like ``decide``, with the state after the events. Raises IllegalMove with every reason."""
-    course = Course(state, rng)
+    course = Course(state, chance)
     if isinstance(state.pending, _OFFERS):
         _let_lapse(course, move)
     wrong = refusals(course.state, move)
@@ -227,12 +227,12 @@ def _steps(data: rules.Json) -> Iterator[rules.Json]:
 
 
 def played(
-    state: m.State, said: tuple[m.Move, ...], rng: Random
+    state: m.State, said: tuple[m.Move, ...], chance: Random
 ) -> tuple[m.Event, ...]:
     """The events of successive moves. Raises IllegalMove for the first illegal one."""
     events: list[m.Event] = []
     for move in said:
-        state, more = play(state, move, rng)
+        state, more = play(state, move, chance)
         events += more
     return tuple(events)
 
@@ -241,7 +241,7 @@ def played(
 
 
 def correct(
-    state: m.State, correction: m.Correction, rng: Random
+    state: m.State, correction: m.Correction, chance: Random
 ) -> tuple[m.Event, ...]:
     """The correction as an event, and what follows from it by itself.
 
@@ -251,7 +251,7 @@ def correct(
     wrong = tuple(_nonsense(state, correction))
     if wrong:
         raise errors.IllegalMove(wrong[0].key, reasons=wrong, **wrong[0].params)
-    course = Course(state, rng)
+    course = Course(state, chance)
     course.record(correction)
     go_on(course)
     return tuple(course.events)

@@ -41,7 +41,7 @@ def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
         case m.RunPawn(field, total, card):
             on = -total if card else total
             to = state.board.ahead(field, on)
-            back = card is not None and state.rules.pushing == "with-the-runner"
+            back = card is not None and state.rulings.pushing == "with-the-runner"
             return (me, field, to), *_pushed(state, to, -1 if back else 1, field)
         case m.ClimbPawn(field):
             if state.board.level(field) == b.MIDDLE:
@@ -78,7 +78,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
     if not state.rolls:
         return (m.ThrowPair(),)
     ghost = tuple(ghost_moves(state))
-    if ghost and state.rules.ghost_on_seven == "has-to":
+    if ghost and state.rulings.ghost_on_seven == "has-to":
         return ghost
     actions = tuple(_actions(state))
     leaving = () if _has_to_run(state, actions) else (m.LeaveIt(),)
@@ -99,7 +99,7 @@ def is_first_seven(state: m.State) -> bool:
 
 def playable(state: m.State, kind: str) -> b.Cards:
     """The cards that the player may play as a kind."""
-    if state.rules.action_cards == "without-cards":
+    if state.rulings.action_cards == "without-cards":
         return ()
     return b.serving(state.hand, kind)
 
@@ -109,7 +109,7 @@ def may_be_hit(state: m.State, target: str) -> bool:
     whose = state.occupied.get(target)
     if whose is None or state.board.is_climb_field(target):
         return False
-    return whose != state.colour or state.rules.own_pawns == "may-be-hit"
+    return whose != state.colour or state.rulings.own_pawns == "may-be-hit"
 
 
 def has_cards_to_turn(state: m.State) -> bool:
@@ -130,7 +130,7 @@ def _rolling(state: m.State) -> Iterator[m.Move]:
     if state.rolls_left > 0:
         yield m.ThrowPair()
         yield from (m.ThrowPair(value) for value in sorted(set(state.dice)))
-    elif state.rules.action_cards == "with-cards":
+    elif state.rulings.action_cards == "with-cards":
         yield from map(m.SacrificeCard, state.hand)
 
 
@@ -141,7 +141,7 @@ def _has_to_run(state: m.State, actions: tuple[m.Move, ...]) -> bool:
     it is the one after which nobody rolls, so that leaving rolls unused makes it the
     last.
     """
-    if state.rules.run_compulsion == "no-roll-left" and any(_rolling(state)):
+    if state.rulings.run_compulsion == "no-roll-left" and any(_rolling(state)):
         return False
     return bool(actions) and all(isinstance(action, m.RunPawn) for action in actions)
 
@@ -152,7 +152,7 @@ def _starts(state: m.State) -> Iterator[m.StartPawn]:
     enough = sum(state.dice) >= START_TOTAL
     if enough:
         yield m.StartPawn()
-    if enough or state.rules.start_card == "any-total":
+    if enough or state.rulings.start_card == "any-total":
         yield from map(m.StartPawn, playable(state, b.START))
 
 
@@ -207,6 +207,6 @@ def differ(state: m.State) -> bool:
 
 
 def _card(state: m.State) -> Iterator[m.TurnUpCard]:
-    plays = state.rules.action_cards == "with-cards"
+    plays = state.rulings.action_cards == "with-cards"
     if plays and not differ(state) and has_cards_to_turn(state):
         yield m.TurnUpCard()

@@ -127,7 +127,7 @@ def _allowed(state: m.State) -> Iterator[Allowed]:
     yield from (("run", total), ("climb", total))
     if first and legality.differ(state):
         yield "hit", min(state.dice)
-    if not legality.differ(state) and state.rules.action_cards == "with-cards":
+    if not legality.differ(state) and state.rulings.action_cards == "with-cards":
         yield "card", min(state.dice)
 
 
@@ -138,5 +138,5 @@ def rolling(state: m.State) -> tuple[m.Move, ...]:
     again = [m.ThrowPair(value) for value in sorted(set(state.dice))]
     if state.rolls_left > 0:
         return (m.ThrowPair(), *again, m.LeaveIt())
-    with_cards = state.rules.action_cards == "with-cards"
+    with_cards = state.rulings.action_cards == "with-cards"
     return (*((m.SacrificeCard(ANY_CARD),) if with_cards else ()), m.LeaveIt())

@@ -37,7 +37,7 @@ def hindrances(state: m.State) -> tuple[Message, ...]:
 
 
 def _hindrances(state: m.State, can: tuple[m.Move, ...]) -> Iterator[Message]:
-    at_once = state.rules.huckauf == "at-once"
+    at_once = state.rulings.huckauf == "at-once"
     if (
         at_once
         and legality.is_first_seven(state)
@@ -64,7 +64,7 @@ def _suggested(state: m.State) -> Iterator[m.Move]:
         hits = state.occupied.get(there, state.colour) != state.colour
         if hits and len(state.rolls) == 1:
             yield m.HitPawn(field, there)
-    if not legality.differ(state) and state.rules.action_cards == "with-cards":
+    if not legality.differ(state) and state.rulings.action_cards == "with-cards":
         yield m.TurnUpCard()
 
 
@@ -73,7 +73,7 @@ def _before_anything(state: m.State, move: m.Move) -> Message | None:
         return message("session.over")
     if not state.rolls:
         return message("lauf.roll-first")
-    has_to = state.rules.ghost_on_seven == "has-to"
+    has_to = state.rulings.ghost_on_seven == "has-to"
     if (
         any(legality.ghost_moves(state))
         and has_to
@@ -111,7 +111,7 @@ def _reason(state: m.State, move: m.Move) -> Message:
 def _no_card(state: m.State, card: str | None, kind: str) -> Message | None:
     if card is None or card in legality.playable(state, kind):
         return None
-    if state.rules.action_cards == "without-cards":
+    if state.rulings.action_cards == "without-cards":
         return message("lauf.without-cards")
     key = "lauf.wrong-card" if card in state.hand else "lauf.not-owned"
     return message(key, card=b.kind_name(card))

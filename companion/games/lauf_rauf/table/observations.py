@@ -160,7 +160,7 @@ def _no_roll_left(recorder: Recorder) -> None:
     if bought:
         recorder.record(m.CardSacrificed(state.colour, bought[0]))
         recorder.record(e.CardsShown())
-    elif not table_state.whole and state.rules.action_cards == outcomes.ANY_CARD:
+    elif not table_state.whole and state.rulings.action_cards == outcomes.ANY_CARD:
         return
     else:
         recorder.end(m.NothingDone(state.colour))

@@ -73,8 +73,8 @@ def start(setup: Setup) -> TableState:
 
 def tolerant(state: m.State) -> m.State:
     """The same with the ghost optional."""
-    rules = replace(state.rules, ghost_on_seven="if-wanted")
-    return replace(state, rules=rules)
+    rulings = replace(state.rulings, ghost_on_seven="if-wanted")
+    return replace(state, rulings=rulings)
 
 
 def in_force(table_state: TableState) -> m.State:

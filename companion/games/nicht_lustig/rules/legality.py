@@ -40,7 +40,7 @@ def takes(state: m.State, dice: p.DiceRoll) -> tuple[p.Faces, ...]:
     reached = sorted(face for face in within_reach(state) if shows(dice, face))
     dinosaurs = [face for face in reached if p.is_dinosaur(face)]
     others = list(_together(dice, [f for f in reached if not p.is_dinosaur(f)]))
-    beside = [()] if state.rules.beside_dinosaur == "nothing" else [(), *others]
+    beside = [()] if state.rulings.beside_dinosaur == "nothing" else [(), *others]
     # At most one dinosaur per turn; its sum uses all six dice without using them up.
     large = [tuple(sorted((d, *more))) for d in dinosaurs for more in beside]
     return tuple(sorted((*others, *large)))
@@ -84,19 +84,19 @@ def deaths(state: m.State, pink: int) -> p.Faces:
     return middle or tuple(death for death in p.DEATHS if death not in mine)
 
 
-def onto(area: m.PlayerArea, rules: m.Rulings) -> p.Faces:
+def onto(area: m.PlayerArea, rulings: m.Rulings) -> p.Faces:
     """The scored cards that a Death may cover, sorted: lemmings first, never a dinosaur; empty: it lies open."""
-    lying = area.scored if rules.deaths_on_a_card == "one-death" else (*area.scored, *area.under)  # fmt: skip
+    lying = area.scored if rulings.deaths_on_a_card == "one-death" else (*area.scored, *area.under)  # fmt: skip
     lemmings = p.of_kind(lying, p.LEMMING)
     others = (card for card in lying if not p.is_dinosaur(card))
     return tuple(sorted(lemmings or others))
 
 
-def laid_open(area: m.PlayerArea, scored: p.Faces, rules: m.Rulings) -> tuple[tuple[str, str], ...]:  # fmt: skip
+def laid_open(area: m.PlayerArea, scored: p.Faces, rulings: m.Rulings) -> tuple[tuple[str, str], ...]:  # fmt: skip
     """Death and card for each open Death that covers what its owner has just scored (ruling ``open_death``)."""
-    if rules.open_death == "stays":
+    if rulings.open_death == "stays":
         return ()
-    there = onto(m.PlayerArea(scored=scored), rules)
+    there = onto(m.PlayerArea(scored=scored), rulings)
     rest = (
         card for card in sorted(scored) if card not in there and not p.is_dinosaur(card)
     )
@@ -133,7 +133,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
 
 def most_rolls(state: m.State) -> int:
     """The number of rolls of this turn: three, two with the UFO, one more for the duck."""
-    if p.UFO in state.owned and state.rules.ufo == "two-rolls":
+    if p.UFO in state.owned and state.rulings.ufo == "two-rolls":
         return ROLLS - 1
     return ROLLS + state.duck
 
@@ -156,9 +156,9 @@ def _stop(state: m.State) -> Iterator[m.StopRolling]:
 def useful(state: m.State, *faces: str) -> Iterator[m.UseSpecial]:
     """Those of the given specials that are useful now."""
     of_use = {
-        p.DUCK: state.rules.duck == "fourth-roll"
+        p.DUCK: state.rulings.duck == "fourth-roll"
         and state.rolls == most_rolls(state) == ROLLS,
-        p.CLOWN: state.rules.clown == "refuses-death",
+        p.CLOWN: state.rulings.clown == "refuses-death",
         p.TIME_MACHINE: True,
     }
     mine = (face for face in faces if face in state.owned and of_use[face])
@@ -168,7 +168,7 @@ def useful(state: m.State, *faces: str) -> Iterator[m.UseSpecial]:
 def _deaths(state: m.State) -> tuple[m.Move, ...]:
     """Every possible Death, with every place for it; or the clown."""
     assert state.dice is not None
-    me, places = state.turn, onto(state.area, state.rules) or (None,)
+    me, places = state.turn, onto(state.area, state.rulings) or (None,)
     found = deaths(state, state.dice.pink)
     taken = (m.TakeDeath(me, death, place) for death in found for place in places)
     return (*taken, *(useful(state, p.CLOWN) if found else ()))
@@ -230,7 +230,7 @@ def _lie_still(state: m.State, move: m.ThrowDice) -> bool:
 def _no_professors(state: m.State, move: m.RollProfessors) -> Message | None:
     if m.RollProfessors(move.player) not in legal(state):
         return message(f"lustig.now-{state.now}")
-    asked = professor_dice(state.areas[move.player], state.rules)
+    asked = professor_dice(state.areas[move.player], state.rulings)
     values = move.values
     if values is not None and (
         len(values) != asked or not set(values) <= set(range(6))

@@ -32,7 +32,7 @@ def scoring(state: m.State) -> Iterator[m.Event]:
     scored = legality.scored_by(state, state.dice)
     yield m.TargetsScored(state.turn, scored)
     for player, (area, turned) in enumerate(zip(state.areas, scored, strict=True)):
-        laid = legality.laid_open(area, turned, state.rules)
+        laid = legality.laid_open(area, turned, state.rulings)
         if laid:
             yield m.DeathsLaid(player, laid)
 
@@ -60,7 +60,7 @@ def _following(state: m.State) -> Iterator[m.Event]:
 
 
 def _of_rolling(state: m.State) -> Iterator[m.Event]:
-    skips = (p.ROBOT,) if state.rules.ufo == "two-rolls" else (p.ROBOT, p.UFO)
+    skips = (p.ROBOT,) if state.rulings.ufo == "two-rolls" else (p.ROBOT, p.UFO)
     skipping = [face for face in skips if face in state.owned]
     if state.rolls == 0 and skipping:
         yield m.TurnWasSkipped(state.turn, skipping[0])
@@ -108,7 +108,7 @@ def turn_over(state: m.State) -> m.DisplayRanOut | m.TurnWentOn:
 def _of_reckoning(state: m.State) -> Iterator[m.Event]:
     waiting = points.yet_to_roll(state)
     for seat in waiting:
-        if points.professor_dice(state.areas[seat], state.rules) == 0:
+        if points.professor_dice(state.areas[seat], state.rulings) == 0:
             yield m.ProfessorsRolled(seat, ())
             return
     if not waiting:
@@ -120,7 +120,7 @@ def reckoned(state: m.State) -> m.GameReckoned:
     rolled = state.professors or ((),) * state.players
     pairs = zip(state.areas, rolled, strict=True)
     reached = tuple(
-        points.points(area, dice or (), state.rules) for area, dice in pairs
+        points.points(area, dice or (), state.rulings) for area, dice in pairs
     )
     return m.GameReckoned(reached, points.winners(state.areas, reached))
 
@@ -152,7 +152,7 @@ def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
         case m.TakeDeath(player, death, place):
             return (m.DeathTaken(player, death, place),)
         case m.RollProfessors(player, values):
-            asked = points.professor_dice(state.areas[player], state.rules)
+            asked = points.professor_dice(state.areas[player], state.rulings)
             rolled = (chance.randrange(6) for _ in range(asked))
             return (m.ProfessorsRolled(player, tuple(rolled) if values is None else values),)  # fmt: skip
 

@@ -21,11 +21,11 @@ DINOSAUR_LEAST: Final = 23
 """A dinosaur's points are its number minus this: 24 one point, 28 five."""
 
 
-def professor_dice(area: m.PlayerArea, rules: m.Rulings) -> int:
+def professor_dice(area: m.PlayerArea, rulings: m.Rulings) -> int:
     """The dice of an area at the end: one for each scored professor; where all are covered there is nothing to roll for."""
     if not p.of_kind(area.scored, p.PROFESSOR):
         return 0
-    return len(p.of_kind(counting(area, rules), p.PROFESSOR))
+    return len(p.of_kind(counting(area, rulings), p.PROFESSOR))
 
 
 def yet_to_roll(state: m.State) -> tuple[int, ...]:
@@ -34,22 +34,22 @@ def yet_to_roll(state: m.State) -> tuple[int, ...]:
     return tuple(
         seat
         for seat, (area, rolled) in enumerate(pairs)
-        if rolled is None or len(rolled) != professor_dice(area, state.rules)
+        if rolled is None or len(rolled) != professor_dice(area, state.rulings)
     )
 
 
-def points(area: m.PlayerArea, rolled: Sequence[int], rules: m.Rulings) -> int:
+def points(area: m.PlayerArea, rolled: Sequence[int], rulings: m.Rulings) -> int:
     """What an area is worth; ``rolled`` are the values of its professors' dice, 0 a symbol."""
-    return sum(of_each(area, rolled, rules).values())
+    return sum(of_each(area, rolled, rulings).values())
 
 
 def of_each(
-    area: m.PlayerArea, rolled: Sequence[int], rules: m.Rulings
+    area: m.PlayerArea, rolled: Sequence[int], rulings: m.Rulings
 ) -> dict[str, int]:
     """The points of an area by source: kinds by their letter, ``open``, ``deaths``."""
     yetis = len(p.of_kind(area.scored, p.YETI))
-    pair = len(p.of_kind(counting(area, rules), p.YETI)) > 1
-    best = max(rolled, default=0) if professor_dice(area, rules) else 0
+    pair = len(p.of_kind(counting(area, rulings), p.YETI)) > 1
+    best = max(rolled, default=0) if professor_dice(area, rulings) else 0
     dinosaurs = p.of_kind(area.scored, p.DINOSAUR)
     return {
         p.LEMMING: LEMMING_POINTS * len(p.of_kind(area.scored, p.LEMMING)),
@@ -68,9 +68,11 @@ def winners(areas: Sequence[m.PlayerArea], reached: Sequence[int]) -> tuple[int,
     return tuple(seat for seat, mark in enumerate(marks) if mark == max(marks))
 
 
-def counting(area: m.PlayerArea, rules: m.Rulings) -> p.Faces:
+def counting(area: m.PlayerArea, rulings: m.Rulings) -> p.Faces:
     """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
-    return (*area.scored, *area.under) if rules.covered_count == "help" else area.scored
+    return (
+        (*area.scored, *area.under) if rulings.covered_count == "help" else area.scored
+    )
 
 
 # Chances -----------------------------------------------------------------------------
@@ -96,7 +98,7 @@ def chances(state: m.State) -> dict[str, float]:
 def _most_with_duck(state: m.State) -> int:
     """The number of rolls of this turn if a duck that can still be used is used."""
     most = legality.most_rolls(state)
-    ruled = state.rules.duck == "fourth-roll"
+    ruled = state.rulings.duck == "fourth-roll"
     return most + (ruled and most == legality.ROLLS and p.DUCK in state.owned)
 
 

@@ -159,7 +159,7 @@ def _end(before: state.TableState, left: int) -> Announcement:
     rolling = tuple(
         message("lustig.told.rolls-professors", player=name, count=count)
         for name, area in zip(before.names, now.areas, strict=True)
-        if (count := professor_dice(area, now.rules))
+        if (count := professor_dice(area, now.rulings))
     )
     key = "lustig.told.end" if rolling else "lustig.told.end-plain"
     text = message(key, count=left, rolling=rolling)

@@ -314,4 +314,4 @@ def _waiting(recorder: Recorder) -> tuple[int, int]:
     """The seat that rolls for its professors next, and with how many dice."""
     now = recorder.state
     seat = points.yet_to_roll(now)[0]
-    return seat, points.professor_dice(now.areas[seat], now.rules)
+    return seat, points.professor_dice(now.areas[seat], now.rulings)

@@ -43,7 +43,7 @@ def view(table_state: state.TableState) -> dict[str, Any]:
         "moves": [_assumed(told) for told in table_state.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
-        "rulings": now.rules.to_json(),
+        "rulings": now.rulings.to_json(),
     }
     turn, asked = None if now.now == "reckon" else now.turn, questions(table_state)
     return table_state.public(turn, asked, over=now.now == "over") | told
@@ -69,8 +69,8 @@ def _reckoning(table_state: state.TableState) -> list[dict[str, int]] | None:
     pairs = zip(now.areas, now.professors, strict=True)
     waiting = points.yet_to_roll(now) if now.now == "reckon" else ()
     return [
-        points.of_each(area, rolled or (), now.rules)
-        | {"waits": points.professor_dice(area, now.rules) if seat in waiting else 0}
+        points.of_each(area, rolled or (), now.rulings)
+        | {"waits": points.professor_dice(area, now.rulings) if seat in waiting else 0}
         for seat, (area, rolled) in enumerate(pairs)
     ]
 

@@ -47,7 +47,7 @@ def advice(table_state: TableState) -> Json:
     if len(now.dice) != DICE or table_state.unread is not None or not now.plays:
         raise IllegalMove("score.roll-first")
     more, sheet = RULES.rolls - now.rolls, now.sheets[now.turn]
-    knows = expert(now.rules.sheet, now.rules.extra)
+    knows = expert(now.rulings.sheet, now.rulings.extra)
     best = knows.best(sheet, now.dice, more)
     return {
         "keep": None if len(best.kept) == DICE else list(best.kept),

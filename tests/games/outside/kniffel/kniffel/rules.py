@@ -16,9 +16,9 @@ from .setup import Rulings
 def offers(now: State[Rulings], player: int, dice: Dice) -> dict[str, Offer]:
     """Box -> points and extra points: everything that a player may do with the dice."""
     free = FORM.open_boxes(now.sheets[player])
-    further = is_kniffel(dice) and KNIFFEL not in free and now.rules.extra > 0
+    further = is_kniffel(dice) and KNIFFEL not in free and now.rulings.extra > 0
     has_fifty = now.points_in(player, KNIFFEL) == FIVE_ALIKE
-    extra = now.rules.extra if further and has_fifty else 0
+    extra = now.rulings.extra if further and has_fifty else 0
     if further:
         own = UPPER[dice[0] - 1]
         below = tuple(box for box in free if box not in UPPER)
