@@ -25,8 +25,8 @@ LONGEST_PAUSE: Final = 1800.0
 def summed_up(past: PastGame, package: GamePackage, told: Session[Any]) -> ArchivedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
     view = told.seen(told.state)
-    said = [news for record in told.history for news in record.announcements]
-    winners = _winners(view, said)
+    announced = [news for record in told.history for news in record.announcements]
+    winners = _winners(view, announced)
     return ArchivedGame(
         past.id,
         package.name,
@@ -37,7 +37,7 @@ def summed_up(past: PastGame, package: GamePackage, told: Session[Any]) -> Archi
         view.get("round"),
         bool(winners) or view.get("phase") == "over",
         "painted" in past.setup,
-        tuple(package.highlights(said, view)),
+        tuple(package.highlights(announced, view)),
     )
 
 
@@ -47,11 +47,13 @@ def _played(rows: Sequence[ledger_rows.Row]) -> float:
     return sum(seconds for seconds in passed if 0 < seconds < LONGEST_PAUSE)
 
 
-def _winners(view: Mapping[str, Any], said: Sequence[Announcement]) -> tuple[int, ...]:
+def _winners(
+    view: Mapping[str, Any], announced: Sequence[Announcement]
+) -> tuple[int, ...]:
     """The seats that have won: all of them if the game announced several."""
     if view.get("winner") is None:
         return ()
-    told = (news.params["winners"] for news in reversed(said) if "winners" in news.params)  # fmt: skip
+    told = (news.params["winners"] for news in reversed(announced) if "winners" in news.params)  # fmt: skip
     return tuple(next(told, (view["winner"],)))
 
 

@@ -19,9 +19,11 @@ from companion.session.session import Outcome, Session
 from companion.words import Words
 
 
-def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
+def highlights(
+    announced: Sequence[Announcement], end: rules.Json
+) -> Iterator[Highlight]:
     """The highlights of a game, by all that was announced in it."""
-    told = ((news.player, _of(news)) for news in said)
+    told = ((news.player, _of(news)) for news in announced)
     counted = Counter((p, text) for p, text in told if p is not None and text)
     return (Highlight(text, player, count) for (player, text), count in counted.items())
 

@@ -12,9 +12,9 @@ from companion.rules import Json
 from companion.words import Words
 
 
-def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+def highlights(announced: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it."""
-    moved = [news for news in said if news.kind == "moved"]
+    moved = [news for news in announced if news.kind == "moved"]
     hits = (news for news in moved if news.params.get("how") == "hit")
     up = (news for news in moved if news.params.get("to") == "camp")
     yield from how_often(message("lauf.feat.hits"), end, hits)

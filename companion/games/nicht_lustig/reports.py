@@ -11,9 +11,11 @@ from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
 from companion.words import Words
 
 
-def highlights(said: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
+def highlights(
+    announced: Sequence[Announcement], end: rules.Json
+) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it, and its end."""
-    deaths = (news for news in said if news.kind == "death")
+    deaths = (news for news in announced if news.kind == "death")
     yield from how_often(message("lustig.feat.deaths"), end, deaths)
     yield from most_points(end)
 

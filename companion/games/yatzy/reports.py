@@ -9,9 +9,9 @@ from companion.kit.watch_lines import AnnouncedLines
 from companion.rules import Json
 
 
-def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+def highlights(announced: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     """What stands out in a game, from everything announced in it, and its end."""
-    fives = (news for news in said if news.kind == "five-alike")
+    fives = (news for news in announced if news.kind == "five-alike")
     yield from how_often(message("yatzy.feat.fives"), end, fives)
     yield from most_points(end)
 

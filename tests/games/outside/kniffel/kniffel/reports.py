@@ -11,9 +11,9 @@ from companion.kit.watch_lines import AnnouncedLines
 from companion.rules import Json
 
 
-def highlights(said: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
+def highlights(announced: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
     """What stands out in a game, from everything announced in it, and its end."""
-    kniffels = (news for news in said if news.kind == "kniffel")
+    kniffels = (news for news in announced if news.kind == "kniffel")
     yield from how_often(message("kniffel.feat.kniffels"), end, kniffels)
     yield from most_points(end)
 
