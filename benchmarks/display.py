@@ -12,6 +12,7 @@ from typing import Final
 from benchmarks.games import DISPLAY
 from benchmarks.lengths import PLAYERS, script, write
 from companion.games.nicht_lustig.robots import Report, simulated
+from companion.kit.robots import Simulation
 
 ROBOTS: Final = ("greedy", "random")
 PLOT: Final = "statistics-display.png"
@@ -24,7 +25,7 @@ Found = dict[tuple[str, int], Report]
 def played(counts: dict[str, int], seed: int) -> Found:
     """All kinds of games, so many by robot."""
     keys = [(robot, players) for robot in counts for players in PLAYERS]
-    return {(r, n): simulated("", n, r, counts[r], seed) for r, n in keys}
+    return {(r, n): simulated(Simulation(n, r, counts[r], seed)) for r, n in keys}
 
 
 def section(found: Found, seed: int) -> Iterator[str]:

@@ -16,15 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 import matplotlib
 
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.robots import (
-    ROBOTS,
-    TASK_FACES,
-    Statistics,
-    games,
-    statistics,
-)
-from companion.kit.robots import ManyGames
+from companion.games.dumm_gelaufen.robots import TASK_FACES, Statistics, simulated
+from companion.kit.robots import ManyGames, Simulation
 from companion.words import words
 
 matplotlib.use("Agg")
@@ -50,8 +43,7 @@ Key = tuple[str, str, int]
 def one(key: Key, count: int, seed: int) -> Statistics:
     """The statistics of one kind of game."""
     edition, robot, players = key
-    played = games(load_edition(edition), players, ROBOTS[robot], count, seed)
-    return statistics(played, players)
+    return simulated(Simulation(players, robot, count, seed, edition))
 
 
 def played(count: int, seed: int, workers: int) -> dict[Key, Statistics]:

@@ -12,7 +12,7 @@ from typing import Final
 from benchmarks.games import ASCENT
 from benchmarks.lengths import PLAYERS, script, write
 from companion.games.lauf_rauf.robots import simulated
-from companion.kit.robots import Means
+from companion.kit.robots import Means, Simulation
 
 KINDS: Final = {"with": "greedy", "without": "beginner"}
 """Whether the cards are played, and which robot plays so."""
@@ -25,7 +25,7 @@ Found = dict[tuple[str, int], Means]
 def played(count: int, seed: int) -> Found:
     """All kinds of games."""
     keys = [(robot, players) for robot in KINDS.values() for players in PLAYERS]
-    return {(r, n): simulated("", n, r, count, seed) for r, n in keys}
+    return {(r, n): simulated(Simulation(n, r, count, seed)) for r, n in keys}
 
 
 def section(found: Found, count: int, seed: int) -> Iterator[str]:

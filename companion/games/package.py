@@ -17,6 +17,7 @@ from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
 from companion.kit.positions import Engine
+from companion.kit.robots import Simulation
 from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
@@ -104,8 +105,8 @@ class Robots:
 
     names: tuple[str, ...]
     """The first one is the default."""
-    simulate: Callable[[str, int, str, int, int], Statistics]
-    """Edition, players, name of the robot, games, seed -> statistics. Raises EditionError."""
+    simulate: Callable[[Simulation], Statistics]
+    """Raises EditionError."""
 
 
 FLOORS: Final = ("rules", "engine", "lines", "painted", "pages")

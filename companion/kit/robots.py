@@ -31,27 +31,22 @@ class PlayedMove(Generic[S, M, E]):
     after: S
 
 
-def played_out(
-    now: S,
-    robot: Callable[[S, Random], M],
-    chance: Random,
-    *,
-    decide: Callable[[S, M, Random], Sequence[E]],
-    evolve: Callable[[S, E], S],
-    over: Callable[[S], bool],
-) -> Iterator[PlayedMove[S, M, E]]:
-    """Play a game to its end: ``robot`` chooses each move, ``decide`` gives its events, ``evolve`` folds them."""
-    while not over(now):
-        move = robot(now, chance)
-        events = tuple(decide(now, move, chance))
-        after = reduce(evolve, events, now)
-        yield PlayedMove(now, move, events, after)
-        now = after
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is to be played: so many games among copies of one robot; the same seed plays the same games."""
 
+    players: int
+    robot: str
+    """Its name."""
+    games: int = 1
+    seed: int = 1
+    edition: str = ""
+    """Empty: the game's first."""
 
-def many(games: int, seed: int, played: Callable[[Random], G]) -> list[G]:
-    """What is counted of so many games; the same seed plays the same games."""
-    return [played(Random(f"{seed}/{number}")) for number in range(games)]
+    def chances(self, between: str = "/") -> Iterator[Random]:
+        """The chance of each game: seed and number with a sign ``between`` them."""
+        for number in range(self.games):
+            yield Random(f"{self.seed}{between}{number}")
 
 
 class EndedGame(Protocol):
@@ -144,8 +139,6 @@ class ManyGames:
 # What of a game is counted by its events ---------------------------------------------
 
 
-LONGEST: Final = 20_000
-"""Decisions after which a game counts as not finished: random robots may go round for ever."""
 TURNS: Final = "turns"
 
 
@@ -163,24 +156,62 @@ class GameCounts:
         return int(self.counts.get(TURNS, 0))
 
 
-def count(
-    played: Iterator[PlayedMove[S, M, E]],
-    names: Callable[[E], Iterable[str]],
-    winners: Callable[[S], tuple[int, ...]],
-    of_end: Callable[[S], Mapping[str, float]] = lambda end: {},
-    *,
-    is_choice: Callable[[S], bool] = lambda before: True,
-    longest: int = LONGEST,
-) -> GameCounts:
-    """Count a whole game, or so many moves of it: ``names`` is what an event counts as, ``of_end`` what the last state adds, ``is_choice`` whether there was anything to decide."""
-    counted: Counter[str] = Counter()
-    decisions, end = 0, None
-    for one in islice(played, longest):
-        decisions, end = decisions + is_choice(one.before), one.after
-        counted.update(name for event in one.events for name in names(event))
-    if end is None:
-        return GameCounts(0, (), counted)
-    return GameCounts(decisions, winners(end), {**counted, **of_end(end)})
+def play_by(
+    decide: Callable[[S, M, Random], Iterable[E]], evolve: Callable[[S, E], S]
+) -> Callable[[S, M, Random], tuple[S, tuple[E, ...]]]:
+    """A move made by a game's rules: the state after it, and its events."""
+
+    def play(state: S, move: M, chance: Random) -> tuple[S, tuple[E, ...]]:
+        events = tuple(decide(state, move, chance))
+        return reduce(evolve, events, state), events
+
+    return play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotGames(Generic[S, M, E]):
+    """Whole games among robots: how they are played, and what is counted of them."""
+
+    play: Callable[[S, M, Random], tuple[S, Iterable[E]]]
+    """A state, a move and chance -> the state after it, and its events."""
+    winners: Callable[[S], tuple[int, ...]]
+    """The seats that have won; none before the end."""
+    over: Callable[[S], bool]
+    names: Callable[[E], Iterable[str]]
+    """What an event is counted as; ``turns`` among it."""
+    of_end: Callable[[S], Mapping[str, float]] = lambda end: {}
+    """What the last state adds."""
+    is_choice: Callable[[S], bool] = lambda before: True
+    """Whether there is anything to decide."""
+    longest: int = 20_000
+    """Decisions after which a game counts as not finished: random robots may go round for ever."""
+
+    def played(
+        self, now: S, robot: Callable[[S, Random], M], chance: Random
+    ) -> Iterator[PlayedMove[S, M, E]]:
+        """A game from a state to its end: ``robot`` chooses each move."""
+        while not self.over(now):
+            move = robot(now, chance)
+            after, events = self.play(now, move, chance)
+            yield PlayedMove(now, move, tuple(events), after)
+            now = after
+
+    def counted(self, played: Iterator[PlayedMove[S, M, E]]) -> GameCounts:
+        """The counts of a whole game, or of the most decisions that are followed."""
+        counted: Counter[str] = Counter()
+        decisions, end = 0, None
+        for one in islice(played, self.longest):
+            decisions, end = decisions + self.is_choice(one.before), one.after
+            counted.update(name for event in one.events for name in self.names(event))
+        if end is None:
+            return GameCounts(0, (), counted)
+        return GameCounts(decisions, self.winners(end), {**counted, **self.of_end(end)})
+
+    def many(
+        self, asked: Simulation, start: S, robot: Callable[[S, Random], M]
+    ) -> list[GameCounts]:
+        """The counts of all games that are asked for, each from the same start."""
+        return [self.counted(self.played(start, robot, c)) for c in asked.chances()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

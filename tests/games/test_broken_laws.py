@@ -171,7 +171,7 @@ def simulated(toy: GamePackage, *lines: str, **counted: Any) -> GamePackage:
     told = {"games": 1, "finished": 1, "wins_by_seat": [1, 0]} | counted
     found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)  # fmt: skip
     assert toy.robots is not None
-    return replace(toy, robots=replace(toy.robots, simulate=lambda *asked: found))
+    return replace(toy, robots=replace(toy.robots, simulate=lambda asked: found))
 
 
 def lenient(toy: GamePackage, moves: int) -> GamePackage:
@@ -312,7 +312,7 @@ def second_game(toy: GamePackage) -> GamePackage:
     """Robots that remember how often they were asked."""
     asked, robots = count(1), toy.robots
     assert robots is not None
-    return replace(toy, robots=replace(robots, simulate=lambda e, p, r, g, s: robots.simulate(e, p, r, g, s + next(asked))))  # fmt: skip
+    return replace(toy, robots=replace(robots, simulate=lambda given: robots.simulate(replace(given, seed=given.seed + next(asked)))))  # fmt: skip
 
 
 CALLS = count(1)

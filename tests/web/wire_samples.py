@@ -360,7 +360,7 @@ def _lustig_filled(move: Json, table_state: LustigState, chance: Random) -> Json
     if move["move"] == "roll" and now.rolls and chance.random() < 0.8:
         return {"move": "stop", "player": player}
     if move["move"] == "professors":
-        many = professor_dice(now.areas[player], now.rules)
+        many = professor_dice(now.areas[player], now.rulings)
         return {**move, "values": [chance.randint(0, 5) for _ in range(many)]}
     if move["move"] != "roll":
         return move

@@ -9,6 +9,7 @@ import click
 from companion import commandline, seating
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.games import games
+from companion.kit.robots import Simulation
 
 NAMES: Final = tuple(
     dict.fromkeys(name for g in games() if g.robots for name in g.robots.names)
@@ -53,7 +54,8 @@ def command(
         raise click.BadParameter(words.say("simulate.no-robots", name=package.name))
     seating.can_play(players, package.players)
     began = time.perf_counter()
-    found = playing.simulate(sold, players, robots or playing.names[0], count, seed)
+    asked = Simulation(players, robots or playing.names[0], count, seed, sold)
+    found = playing.simulate(asked)
     seconds = time.perf_counter() - began
     if as_json:
         click.echo(json.dumps(found.to_json(seconds)))

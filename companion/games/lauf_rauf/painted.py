@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import BASE, CAMP, COPIES, SUMMIT, our_board
-from companion.games.lauf_rauf.robots import Robot, greedy_robot, whole_game
+from companion.games.lauf_rauf.robots import GAMES, Robot, greedy_robot
 from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
@@ -111,8 +111,8 @@ def script(
     config: kit.ScriptConfig, robot: Robot = greedy_robot
 ) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
-    play = partial(whole_game, config.players, robot, colours=config.chosen or None)
-    return kit.script(config, play)
+    start = m.start(config.players, colours=config.chosen or None)
+    return kit.script(config, partial(GAMES.played, start, robot))
 
 
 ROLLED: Final = 4.0

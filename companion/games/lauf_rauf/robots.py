@@ -1,14 +1,14 @@
 """Players that choose, whole games among them, and their statistics."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules import fold, legality
-from companion.games.lauf_rauf.rules.moves import decide
-from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
+from companion.games.lauf_rauf import rules
+from companion.games.lauf_rauf.rules import legality
+from companion.kit import robots as kit
 
 # Robots ------------------------------------------------------------------------------
 
@@ -101,28 +101,6 @@ ROBOTS: Final[dict[str, Robot]] = {
 # Whole games -------------------------------------------------------------------------
 
 
-Played: TypeAlias = PlayedMove[m.State, m.Move, m.Event]
-
-
-def whole_game(
-    players: int,
-    robot: Robot,
-    chance: Random,
-    rulings: m.Rulings | None = None,
-    board: b.Board | None = None,
-    colours: b.FieldNames | None = None,
-) -> Iterator[Played]:
-    """A game from the first roll to the third pawn in a camp."""
-    return played_out(
-        m.start(players, rulings, board, colours),
-        robot,
-        chance,
-        decide=decide,
-        evolve=fold.evolve,
-        over=lambda now: now.winner is not None,
-    )
-
-
 def _winners(end: m.State) -> tuple[int, ...]:
     """The seat that has won, if somebody has."""
     return () if end.winner is None else (end.colours.index(end.winner),)
@@ -143,14 +121,19 @@ def _names(event: m.Event) -> tuple[str, ...]:
             return ()
 
 
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Means:
-    """Play so many games, beginners without cards; the same seed plays the same games."""
-    cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
-    rulings, player = m.Rulings(action_cards=cards), ROBOTS[robot]
+GAMES: Final[kit.RobotGames[m.State, m.Move, m.Event]] = kit.RobotGames(
+    play=kit.play_by(rules.decide, rules.evolve),
+    winners=_winners,
+    over=lambda now: now.winner is not None,
+    names=_names,
+)
+"""From the first roll to the third pawn in a camp."""
 
-    def counted(chance: Random) -> GameCounts:
-        return count(whole_game(players, player, chance, rulings), _names, _winners)
 
+def simulated(asked: kit.Simulation) -> kit.Means:
+    """Play so many games, beginners without cards."""
+    cards: Any = "without-cards" if asked.robot == BEGINNER else "with-cards"
+    start = m.start(asked.players, m.Rulings(action_cards=cards))
+    found = GAMES.many(asked, start, ROBOTS[asked.robot])
     names = ("hits", "ghosts", "cards")
-    found = many(games, seed, counted)
-    return Means.over(found, players, names, "lauf.simulate.events")
+    return kit.Means.over(found, asked.players, names, "lauf.simulate.events")

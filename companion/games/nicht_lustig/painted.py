@@ -13,7 +13,7 @@ from companion import mat, pieces, rules
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import MAT, TRAY
-from companion.games.nicht_lustig.robots import Robot, greedy_robot, whole_game
+from companion.games.nicht_lustig.robots import GAMES, Robot, greedy_robot
 from companion.games.nicht_lustig.rules.legality import most_rolls, takes
 from companion.games.package import PaintedGame
 from companion.kit import painted as kit
@@ -95,7 +95,8 @@ def script(
     config: kit.ScriptConfig, robot: Robot = greedy_robot
 ) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
-    return kit.script(config, partial(whole_game, config.players, patient(robot)))
+    start = m.start(config.players)
+    return kit.script(config, partial(GAMES.played, start, patient(robot)))
 
 
 ROLLED: Final = 1.6

@@ -10,15 +10,16 @@ from typing import Any, Final, TypeAlias
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
+from companion.games.nicht_lustig import rules
 from companion.games.nicht_lustig.best_rolls import (
     SCORED,
     outlook_of,
     value_of,
     values_of,
 )
-from companion.games.nicht_lustig.rules import fold, legality
-from companion.games.nicht_lustig.rules.moves import decide, reckoned
-from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
+from companion.games.nicht_lustig.rules import legality
+from companion.games.nicht_lustig.rules.moves import reckoned
+from companion.kit import robots as kit
 from companion.words import Words
 
 # Robots ------------------------------------------------------------------------------
@@ -84,22 +85,7 @@ ROBOTS: Final[dict[str, Robot]] = {"greedy": greedy_robot, "random": random_robo
 # Whole games -------------------------------------------------------------------------
 
 
-Played: TypeAlias = PlayedMove[m.State, m.Move, m.Event]
 KINDS: Final = "DLPRY"
-
-
-def whole_game(
-    players: int, robot: Robot, chance: Random, rulings: m.Rulings | None = None
-) -> Iterator[Played]:
-    """A game from the first roll to the reckoning."""
-    return played_out(
-        m.start(players, rulings),
-        robot,
-        chance,
-        decide=decide,
-        evolve=fold.evolve,
-        over=lambda now: not legality.legal(now),
-    )
 
 
 def _names(event: m.Event) -> tuple[str, ...]:
@@ -115,37 +101,36 @@ def _names(event: m.Event) -> tuple[str, ...]:
             return ()
 
 
-def counted(played: Iterator[Played]) -> GameCounts:
-    """Count a whole game; ``points`` are the mean of its players'."""
-    return count(
-        played,
-        _names,
-        lambda end: reckoned(end).winners,
-        lambda end: {"points": fmean(reckoned(end).points)},
-    )
+GAMES: Final[kit.RobotGames[m.State, m.Move, m.Event]] = kit.RobotGames(
+    play=kit.play_by(rules.decide, rules.evolve),
+    winners=lambda end: reckoned(end).winners,
+    over=lambda now: not legality.legal(now),
+    names=_names,
+    of_end=lambda end: {"points": fmean(reckoned(end).points)},
+)
+"""From the first roll to the reckoning; ``points`` are the mean of the players'."""
 
 
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> Report:
-    """Play so many games; the same seed plays the same games."""
-    player = ROBOTS[robot]
-    found = many(games, seed, lambda c: counted(whole_game(players, player, c)))
+def simulated(asked: kit.Simulation) -> Report:
+    """Play so many games."""
+    found = GAMES.many(asked, m.start(asked.players), ROBOTS[asked.robot])
     kinds = {k: sum(int(game.counts.get(k, 0)) for game in found) for k in KINDS}
-    means, said = ("points", "deaths"), "lustig.simulate.points"
-    return Report.over(found, players, means, said, kinds=kinds)
+    means, sentence = ("points", "deaths"), "lustig.simulate.points"
+    return Report.over(found, asked.players, means, sentence, kinds=kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report(Means):
+class Report(kit.Means):
     """Statistics of many games; ``kinds``: how many targets of each kind were taken."""
 
     kinds: Mapping[str, int]
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long they took."""
-        return Means.to_json(self, seconds) | {"taken_by_kind": self.kinds}
+        return kit.Means.to_json(self, seconds) | {"taken_by_kind": self.kinds}
 
     def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """What any game tells, and how many targets of each kind were taken."""
-        yield from Means.lines(self, seconds, words)
+        yield from kit.Means.lines(self, seconds, words)
         for kind, times in self.kinds.items():
             yield f"  {times:6d}  {words.say(f'lustig.kind.{kind}')}"

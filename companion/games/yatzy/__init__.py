@@ -40,7 +40,7 @@ GAME: Final = GamePackage(
     announced=ANNOUNCED,
     lines=reports.watch_lines,
     robots=Robots(
-        ("expert", "greedy", "random"), lambda *asked: robots.GAMES.simulated(*asked)
+        ("expert", "greedy", "random"), lambda asked: robots.GAMES.simulated(asked)
     ),
     engine=programs.Yatzy,
     score=lambda asked: programs.Yatzy().score(asked),

@@ -10,6 +10,7 @@ from typing import Any, Final
 from companion.errors import IllegalMove
 from companion.kit.conformance.law import Law, law
 from companion.kit.conformance.trial import Trial
+from companion.kit.robots import Simulation
 from companion.words import LANGUAGES, words
 
 STRANGE: Final = 3
@@ -202,7 +203,8 @@ def robots_end_their_games(trial: Trial) -> Iterator[str]:
 
 def _ended(trial: Trial, edition: str, players: int) -> Iterator[str]:
     robots, games = trial.package.robots, trial.effort.games
-    found = robots.simulate(edition, players, robots.names[0], games, trial.seed)
+    asked = Simulation(players, robots.names[0], games, trial.seed, edition)
+    found = robots.simulate(asked)
     told = json.loads(json.dumps(found.to_json(1.0)))
     wins = told["wins_by_seat"]
     if told["games"] != games or told["finished"] != games:
@@ -214,7 +216,7 @@ def _ended(trial: Trial, edition: str, players: int) -> Iterator[str]:
         if not lines or not all(lines):
             yield f"`simulate` says nothing in {language}"
     if games > 1:
-        again = robots.simulate(edition, players, robots.names[0], games, trial.seed)
+        again = robots.simulate(asked)
         if again.to_json(1.0) != told:
             yield "the same seed plays another game"
 

@@ -9,13 +9,13 @@ from random import Random
 from statistics import mean
 from typing import Any, TypeAlias
 
-from companion.kit.robots import GameCounts, Means, PlayedMove, count, many, played_out
+from companion.kit import robots as kit
 from companion.kit.score_sheets import model as m
 from companion.kit.score_sheets.rules import SheetRules
 from companion.kit.setup import Rulings
 
 Robot: TypeAlias = Callable[[m.State[Any], Random], m.Move]
-Played: TypeAlias = PlayedMove[m.State[Any], m.Move, m.Event]
+Played: TypeAlias = kit.PlayedMove[m.State[Any], m.Move, m.Event]
 
 
 def _no_counts(event: m.Event) -> tuple[str, ...]:
@@ -37,27 +37,27 @@ class SheetRobots:
     names: Callable[[m.Event], tuple[str, ...]] = _no_counts
     """What an event is counted as besides."""
 
+    @property
+    def games(self) -> kit.RobotGames[m.State[Any], m.Move, m.Event]:
+        """From the first roll to the last box."""
+        return kit.RobotGames(
+            play=kit.play_by(self.rules.decide, self.rules.evolve),
+            winners=lambda end: end.winners,
+            over=lambda now: now.over,
+            names=self._names,
+            of_end=_of_end,
+        )
+
     def whole_game(self, players: int, robot: Robot, chance: Random, rulings: Rulings | None = None) -> Iterator[Played]:  # fmt: skip
         """A game from the first roll to the last box."""
         start = self.rules.start(players, rulings or self.rulings)
-        return played_out(
-            start,
-            robot,
-            chance,
-            decide=self.rules.decide,
-            evolve=self.rules.evolve,
-            over=lambda now: now.over,
-        )
+        return self.games.played(start, robot, chance)
 
-    def simulated(self, edition: str, players: int, robot: str, games: int, seed: int) -> Means:  # fmt: skip
-        """Play so many games; the same seed plays the same games."""
-
-        def counted(chance: Random) -> GameCounts:
-            played = self.whole_game(players, self.robots[robot], chance)
-            return count(played, self._names, lambda end: end.winners, _of_end)
-
-        found = many(games, seed, counted)
-        return Means.over(found, players, self.counts, self.sentence)
+    def simulated(self, asked: kit.Simulation) -> kit.Means:
+        """Play so many games."""
+        start = self.rules.start(asked.players, self.rulings)
+        found = self.games.many(asked, start, self.robots[asked.robot])
+        return kit.Means.over(found, asked.players, self.counts, self.sentence)
 
     def _names(self, event: m.Event) -> tuple[str, ...]:
         turns = ("turns",) if isinstance(event, m.BoxFilled) else ()

@@ -18,8 +18,9 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card, CardKind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, VerdictAnswer, verdict
 from companion.games.dumm_gelaufen.robots import (
+    GAMES,
     ROBOTS,
-    games,
+    counted,
     greedy_robot,
     is_choice,
     statistics,
@@ -29,7 +30,7 @@ from companion.games.dumm_gelaufen.robots.greedy import plan
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play
-from companion.kit.robots import ManyGames
+from companion.kit.robots import ManyGames, Simulation
 from companion.words import LANGUAGES
 from tests.games.dumm_gelaufen.staged import after, in_row, lay, stage, take
 
@@ -69,8 +70,8 @@ def test_the_same_seed() -> None:
 
 def test_more_games_begin_with_the_same() -> None:
     """The third game of many is the third game of three."""
-    few = tuple(games(CLASSIC, 4, greedy_robot, 3, 1))
-    more = tuple(games(CLASSIC, 4, greedy_robot, 4, 1))
+    few = counted(Simulation(4, "greedy", 3))
+    more = counted(Simulation(4, "greedy", 4))
 
     assert few == more[:3]
 
@@ -94,7 +95,8 @@ def test_nobody_plays_with_nine() -> None:
 
 def test_unfinished_games() -> None:
     """A game that is given up is counted, and nobody has won it."""
-    found = statistics(games(CLASSIC, 2, random_robot, 2, 1, longest=20), 2)
+    short = replace(GAMES, longest=20)
+    found = statistics(counted(Simulation(2, "random", 2), short), 2)
 
     assert (2, 0, (0, 0), 0) == (found.games, found.finished, found.wins, found.percentile(0.5))  # fmt: skip
 

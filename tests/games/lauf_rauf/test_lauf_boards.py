@@ -26,7 +26,7 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import GHOST, MAT, caps, laid, mat_of
 from companion.games.lauf_rauf.pages import KIND, keep_board, kept_boards, pages
-from companion.games.lauf_rauf.robots import greedy_robot, whole_game
+from companion.games.lauf_rauf.robots import GAMES, greedy_robot
 from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.setup import agreed
 from companion.games.lauf_rauf.sheets import INKS, board_marks
@@ -157,7 +157,7 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     mat = laid({"board": b.board_toml(board)})
     assert mat is not None
     reader = reader_for(GAME, None, lies=mat)
-    moments = whole_game(4, greedy_robot, Random(7), board=board)
+    moments = GAMES.played(m.start(4, board=board), greedy_robot, Random(7))
     standings = [played.after for played in islice(moments, 262, 4000, 97)]
     assert any(state.ghost != b.SUMMIT for state in standings[:count])
     for n, state in enumerate(standings[:count]):

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.lauf_rauf import model as m
+from companion.games.lauf_rauf import robots
 from companion.games.lauf_rauf.board import ALL, COLOURS, KINDS
 from companion.games.lauf_rauf.programs import LaufRauf
-from companion.games.lauf_rauf.robots import Played, random_robot, whole_game
 from companion.games.lauf_rauf.rules.legality import legal
+from companion.kit.robots import PlayedMove
 from companion.kit.setup import open_rules
 from tests.games.lauf_rauf.retold import told
 
@@ -28,9 +29,13 @@ RULES = st.fixed_dictionaries(
 SEEDS = st.integers(0, 2**32)
 
 
-def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[Played]:
+def moments(
+    seed: int, players: int, rules: dict[str, str]
+) -> Iterator[PlayedMove[m.State, m.Move, m.Event]]:
     """A whole game at random."""
-    return whole_game(players, random_robot, Random(seed), m.Rulings.from_json(rules))
+    return robots.GAMES.played(
+        m.start(players, m.Rulings.from_json(rules)), robots.random_robot, Random(seed)
+    )
 
 
 @GAMES

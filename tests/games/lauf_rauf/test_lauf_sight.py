@@ -18,7 +18,7 @@ from companion.games.lauf_rauf.board import BASE, CAMP
 from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
 from companion.games.lauf_rauf.painted import PAINTED, Board
 from companion.games.lauf_rauf.reports import watch_lines
-from companion.games.lauf_rauf.robots import greedy_robot, whole_game
+from companion.games.lauf_rauf.robots import GAMES, greedy_robot
 from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.kit.painted import ScriptConfig
@@ -129,7 +129,7 @@ def test_painted_boards_are_read_as_they_stand() -> None:
     """Thirty moments of a game of four: every pawn where it is, three of them in a camp, one under the ghost."""
     view = view_of(PAINTED, "en", GAME.drawn())
     reader, rng = reader_for(GAME, None), np.random.default_rng(1)
-    moments = islice(whole_game(4, greedy_robot, Random(4)), 20, 3000, 99)
+    moments = islice(GAMES.played(m.start(4), greedy_robot, Random(4)), 20, 3000, 99)
     standings = [played.after for played in moments]
     assert any(CAMP in own for state in standings for own in state.pawns)
     for state in standings[:30]:

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import robots
 from companion.games.nicht_lustig.pieces import CARDS, DiceRoll, dice_from_json
-from companion.games.nicht_lustig.robots import Played, whole_game
 from companion.games.nicht_lustig.rules.legality import legal
+from companion.kit.robots import PlayedMove
 from companion.kit.setup import open_rules
 
 GAMES = settings(max_examples=2, deadline=None)
@@ -28,9 +29,13 @@ def any_move(now: m.State, chance: Random) -> m.Move:
     return chance.choice(legal(now))
 
 
-def moments(seed: int, players: int, rules: dict[str, object]) -> Iterator[Played]:
+def moments(
+    seed: int, players: int, rules: dict[str, object]
+) -> Iterator[PlayedMove[m.State, m.Move, m.Event]]:
     """A whole game at random."""
-    return whole_game(players, any_move, Random(seed), m.Rulings.from_json(rules))
+    return robots.GAMES.played(
+        m.start(players, m.Rulings.from_json(rules)), any_move, Random(seed)
+    )
 
 
 @GAMES

@@ -18,7 +18,7 @@ from companion.games.nicht_lustig.best_rolls import (
     values_of,
 )
 from companion.games.nicht_lustig.pieces import DICE, DiceRoll
-from companion.games.nicht_lustig.robots import KINDS, counted, random_robot, whole_game
+from companion.games.nicht_lustig.robots import GAMES, KINDS, random_robot
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> No
 
 def test_random_games_end() -> None:
     """Somebody wins; every turn took something or got a Death."""
-    found = counted(whole_game(3, random_robot, Random(1)))
+    found = GAMES.counted(GAMES.played(m.start(3), random_robot, Random(1)))
 
     assert found.winners
     assert sum(found.counts[kind] for kind in KINDS) >= 20

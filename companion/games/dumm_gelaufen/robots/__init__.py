@@ -1,7 +1,7 @@
 """Players that choose, whole games among them, and their statistics."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -28,9 +28,6 @@ ROBOTS: Final[Mapping[str, Robot]] = {"random": random_robot, "greedy": greedy_r
 # Whole games -------------------------------------------------------------------------
 
 
-LONGEST: Final = 400_000
-"""Moves after which a game is given up, some 100,000 turns: robots that play by chance need some thousands."""
-
 _ALWAYS: Final = (m.ToLay, m.MayClaim, m.Turn)
 TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, d.TASKS + 1))
 
@@ -43,21 +40,6 @@ def is_choice(state: m.State) -> bool:
     if isinstance(pending, _ALWAYS):
         return True
     return legality.leaves_a_choice(state)
-
-
-def whole_game(
-    edition: d.Edition,
-    players: int,
-    robot: Robot,
-    chance: Random,
-    rulings: d.Rulings | None = None,
-) -> Iterator[kit.PlayedMove[m.State, m.Move, m.Event]]:
-    """A game from the first card taken to its end."""
-    state, _ = dealing.deal(edition, players, chance, rulings)
-    while not isinstance(state.pending, m.Over):
-        before, move = state, robot(state, chance)
-        state, events = moves.play(before, move, chance)
-        yield kit.PlayedMove(before, move, events, state)
 
 
 def _names(event: m.Event) -> tuple[str, ...]:
@@ -79,19 +61,23 @@ def _winners(end: m.State) -> tuple[int, ...]:
     return () if winner is None else (winner,)
 
 
-def games(
-    edition: d.Edition,
-    players: int,
-    robot: Robot,
-    number: int,
-    seed: int,
-    *,
-    longest: int = LONGEST,
-) -> Iterator[kit.GameCounts]:
-    """So many games; the same seed gives the same games, whatever was played before."""
-    for at in range(number):
-        game = whole_game(edition, players, robot, Random(f"{seed}:{at}"))
-        yield kit.count(game, _names, _winners, is_choice=is_choice, longest=longest)
+GAMES: Final[kit.RobotGames[m.State, m.Move, m.Event]] = kit.RobotGames(
+    play=moves.play,
+    winners=_winners,
+    over=lambda now: isinstance(now.pending, m.Over),
+    names=_names,
+    is_choice=is_choice,
+    longest=400_000,
+)
+"""A game is given up after some 100,000 turns: robots that play by chance need some thousands."""
+
+
+def whole_game(
+    edition: d.Edition, players: int, robot: Robot, chance: Random
+) -> Iterator[kit.PlayedMove[m.State, m.Move, m.Event]]:
+    """A game from the first card taken to its end."""
+    state, _ = dealing.deal(edition, players, chance)
+    return GAMES.played(state, robot, chance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,18 +113,27 @@ class Statistics(kit.ManyGames):
         yield words.say("simulate.speed", decisions=self.decisions, **pace)
 
 
-def statistics(played: Iterator[kit.GameCounts], players: int) -> Statistics:
+def counted(
+    asked: kit.Simulation, games: kit.RobotGames[m.State, m.Move, m.Event] = GAMES
+) -> list[kit.GameCounts]:
+    """The counts of each game. Raises EditionError where so many cannot play."""
+    edition = d.load_edition(asked.edition or d.EDITIONS[0])
+    robot = ROBOTS[asked.robot]
+    return [
+        games.counted(whole_game(edition, asked.players, robot, chance))
+        for chance in asked.chances(":")
+    ]
+
+
+def statistics(ended: Sequence[kit.GameCounts], players: int) -> Statistics:
     """What some games come to together: lengths, wins, claims, reshuffles."""
-    ended, claims = tuple(played), Counter[str]()
+    claims = Counter[str]()
     for game in ended:
         claims.update({f: int(n) for f, n in game.counts.items() if f in TASK_FACES})
     dry = Counter(int(game.counts.get("dry", 0)) for game in ended)
     return Statistics.of(ended, players, claims=claims, dry=dry)
 
 
-def simulated(
-    edition: str, players: int, robot: str, number: int, seed: int
-) -> Statistics:
+def simulated(asked: kit.Simulation) -> Statistics:
     """Play so many games. Raises EditionError where so many cannot play."""
-    played = games(d.load_edition(edition), players, ROBOTS[robot], number, seed)
-    return statistics(played, players)
+    return statistics(counted(asked), asked.players)

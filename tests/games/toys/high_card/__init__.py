@@ -16,6 +16,7 @@ from companion.games.package import (
 )
 from companion.kit.examples import Examples
 from companion.kit.positions import Engine
+from companion.kit.robots import Simulation
 from companion.kit.setup import Agreement
 from companion.kit.watch_lines import AnnouncedLines
 from companion.mat import Mat, Zone, ZoneKind
@@ -50,10 +51,10 @@ def _engine() -> Engine[Any]:
     return HighCardEngine()
 
 
-def _simulate(edition: str, players: int, robot: str, games: int, seed: int) -> Statistics:  # fmt: skip
+def _simulate(asked: Simulation) -> Statistics:
     from .programs import simulated
 
-    return simulated(edition, players, robot, games, seed)
+    return simulated(asked)
 
 
 def _examples() -> Examples:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.kit import notation as n
 from companion.kit import positions as kit
-from companion.kit.robots import ManyGames
+from companion.kit.robots import ManyGames, Simulation
 from companion.rules import Json
 
 from . import CARDS
@@ -91,7 +91,7 @@ class Ended:
     decisions: int = 12
 
 
-def simulated(edition: str, players: int, robot: str, games: int, seed: int) -> ManyGames:  # fmt: skip
+def simulated(asked: Simulation) -> ManyGames:
     """Play so many games."""
-    ends = (played(seed + number).state.winners for number in range(games))
-    return ManyGames.of([Ended(tuple(winners)) for winners in ends], players)
+    ends = (played(asked.seed + n).state.winners for n in range(asked.games))
+    return ManyGames.of([Ended(tuple(winners)) for winners in ends], asked.players)
