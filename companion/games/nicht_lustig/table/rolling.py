@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
@@ -11,7 +12,7 @@ from companion.games.nicht_lustig.rules import moves, points
 from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, useful
 from companion.games.nicht_lustig.table import dice_seen, taking
 from companion.games.nicht_lustig.table import events as e
-from companion.games.nicht_lustig.table.dice_seen import SEEN, Throw
+from companion.games.nicht_lustig.table.dice_seen import SEEN, DiceAtRest, Throw
 from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes, DiceLying, UnreadRoll
@@ -169,8 +170,9 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
 def _asked(recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
     """A roll, with the colours to be asked about: unread dice, and those out of sight."""
     now, missing = recorder.state, SEEN.missing(dice)
-    unread = dice_seen.unknown(now.dice, dice, left, came, recorder.table_state.stale)
-    known = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
+    fallen = DiceAtRest(now.dice, now.free, dice, left, came)
+    unread = fallen.unknown(recorder.table_state.stale)
+    known = fallen.with_kept(unread)
     asked = _open(*unread, *missing)
     return UnreadRoll(known.values, asked, missing, left, came, taken_up)
 
@@ -203,8 +205,8 @@ def _unknown_for_good(recorder: Recorder, roll: UnreadRoll, every: bool) -> None
         return
     if now.dice is not None:
         dice = dice_seen.filled(DiceLying(roll.values), now.dice)
-        throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
-        recorder.record(m.DiceWere(throw.values))
+        fallen = DiceAtRest(now.dice, now.free, dice, roll.left, roll.came)
+        recorder.record(m.DiceWere(fallen.throw.values))
     recorder.record(rolls.RollMissed(roll.open))
 
 
@@ -255,7 +257,8 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
 def _told_apart(recorder: Recorder, roll: UnreadRoll, came: DiceCodes) -> Throw:
     """Which dice were thrown; where either die of a colour may have been thrown before, it was the one that is thrown now."""
     now, dice = recorder.state, DiceLying(roll.values)
-    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, came)
+    fallen = DiceAtRest(now.dice, now.free, dice, roll.left, came)
+    throw = fallen.throw
     kept = {name.partition("-")[0] for name in {*throw.thrown} - {*now.free}}
     swapped = kept & {*recorder.table_state.alike}
     if now.dice is None or not swapped:
@@ -264,7 +267,7 @@ def _told_apart(recorder: Recorder, roll: UnreadRoll, came: DiceCodes) -> Throw:
     for colour in swapped:
         lie = lie.swapped(colour)
     recorder.record(m.DiceWere(lie.values))
-    return dice_seen.thrown_of(lie, now.free, dice, roll.left, came)
+    return replace(fallen, before=lie).throw
 
 
 def use_duck(recorder: Recorder) -> None:
