@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.app.camera.sources import refuse_nothing
 from companion.app.configuration import OFFERED, Adjustments, toml
-from companion.app.terminal import refuse_nothing
 from companion.errors import CameraError, SettingsError
 from companion.settings import Settings, load
 

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from companion.announce import Message, message
+from companion.app.camera.sources import for_everybody, public
 from companion.app.checks import Check, Severity
 from companion.app.health import found_for_everybody
-from companion.app.terminal import for_everybody, public, ways_in
+from companion.app.terminal import ways_in
 from companion.words import words
 
 PAGE = "http://192.168.1.5:8000/"

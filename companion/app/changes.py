@@ -4,8 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app import configuration, ingest, terminal
+from companion.app import configuration, ingest
 from companion.app.broker.publisher import BrokerController
+from companion.app.camera import sources
 from companion.errors import CompanionError
 from companion.settings import Settings
 from hardware.signals import Signals
@@ -25,7 +26,7 @@ class LiveChanges:
         """``config`` is the file that stores what the host changes."""
         self.settings = settings
         self.adjustments = configuration.Adjustments(
-            settings, config, self._adjusted, terminal.refuse_nothing
+            settings, config, self._adjusted, sources.refuse_nothing
         )
         self._ingest, self._signals, self._broker = table, signals, broker
 

@@ -44,7 +44,7 @@ from companion.app.followers import Follower, close_together, sound_follower, wa
 from companion.app.photos import PhotoProcess, sheets
 from companion.app.posters import picture_of
 from companion.app.systemd import Notifier, ReadingIn
-from companion.app.terminal import public, ways_in
+from companion.app.terminal import ways_in
 from companion.app.update.controller import UpdateController, way_of
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
@@ -131,7 +131,7 @@ class Companion:
             if self.source == sources.PHONE:
                 with suppress(errors.SettingsError):  # said where the phone asks for it
                     self._secure()
-            notifier.ready(public(self.source))
+            notifier.ready(sources.public(self.source))
             self.server.run()
             notifier.stopping()
 

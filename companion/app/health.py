@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.announce import Message
-from companion.app import checks, configuration, followers, ingest, terminal
+from companion.app import checks, configuration, followers, ingest
 from companion.app.backups import Backups
 from companion.app.broker.publisher import BrokerController
-from companion.app.camera import camera_sight
+from companion.app.camera import camera_sight, sources
 from companion.app.checks import Check
 from companion.app.doctor import examine
 from companion.settings import Settings
@@ -47,12 +47,12 @@ class Health:
         settings, unwritten = self._settings(), self._ingest.unwritten
         stumbled = self._ingest.trouble is ingest.STUMBLED
         return {
-            **terminal.for_everybody(seen, self._source),
-            "source": terminal.public(self._source),
+            **sources.for_everybody(seen, self._source),
+            "source": sources.public(self._source),
             "journal": unwritten is None,
             "unwritten": self._shown(unwritten),
             "reader": not stumbled and seen["camera"],
-            "notices": terminal.for_everybody(notices, self._source),
+            "notices": sources.for_everybody(notices, self._source),
             "broker": self._broker.standing.reach.value,
             "quiet": settings.quiet,
             "hints": settings.hints,
@@ -63,7 +63,7 @@ class Health:
         }
 
     def _shown(self, said: Message | None) -> Any:
-        return terminal.for_everybody(said.to_json(), self._source) if said else None
+        return sources.for_everybody(said.to_json(), self._source) if said else None
 
     def healthy(self) -> bool:
         """Whether the session responds or makes progress, and the camera process is looked after (unless there is no camera, or its source has
@@ -151,7 +151,7 @@ def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, A
 
     def shown(said: Message) -> Message:
         # Before it is put into words: afterwards a path cannot be recognised.
-        return Message.from_json(terminal.for_everybody(said.to_json(), source))
+        return Message.from_json(sources.for_everybody(said.to_json(), source))
 
     return [
         replace(

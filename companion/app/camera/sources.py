@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, household, libraries, mat
 from companion.app import heat
@@ -107,3 +109,52 @@ def _has_pi_camera() -> bool:
     from picamera2 import Picamera2
 
     return bool(Picamera2.global_camera_info())
+
+
+# What is said of a source -------------------------------------------------------------
+
+
+_PLAIN: Final = re.compile(r"none|painted|phone|(picamera2|usb)(:\d{1,3})?")
+"""Sources that reveal nothing private."""
+
+
+def public(source: str) -> str:
+    """A source's kind: a camera's address and password are private."""
+    if _PLAIN.fullmatch(source):
+        return source
+    return source.partition(":")[0] if "://" in source else "file"
+
+
+def refuse_nothing(camera: str | None) -> None:
+    """Raise CameraError if a source means none: no kind of camera, and no file that is there.
+
+    A device, or a stream, may come later.
+    """
+    if camera is None or public(camera) != "file" or camera.startswith("/dev/"):
+        return
+    if not os.path.exists(camera):
+        raise errors.CameraError("camera.missing", source=camera)
+
+
+def for_everybody(told: Any, source: str) -> Any:
+    """JSON values as everybody may see them: in messages, sources are reduced to their kind and paths to their last part."""
+    match told:
+        case {"key": _, "params": {**params}}:
+            shown = {k: _shown(str(k), v, source) for k, v in params.items()}
+            return {**told, "params": shown}
+        case {**values}:
+            return {key: for_everybody(value, source) for key, value in values.items()}
+        case list() | tuple():
+            return [for_everybody(value, source) for value in told]
+        case _:
+            return told
+
+
+def _shown(name: str, value: Any, source: str) -> Any:
+    if name == "source":
+        return public(source)
+    if name in ("path", "where"):
+        return Path(str(value)).name
+    if isinstance(value, str) and source and not _PLAIN.fullmatch(source):
+        return value.replace(source, public(source))
+    return for_everybody(value, source)

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
-from companion.app import checks, health, terminal
+from companion.app import checks, health
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.settings import Settings
@@ -66,7 +66,7 @@ class Cameras:
 
     def tried(self, source: str) -> rules.Json:
         """What a source gives: ``picture`` (JPEG in base64; null: none), ``checks`` as the doctor's. Raises CameraError if it is none, or never answers."""
-        terminal.refuse_nothing(source)
+        sources.refuse_nothing(source)
         libraries.need_pictures()
         with self._one:
             settings = replace(self._settings(), camera=source)

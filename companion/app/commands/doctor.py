@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from companion import commandline, errors, json_lines, libraries, mat
-from companion.app import checks, doctor, inspection, terminal
+from companion.app import checks, doctor, inspection
 from companion.app.camera import failed_looks, sources, trial
 from companion.app.commands.options import chosen, game_option
 from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
@@ -169,7 +169,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
-    terminal.refuse_nothing(camera)
+    sources.refuse_nothing(camera)
     settings = commandline.settings_from(config, camera=camera)
     words = commandline.words_of(lang or settings.lang)
     if cameras:

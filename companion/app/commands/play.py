@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from companion.app import systemd, terminal
+from companion.app import systemd
+from companion.app.camera import sources
 from companion.app.commands.options import (
     chosen,
     edition_option,
@@ -65,7 +66,7 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     if options["no_mat"]:
         options["game"] = on_plain_table(options["game"]).name
     settings = settings_from(config, **options)
-    terminal.refuse_nothing(options["camera"])
+    sources.refuse_nothing(options["camera"])
     path = Path(config) if config else default_config(os.environ)
     notifier = systemd.Notifier(os.environ)
     with closing(Companion(settings, path, new=new, notifier=notifier)) as companion:
