@@ -75,17 +75,6 @@ PAINTED_JOURNAL: Final = "painted.journal"
 """The painted table's journal in the state directory: it must never bury a real evening's game."""
 
 
-def _keep_pin(pin: str) -> None:
-    """Store the host's new PIN beside the games. Raises SettingsError."""
-    home = state_directory(os.environ)
-    try:
-        change_pin(home, pin)
-    except OSError as error:
-        raise errors.SettingsError(
-            "settings.unwritten", where=str(home), why=str(error)
-        ) from error
-
-
 class Companion:
     """Everything that runs in the main process, from the journal to the pages."""
 
@@ -109,6 +98,7 @@ class Companion:
         self.settings = settings = replace(settings, players=players)
         """As they were at the start; ``changes`` has the current ones."""
         self.source = sources.source_of(settings)
+        self._home = state_directory(os.environ)
         self.again = False
         """Whether it ended in order to restart."""
         with ExitStack() as opened:
@@ -152,9 +142,8 @@ class Companion:
     # -- parts, in the order of their dependencies ---------------------------------
 
     def _begun(self, opened: ExitStack, new: bool, reading: ReadingIn) -> None:
-        home = state_directory(os.environ)
         name = PAINTED_JOURNAL if self.source == sources.PAINTED else JOURNAL
-        path = self.settings.journal or home / name
+        path = self.settings.journal or self._home / name
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         self.journal = opened.enter_context(Journal(path))
@@ -184,22 +173,30 @@ class Companion:
         )
         self.ingest.camera = self._supervisor()
         self.phone = phone_camera.PhoneCamera(self._hand)
-        self.dice = dice_teaching.DiceTeaching(
-            household.TaughtSets(state_directory(os.environ)),
+        self.dice = self._lessons()
+        first = not (self._home / KEYS).exists()
+        self.keys = keys_in(self._home)
+        self.setting_up = SettingUp(self._home, fresh=self._is_fresh(first))
+        self.hosts = Hosts(self.settings.names)
+        self._publisher = Publisher(self._table_source(), plan.plan_of(self.settings))
+        self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
+        self.health = self._health()
+        program = Path(companion.__file__).parents[1]
+        way = way_of(program, self._home, lambda: self.changes.settings, self._again)
+        self.updates = UpdateController(way)
+        self.server = self._server(opened)
+
+    def _lessons(self) -> dice_teaching.DiceTeaching:
+        return dice_teaching.DiceTeaching(
+            household.TaughtSets(self._home),
             lambda: self.current.package.dice,
             lambda: self.ingest.camera,
             lambda: self.current.settings.dice,
             self.changes.play_with,
         )
-        first = not (state_directory(os.environ) / KEYS).exists()
-        self.keys = keys_in(state_directory(os.environ))
-        self.setting_up = SettingUp(
-            state_directory(os.environ), fresh=self._is_fresh(first)
-        )
-        self.hosts = Hosts(self.settings.names)
-        self._publisher = Publisher(self._table_source(), plan.plan_of(self.settings))
-        self.broker = BrokerController(self._publisher, lambda: self.changes.settings)
-        self.health = health.Health(
+
+    def _health(self) -> health.Health:
+        return health.Health(
             self.source,
             lambda: self.changes.settings,
             self.ingest,
@@ -208,10 +205,6 @@ class Companion:
             backups=self.backups,
             setting_up=lambda: self.setting_up.stands,
         )
-        home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
-        way = way_of(program, home, lambda: self.changes.settings, self._again)
-        self.updates = UpdateController(way)
-        self.server = self._server(opened)
 
     def _signals(self) -> Signals:
         wiring = wiring_of(self.settings)
@@ -278,9 +271,9 @@ class Companion:
             dice=self.dice,
             health=self.health.public,
             well=self.health.healthy,
-            keep_pin=_keep_pin,
-            first_pin=FirstPin(state_directory(os.environ), self.keys),
-            state=state_directory(os.environ),
+            keep_pin=self._keep_pin,
+            first_pin=FirstPin(self._home, self.keys),
+            state=self._home,
             hosts=self.hosts,
             proxy=self.settings.proxy,
             address=lambda: page_address(self.settings.host),
@@ -300,9 +293,18 @@ class Companion:
 
     def _secure(self) -> int:
         """Have the pages served by HTTPS as well; returns the port. Raises SettingsError."""
-        context = certificate.context_in(state_directory(os.environ), self.hosts.all)
+        context = certificate.context_in(self._home, self.hosts.all)
         host, port = self.settings.host, self.settings.https_port
         return self.server.opens_securely(host, port, context)
+
+    def _keep_pin(self, pin: str) -> None:
+        """Store the host's new PIN beside the games. Raises SettingsError."""
+        try:
+            change_pin(self._home, pin)
+        except OSError as error:
+            raise errors.SettingsError(
+                "settings.unwritten", where=str(self._home), why=str(error)
+            ) from error
 
     def _wifi(self) -> Wifi | None:
         now = self.changes.settings
