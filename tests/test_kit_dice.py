@@ -222,7 +222,7 @@ def test_the_last_die_that_is_told_completes_the_roll(
     """It is none where the dice show what they showed and nobody had any in the hand; until the last one is told nothing counts."""
     found: list[rolls.Values] = []
     watch: DiceWatch[Any] = DiceWatch(
-        tray=TRAY, known=lambda _: (), falls=lambda *_: True, rolled=lambda _, values: found.append(values), lost=lambda _: None, turn=lambda _: 0
+        tray=TRAY, known=lambda _: (), falls=lambda *_: True, rolled=lambda _, values: found.append(values), lost=lambda _: None
     )  # fmt: skip
     roll = UnreadRoll(FOUR[:3], (("white", None),) * 2, taken_up=taken_up)
     table = ToldOf(roll, rolls.DiceWatched(lay=lay))

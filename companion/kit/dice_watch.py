@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 
 from companion.announce import Param, message
 from companion.kit import rolls
-from companion.kit import table as kit
 from companion.kit.dice import DiceLying, Tray, UnreadRoll
 from companion.table import Observation, Settled
 
@@ -23,7 +22,7 @@ class FallenDice:
     """Whether none of them stayed where it was, as far as can be seen."""
 
 
-R = TypeVar("R", bound=kit.Recorder[Any, Any, Any])
+R = TypeVar("R", bound=rolls.Recorder[Any, Any, Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +44,6 @@ class DiceWatch(Generic[R]):
     """A roll is known."""
     lost: Callable[[R], None]
     """Dice are taken up again before anybody said what they showed."""
-    turn: Callable[[R], int]
-    """Whose turn it is."""
 
     def observe(self, recorder: R, seen: Observation) -> None:
         """Process a look while the game goes on; a glimpse is ignored here."""
@@ -90,7 +87,7 @@ class DiceWatch(Generic[R]):
         self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure)
         more = self.tray.too_many(dice)
         if more is not None:
-            self._wrong(recorder, "too-many", colour=rolls.colour_name(more))
+            _wrong(recorder, "too-many", colour=rolls.colour_name(more))
             return
         recorder.resolve("too-many")
         if not seen_out:
@@ -98,11 +95,7 @@ class DiceWatch(Generic[R]):
             self._rest(recorder, seen, dice)
         elif came > 0:
             names = tuple(map(rolls.colour_name, seen_out.elements()))
-            self._wrong(recorder, "missing", colours=names)
-
-    def _wrong(self, recorder: R, reason: str, **gaps: Param) -> None:
-        text = message(f"dice.wrong.{reason}", **gaps)
-        recorder.report_violation(rolls.Violation(reason, self.turn(recorder), text))
+            _wrong(recorder, "missing", colours=names)
 
     def _came(self, recorder: R) -> int:
         """How many more dice lie there than at the last look."""
@@ -200,6 +193,10 @@ class DiceWatch(Generic[R]):
         else:
             self._at_rest(recorder, aside, dice)
             self.rolled(recorder, dice.values)
+
+
+def _wrong(recorder: R, reason: str, **gaps: Param) -> None:
+    recorder.wrong(reason, message(f"dice.wrong.{reason}", **gaps))
 
 
 def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:

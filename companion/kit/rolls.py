@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
 from companion.announce import Announcement, Message, message
 from companion.kit import table as kit
@@ -221,6 +221,21 @@ def evolve(table_state: T, event: Event, tray: Tray) -> T:
             return kit.evolve(fresh, event)
         case _:
             return kit.evolve(table_state, event)
+
+
+G = TypeVar("G")
+E = TypeVar("E")
+
+
+class Recorder(kit.Recorder[T, G, E]):
+    """What is concluded within one call of a game of dice, whose rules' state knows whose ``turn`` it is."""
+
+    __slots__ = ()
+
+    def wrong(self, reason: str, text: Message, thrown: Colours = (), values: tuple[int, ...] = ()) -> None:  # fmt: skip
+        """Report once that something breaks the rules in this turn: which dice were thrown, and what all show, if people may accept that."""
+        turn: int = cast(Any, self.state).turn
+        self.report_violation(Violation(reason, turn, text, thrown, values))
 
 
 # What people are told and asked ------------------------------------------------------

@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 from companion.announce import Message, message
 from companion.errors import IllegalMove
 from companion.kit import dice_watch, rolls
-from companion.kit import table as kit
 from companion.kit.codec import Codec
 from companion.kit.dice import DieShows, Tray
 from companion.kit.odds import Dice
@@ -54,16 +53,14 @@ class TableState(rolls.TableState):
         return not self.paused and not self.state.over
 
 
-class Recorder(kit.Recorder[TableState, m.State[Any], Event]):
+class Recorder(rolls.Recorder[TableState, m.State[Any], Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
 
-    def wrong(self, reason: str, dice: Dice = ()) -> None:
+    def wrong_roll(self, reason: str, dice: Dice) -> None:
         """Report once that a roll breaks the rules; ``dice``: what people may accept."""
-        text = message(f"score.wrong.{reason}")
-        wrong = rolls.Violation(reason, self.state.turn, text, values=dice)
-        self.report_violation(wrong)
+        self.wrong(reason, message(f"score.wrong.{reason}"), values=dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,6 @@ class SheetTable:
             rolled=lambda recorder, values: self._throw(recorder, tuple(v for _, v in values)),
             # A roll that nobody could read counts all the same.
             lost=lambda recorder: self._throw(recorder, ()),
-            turn=lambda recorder: recorder.state.turn,
         )  # fmt: skip
 
     def _known(self, recorder: Recorder) -> rolls.Values:
@@ -114,11 +110,11 @@ class SheetTable:
         known = () if dice.unread else dice.shown
         if now.rolls >= self.rules.rolls or not now.plays:
             if not fallen.every:
-                recorder.wrong("no-more-rolls", known)
+                recorder.wrong_roll("no-more-rolls", known)
                 return False
             recorder.record(*self.rules.left_open(now))
         elif now.rolls == 0 and fallen.aside and not fallen.every:
-            recorder.wrong("all-dice", known)
+            recorder.wrong_roll("all-dice", known)
             return False
         recorder.resolve(*OF_ROLLS)
         return True
@@ -130,9 +126,9 @@ class SheetTable:
 
     # What people enter ---------------------------------------------------------------
 
-    def submit(self, recorder: Recorder, told: Json) -> None:
+    def submit(self, recorder: Recorder, data: Json) -> None:
         """Make a move that somebody tapped. Raises IllegalMove."""
-        move = move_told(recorder.table_state, told, m.MOVES.exactly, m.LIKE)
+        move = move_told(recorder.table_state, data, m.MOVES.exactly, m.LIKE)
         if isinstance(move, m.Throw) and move.dice is None:
             raise IllegalMove("session.say-dice")
         self._decide(recorder, move)
@@ -177,8 +173,8 @@ class SheetTable:
             hand_over=self._hand_over,
         )
 
-    def _own(self, recorder: Recorder, told: Json) -> bool:
-        match told:
+    def _own(self, recorder: Recorder, data: Json) -> bool:
+        match data:
             case {"do": "box", "player": int(player), "box": str(box), **more}:
                 points = more.get("points")
                 recorder.record(self._box(recorder.state, player, box, points))

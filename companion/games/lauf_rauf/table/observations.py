@@ -81,35 +81,35 @@ def _cards(recorder: Recorder, steps: Iterable[Step]) -> None:
 
 
 def _dice(
-    recorder: Recorder, steps: Iterable[Step], table: Table, *, warned: bool
+    recorder: Recorder, steps: Sequence[Step], table: Table, *, warned: bool
 ) -> None:
     """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
 
     ``warned``: misplaced pawns were reported before; throwing both dice all the same
     accepts them.
     """
-    table_state = recorder.table_state
-    lifted = len(table_state.left) > len(table_state.came)
-    fell = any(step.sign == "+" for step in steps)
-    left, came = SEEN.gone_and_come(steps, table_state.left, table_state.came)
+    before = recorder.table_state
+    left, came = SEEN.gone_and_come(steps, before.left, before.came)
     lying = SEEN.lying(table)
-    came = there_of(came, lying)
-    recorder.record(rolls.DiceMoved(left, came))
-    if not came and len(table_state.came) == pieces_seen.DICE:
+    recorder.record(rolls.DiceMoved(left, there_of(came, lying)))
+    came, dice = recorder.table_state.came, SEEN.read(lying)
+    wrong = pieces_seen.fault_of(dice, any(step.sign == "+" for step in steps))
+    if not came and len(before.came) == pieces_seen.DICE:
         # Both were picked up before anybody could say what they showed.
         recorder.resolve(*OF_DICE)
-        recorder.record(e.RollLost(table_state.lost + 1))
-        return
-    dice = SEEN.read(lying)
-    wrong = pieces_seen.fault_of(dice, fell)
-    if wrong is not None:
+        recorder.record(e.RollLost(before.lost + 1))
+    elif wrong is not None:
         if len(came) == dice.count and pieces_seen.DICE in (len(came), len(left)):
             # Whatever they show: if no roll was left they are the next player's.
             _turn_of_roll(recorder)
         recorder.wrong("dice", wrong)
-        return
-    if SEEN.missing(dice) or not came:
-        return
+    elif came and not SEEN.missing(dice):
+        _at_rest(recorder, dice, lifted=len(before.left) > len(before.came), warned=warned)  # fmt: skip
+
+
+def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool) -> None:  # fmt: skip
+    """Both dice lie there and are read; ``lifted``: somebody was seen with dice in the hand."""
+    left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
     recorder.record(rolls.DiceMoved())
     if not left and pieces_seen.came_to_light(recorder.state, dice, came):

@@ -5,7 +5,6 @@ from functools import reduce
 from random import Random
 from typing import Final
 
-from companion.announce import Message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
@@ -93,7 +92,7 @@ def can_call(table_state: TableState) -> bool:
 # Events ------------------------------------------------------------------------------
 
 
-class Recorder(kit.Recorder[TableState, m.State, e.Event]):
+class Recorder(rolls.Recorder[TableState, m.State, e.Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
@@ -117,10 +116,6 @@ class Recorder(kit.Recorder[TableState, m.State, e.Event]):
         now = self.state.winner
         if now is not None and before is None:
             self.record(m.CampFilled(now))
-
-    def wrong(self, reason: str, text: Message) -> None:
-        """Report once that something breaks the rules."""
-        self.report_violation(rolls.Violation(reason, self.state.turn, text))
 
 
 def evolve(table_state: TableState, event: e.Event) -> TableState:

@@ -58,11 +58,11 @@ def submit(recorder: Recorder, data: Json) -> None:
     _moved_meanwhile(recorder, move)
 
 
-def _move(said: object) -> m.Move:
+def _move(text: object) -> m.Move:
     try:
-        return move_from_text(str(said))
+        return move_from_text(str(text))
     except ValueError as error:
-        raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
+        raise IllegalMove("lauf.no-move", what=str(text)[:80]) from error
 
 
 def _make(recorder: Recorder, move: m.Move) -> None:

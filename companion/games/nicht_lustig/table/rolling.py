@@ -103,7 +103,7 @@ def _one_too_many(recorder: Recorder, dice: DiceLying, fell: bool) -> bool:
         recorder.resolve("dice")
     elif fell or not any(w.reason == "dice" for w in recorder.table_state.violations):
         wrong = message("dice.wrong.too-many", colour=p.colour_name(colour))
-        recorder.report_violation(rolls.Violation("dice", recorder.state.turn, wrong))
+        recorder.wrong("dice", wrong)
     return colour is not None
 
 
@@ -162,7 +162,7 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
     roll = _asked(recorder, dice, left, came, taken_up=taken_up)
     if roll.open and not may_throw(recorder.table_state):
         recorder.record(rolls.DiceMoved())
-        recorder.report_violation(_against(recorder, "no-more-rolls", Throw((), ())))
+        _against(recorder, "no-more-rolls", Throw((), ()))
         return
     _lies(recorder, roll)
 
@@ -251,7 +251,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
         return
     reason = refused.key.removeprefix("lustig.")
     known = reason if reason in OF_ROLLS else "no-more-rolls"
-    recorder.report_violation(_against(recorder, known, throw))
+    _against(recorder, known, throw)
 
 
 def _told_apart(recorder: Recorder, roll: UnreadRoll, came: DiceCodes) -> Throw:
@@ -277,9 +277,9 @@ def use_duck(recorder: Recorder) -> None:
             recorder.decide(duck)
 
 
-def _against(recorder: Recorder, reason: str, throw: Throw) -> rolls.Violation:
+def _against(recorder: Recorder, reason: str, throw: Throw) -> None:
     text = message(f"lustig.wrong.{reason}")
-    return rolls.Violation(reason, recorder.state.turn, text, throw.thrown, throw.values)  # fmt: skip
+    recorder.wrong(reason, text, throw.thrown, throw.values)
 
 
 def _refused(recorder: Recorder, throw: Throw, number: int) -> Message | None:

@@ -94,7 +94,7 @@ def start(setup: Setup) -> TableState:
 # Events ------------------------------------------------------------------------------
 
 
-class Recorder(kit.Recorder[TableState, m.State, e.Event]):
+class Recorder(rolls.Recorder[TableState, m.State, e.Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()

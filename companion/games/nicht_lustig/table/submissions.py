@@ -89,7 +89,7 @@ def _was_skipped(recorder: state.Recorder, symbol: state.OneSymbol) -> int | Non
     return following if gone_by and skips and symbol.other in now.middle else None
 
 
-def playable(table_state: state.TableState, player: int) -> tuple[m.Move, ...]:
+def may_decide(table_state: state.TableState, player: int) -> tuple[m.Move, ...]:
     """What a seat may decide now."""
     if not table_state.goes_on:
         return ()
