@@ -25,11 +25,11 @@ class CompanionError(Exception):
         return _in_english(self.message)
 
 
-def _in_english(said: Message) -> str:
+def _in_english(text: Message) -> str:
     try:
-        return words("en")(said)
+        return words("en")(text)
     except KeyError:
-        return f"{said.key} {dict(said.params)}"
+        return f"{text.key} {dict(text.params)}"
 
 
 def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:

@@ -157,5 +157,5 @@ def check(name: str, verdict: Severity, found: str, **params: Param) -> Check:
     return Check(name, verdict, message(key, **params), advice)
 
 
-def _texts(said: Message) -> dict[str, str]:
-    return {language: words(language)(said) for language in LANGUAGES}
+def _texts(text: Message) -> dict[str, str]:
+    return {language: words(language)(text) for language in LANGUAGES}

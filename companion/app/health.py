@@ -29,7 +29,7 @@ class Health:
         signals: Signals,
         broker: BrokerController,
         backups: Backups | None,
-        setting_up: Callable[[], str] = lambda: "",
+        setting_up: Callable[[], str],
     ) -> None:
         self._source = source
         self._settings = settings
@@ -62,8 +62,8 @@ class Health:
             "volume": settings.volume,
         }
 
-    def _shown(self, said: Message | None) -> Any:
-        return sources.for_everybody(said.to_json(), self._source) if said else None
+    def _shown(self, text: Message | None) -> Any:
+        return sources.for_everybody(text.to_json(), self._source) if text else None
 
     def healthy(self) -> bool:
         """Whether the session responds or makes progress, and the camera process is looked after (unless there is no camera, or its source has
@@ -149,9 +149,9 @@ class Health:
 def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, Any]]:
     """The doctor's findings as JSON values, without camera addresses and paths."""
 
-    def shown(said: Message) -> Message:
+    def shown(text: Message) -> Message:
         # Before it is put into words: afterwards a path cannot be recognised.
-        return Message.from_json(sources.for_everybody(said.to_json(), source))
+        return Message.from_json(sources.for_everybody(text.to_json(), source))
 
     return [
         replace(

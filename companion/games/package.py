@@ -82,7 +82,7 @@ class Lines(Protocol):
         """The lines that only the end of the source decides."""
         ...
 
-    def in_words(self, told: Line, words: Words, names: tuple[str, ...]) -> str:
+    def in_words(self, line: Line, words: Words, names: tuple[str, ...]) -> str:
         """A line as a sentence, its messages being in words already."""
         ...
 

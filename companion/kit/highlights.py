@@ -22,10 +22,10 @@ class Highlight:
 
 
 def how_often(
-    text: Message, end: Json, news: Iterable[Announcement]
+    text: Message, end: Json, announcements: Iterable[Announcement]
 ) -> Iterator[Highlight]:
     """How often each seat of a game is in some of what was announced; ``end`` is the view of its end."""
-    counted = Counter(each.player for each in news)
+    counted = Counter(each.player for each in announcements)
     for seat in range(len(end["players"])):
         yield Highlight(text, seat, counted[seat])
 

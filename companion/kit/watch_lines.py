@@ -15,8 +15,8 @@ ASKED: Final = "unread"
 OF_QUESTION: Final = ("id", "player", "topic", "text", "choices")
 
 
-def _params(news: Announcement) -> Mapping[str, Any]:
-    return news.params
+def _params(announcement: Announcement) -> Mapping[str, Any]:
+    return announcement.params
 
 
 def die_name(code: str, words: Words) -> str:
@@ -66,7 +66,7 @@ class AnnouncedLines:
                 self.asked.add(question["id"])
                 yield {"event": "question"} | {k: question[k] for k in OF_QUESTION}
 
-    def in_words(self, data: Json, words: Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, line: Json, words: Words, names: Sequence[str] = ()) -> str:
         """A line as a sentence."""
-        is_table = data["event"] == "table"
-        return self.table(data["zones"], words) if is_table else str(data["text"])
+        is_table = line["event"] == "table"
+        return self.table(line["zones"], words) if is_table else str(line["text"])

@@ -42,15 +42,15 @@ class Words:
         self.language = language
         self.sentences = sentences
 
-    def __call__(self, said: Message) -> str:
+    def __call__(self, text: Message) -> str:
         """The message in this language.
 
         Raises KeyError for a key that no file has, and for a gap in the
         sentence that the message does not fill.
         """
-        said = as_now(said)
-        params = {name: self._param(value) for name, value in said.params.items()}
-        return self.sentences[said.key].format_map(params)
+        text = as_now(text)
+        params = {name: self._param(value) for name, value in text.params.items()}
+        return self.sentences[text.key].format_map(params)
 
     def say(self, key: str, **params: Param) -> str:
         """A message given as key and keywords, worded."""
@@ -284,10 +284,10 @@ def formerly() -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def as_now(said: Message) -> Message:
+def as_now(text: Message) -> Message:
     """A message as this version words it."""
-    now = formerly().get(said.key)
+    now = formerly().get(text.key)
     if now is None:
-        return said
-    params = {now.get(name, name): value for name, value in said.params.items()}
+        return text
+    params = {now.get(name, name): value for name, value in text.params.items()}
     return Message(now["key"], params)

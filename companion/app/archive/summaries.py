@@ -22,10 +22,12 @@ LONGEST_PAUSE: Final = 1800.0
 """Seconds; nobody thinks longer about a move. A machine without a real-time clock may be set forward by days in the middle of a game."""
 
 
-def summed_up(past: PastGame, package: GamePackage, told: Session[Any]) -> ArchivedGame:
+def summed_up(
+    past: PastGame, package: GamePackage, session: Session[Any]
+) -> ArchivedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
-    view = told.seen(told.state)
-    announced = [news for record in told.history for news in record.announcements]
+    view = session.seen(session.state)
+    announced = [news for record in session.history for news in record.announcements]
     winners = _winners(view, announced)
     return ArchivedGame(
         past.id,

@@ -156,9 +156,9 @@ class _CameraProcess:
         self._wanted.clear()
         return asked
 
-    def _tell(self, told: ipc.CameraReport) -> None:
+    def _tell(self, report: ipc.CameraReport) -> None:
         with self._sending:
-            self._pipe.send(told)
+            self._pipe.send(report)
 
     def _listen(self) -> None:
         try:

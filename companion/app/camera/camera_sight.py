@@ -70,14 +70,14 @@ class Sight:
     starts: int = 0
     over: bool = False
 
-    def after(self, told: ipc.CameraReport, now: float) -> Sight:
+    def after(self, report: ipc.CameraReport, now: float) -> Sight:
         """The state after a message; most messages are not about the process itself."""
-        match told:
+        match report:
             case ipc.Pulse():
-                fine = replace(self, pulse=told, wrong=None)
+                fine = replace(self, pulse=report, wrong=None)
                 return replace(fine, last_word=now, last_frame=now)
             case ipc.SourceFailed():
-                return replace(self, last_word=now, wrong=told.what)
+                return replace(self, last_word=now, wrong=report.what)
             case ipc.SourceEnded():
                 return replace(self, over=True)
             case _:
@@ -169,17 +169,17 @@ class Patience:
         """The child is ended, and another one will be started; if none was ready in time, the next may take twice as long."""
         self._start = min(2 * self._start, LONGEST_SECONDS)
 
-    def hears(self, told: ipc.CameraReport) -> None:
+    def hears(self, report: ipc.CameraReport) -> None:
         """A message arrived."""
         # A thread of its own sends the last picture; it goes on beside a camera that hangs.
-        if isinstance(told, ipc.Picture):
+        if isinstance(report, ipc.Picture):
             return
         now = self._clock()
         self._heard_at(now)
         self._allowed = SILENCE_SECONDS
-        if isinstance(told, ipc.Ready):
+        if isinstance(report, ipc.Ready):
             self._allowed, self._ready_at = self._opening, now
-        elif isinstance(told, ipc.Pulse) and self._ready_at is not None:
+        elif isinstance(report, ipc.Pulse) and self._ready_at is not None:
             took, self._ready_at = now - self._ready_at, None
             self._start = AT_WORK_SECONDS
             self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))

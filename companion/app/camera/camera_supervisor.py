@@ -271,9 +271,9 @@ class CameraSupervisor:
                 return
 
     def _troubled_since(
-        self, told: ipc.CameraReport, before: float | None
+        self, report: ipc.CameraReport, before: float | None
     ) -> float | None:
-        match told:
+        match report:
             case ipc.Pulse():
                 return None
             case ipc.SourceFailed():
@@ -285,16 +285,16 @@ class CameraSupervisor:
         if not self._sight.over and self._sight.wrong is None:
             self._sight = replace(self._sight, wrong=message("camera.died"))
 
-    def _take(self, told: ipc.CameraReport) -> None:
-        self._sight = self._sight.after(told, self._clock())
-        match told:
+    def _take(self, report: ipc.CameraReport) -> None:
+        self._sight = self._sight.after(report, self._clock())
+        match report:
             # What arrives while it is being redirected was seen at the previous table.
             case ipc.Seen() if not self._elsewhere.is_set():
-                self._observe(told.observation)
+                self._observe(report.observation)
             case ipc.Picture():
-                (self._mats if told.straightened else self._pictures).came(told)
+                (self._mats if report.straightened else self._pictures).came(report)
             case ipc.DieShown():
-                self._dice.came(told)
+                self._dice.came(report)
             case ipc.PhoneWanted():
                 self._phone_wanted.set()
 

@@ -124,16 +124,16 @@ def network(text: str, wishes: Wishes, country: str | None) -> str:
     return text
 
 
-def _inner(told: Mapping[str, Any], path: list[str]) -> Mapping[str, Any]:
+def _inner(data: Mapping[str, Any], path: list[str]) -> Mapping[str, Any]:
     for key in path:
-        inner = told.get(key)
-        told = inner if isinstance(inner, Mapping) else {}
-    return told
+        inner = data.get(key)
+        data = inner if isinstance(inner, Mapping) else {}
+    return data
 
 
-def _wifis(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    path = ["wifis"] if "version" in told else ["network", "wifis"]
-    return _inner(told, path)
+def _wifis(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    path = ["wifis"] if "version" in data else ["network", "wifis"]
+    return _inner(data, path)
 
 
 def wifi_names(text: str) -> list[str]:

@@ -45,16 +45,16 @@ def described(package: GamePackage, words: Words) -> dict[str, Any]:
     }
 
 
-def _line(package: GamePackage, told: dict[str, Any], words: Words) -> str:
-    fewest, most = told["players"]
-    whose = {"title": told["title"], "name": told["game"]}
+def _line(package: GamePackage, data: dict[str, Any], words: Words) -> str:
+    fewest, most = data["players"]
+    whose = {"title": data["title"], "name": data["game"]}
     if fewest == most:
         who = words.say("games.game-of", count=most, **whose)
     else:
         who = words.say("games.game", fewest=fewest, most=most, **whose)
     needs = ", ".join(_needs(package, words))
     more = [words.say("games.needs", what=needs)] if needs else []
-    more += [] if told["at_table"] else [words.say("games.programs-only")]
+    more += [] if data["at_table"] else [words.say("games.programs-only")]
     return "\n  ".join([who, *more])
 
 

@@ -132,5 +132,5 @@ def _write(paper: Paper, file: Path) -> int:
     return paper.write_to(sys.stdout.buffer)
 
 
-def _line(told: announce.Message, words: Words, as_json: bool) -> str:
-    return json.dumps(dict(told.params)) if as_json else words(told)
+def _line(text: announce.Message, words: Words, as_json: bool) -> str:
+    return json.dumps(dict(text.params)) if as_json else words(text)

@@ -87,10 +87,10 @@ def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
 
 
 def in_words(
-    package: GamePackage, told: Line, words: Words, names: tuple[str, ...] = ()
+    package: GamePackage, line: Line, words: Words, names: tuple[str, ...] = ()
 ) -> str:
     """A line for people."""
-    when = words.say("watch.when", at=round(told.get("at", 0.0), 1))
-    if told["event"] == "trouble" or package.lines is None:
-        return f"{when} {told.get('text', told['event'])}"
-    return f"{when} {package.lines().in_words(told, words, names)}"
+    when = words.say("watch.when", at=round(line.get("at", 0.0), 1))
+    if line["event"] == "trouble" or package.lines is None:
+        return f"{when} {line.get('text', line['event'])}"
+    return f"{when} {package.lines().in_words(line, words, names)}"

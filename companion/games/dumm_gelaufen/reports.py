@@ -28,8 +28,8 @@ def highlights(
     return (Highlight(text, player, count) for (player, text), count in counted.items())
 
 
-def _of(news: Announcement) -> Message | None:
-    match news.kind, news.params:
+def _of(announcement: Announcement) -> Message | None:
+    match announcement.kind, announcement.params:
         case "at-once", {"card": str(code)}:
             face, _, _ = code.partition("-")
             return message("dumm.feat.struck", card=message(f"card.{face}"))
@@ -65,9 +65,9 @@ class WatchLines:
         """The turns that the end decides."""
         return self.played(session.correct({"do": "finish"}), session)
 
-    def in_words(self, told: Line, words: Words, names: Sequence[str] = ()) -> str:
+    def in_words(self, line: Line, words: Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""
-        return _sentence(told, words, names)
+        return _sentence(line, words, names)
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
         """The lines for the outcome of a session's call."""

@@ -52,9 +52,9 @@ def _named(code: str, words: Words) -> str:
     return words.say("lauf.watch.pawn", colour=colour, number=rest)
 
 
-def _fields(news: Announcement) -> Json:
+def _fields(announcement: Announcement) -> Json:
     """The data of an announcement; dice by their colour, as in every game."""
-    told = news.params
+    told = announcement.params
     dice = {k: {DICE_COLOUR: told[k]} for k in ("dice", "rolled") if k in told}
     return {**told} | dice
 

@@ -153,12 +153,12 @@ class Evening:
         self.take(came)
         return came.entry
 
-    def _is_worded(self, law: str, said: Message, of: str) -> None:
+    def _is_worded(self, law: str, text: Message, of: str) -> None:
         for language in LANGUAGES:
             try:
-                words(language)(said)
+                words(language)(text)
             except (KeyError, ValueError, IndexError) as error:
-                self.breach(law, f"{of}: {said.key!r} cannot be said in {language}: {error!r}")  # fmt: skip
+                self.breach(law, f"{of}: {text.key!r} cannot be said in {language}: {error!r}")  # fmt: skip
 
     # -- questions ----------------------------------------------------------
 

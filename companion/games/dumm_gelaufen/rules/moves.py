@@ -227,11 +227,11 @@ def _steps(data: rules.Json) -> Iterator[rules.Json]:
 
 
 def played(
-    state: m.State, said: tuple[m.Move, ...], chance: Random
+    state: m.State, moves: tuple[m.Move, ...], chance: Random
 ) -> tuple[m.Event, ...]:
     """The events of successive moves. Raises IllegalMove for the first illegal one."""
     events: list[m.Event] = []
-    for move in said:
+    for move in moves:
         state, more = play(state, move, chance)
         events += more
     return tuple(events)

@@ -54,10 +54,10 @@ def known(table_state: TableState) -> hypothesis.Context:
     )
 
 
-def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
+def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
     """The game with the belief constrained to what people said about a turn."""
     turn = next(
-        (n for n, t in enumerate(table_state.followed) if t.id == told.id), None
+        (n for n, t in enumerate(table_state.followed) if t.id == pinned.id), None
     )
     if turn is None:
         return table_state
@@ -66,7 +66,7 @@ def pinned_to(table_state: TableState, told: TurnRecord) -> TableState:
         later[0].before if later else table_state.state, seating_of(table_state)
     )
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
-    pin = Pin(turn, told.candidate, instead=fast_replace(start, closed=closed))
+    pin = Pin(turn, pinned.candidate, instead=fast_replace(start, closed=closed))
     return replace(
         table_state,
         belief=turn_belief.pinned(table_state.belief, pin, known(table_state)),

@@ -361,15 +361,15 @@ def _stated(recorder: Recorder, data: Json) -> None:
         recorder.record(kit.TurnHandedOver(fact.player))
 
 
-def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
+def _was(recorder: Recorder, turn: TurnRecord, choice: str) -> None:
     """A turn was another of those it may have been; by now it may be told so already."""
-    offered = (told.candidate, *told.rivals)
+    offered = (turn.candidate, *turn.rivals)
     candidate = next((each for each in offered if each.id == choice), None)
     if candidate is None:
         raise errors.IllegalMove("session.no-choice")
-    if told in recorder.table_state.open[1:]:
+    if turn in recorder.table_state.open[1:]:
         # The turn before it may yet turn out otherwise, and so would this one.
         raise errors.IllegalMove("illegal.not-now")
-    recorder.close(lambda question: question.about == told.id)
-    was(recorder, told, candidate)
-    make_final(recorder, told.id, agreed=candidate == told.candidate)
+    recorder.close(lambda question: question.about == turn.id)
+    was(recorder, turn, candidate)
+    make_final(recorder, turn.id, agreed=candidate == turn.candidate)

@@ -116,13 +116,13 @@ def tell_wrong(recorder: Recorder, turn: TurnRecord, reason: IllegalReason) -> N
     let_go(recorder)
 
 
-def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
+def tell_foreign_arm(recorder: Recorder, turn: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
-    candidate, due = told.candidate, replay.to_move(told.before)
+    candidate, due = turn.candidate, replay.to_move(turn.before)
     if recorder.table_state.covered.intersection(PLAYED):
         # What a hand is over may show the turn that seems to have been left out.
         return
-    if candidate.player != due and not _reached_in(recorder.table_state, told, due):
+    if candidate.player != due and not _reached_in(recorder.table_state, turn, due):
         laid = tuple(card.code for card in laid_of(candidate) if card is not None)
         wrong = violation(IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN)
         recorder.record(kit.Violated(wrong), e.ViolationDropped(wrong))

@@ -75,17 +75,17 @@ def _reckoning(table_state: state.TableState) -> list[dict[str, int]] | None:
     ]
 
 
-def _assumed(told: state.AssumedTurn) -> dict[str, Any]:
+def _assumed(turn: state.AssumedTurn) -> dict[str, Any]:
     def shown(text: str) -> dict[str, Any]:
         return choice_text(notation.move_from_text(text, None)).to_json()
 
     return {
-        "id": told.id,
-        "entry": told.entry,
-        "player": told.player,
-        "standing": "final" if told.sure else "assumed",
-        "sure": told.sure,
-        "text": shown(told.choice),
-        "choice": told.choice,
-        "choices": [{"id": text, "text": shown(text)} for text in told.choices],
+        "id": turn.id,
+        "entry": turn.entry,
+        "player": turn.player,
+        "standing": "final" if turn.sure else "assumed",
+        "sure": turn.sure,
+        "text": shown(turn.choice),
+        "choice": turn.choice,
+        "choices": [{"id": text, "text": shown(text)} for text in turn.choices],
     }
