@@ -123,25 +123,32 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     best = beliefs.likely_hypotheses(table_state)[0]
     if table_state.open or not best.turn.untouched:
         return
-    state = table_state.state
-    unread = [zone for zone in PILES if zone in touched and not table_state.table[zone]]
-    wrong = {
-        zone: zone not in (*unread, *table_state.awaited) and _unlike(table_state, zone)
-        for zone in (MAC, *PILES)
-    }
-    # A row may look wrong by a turn that only begins.
-    wrong[MAC] = wrong[MAC] and table_state.at - table_state.evidence_at >= PATIENCE
-    if not any(wrong.values()):
-        return
-    lies = as_it_lies(table_state)
+    wrong = frozenset(_wrong_zones(table_state, touched))
+    if wrong:
+        _correct(recorder, wrong, anew=_is_out_of_step(table_state, best))
+
+
+def _wrong_zones(table_state: TableState, touched: Collection[str]) -> Iterator[str]:
+    """The zones that show what they cannot show, or name what is not known, and will not show anything else in a moment."""
+    for zone in (MAC, *PILES):
+        unread = zone in touched and not table_state.table[zone]
+        # A row may look wrong by a turn that only begins.
+        soon = table_state.at - table_state.evidence_at < PATIENCE
+        waits = soon if zone == MAC else unread
+        if not (waits or zone in table_state.awaited) and _unlike(table_state, zone):
+            yield zone
+
+
+def _correct(recorder: Recorder, zones: Collection[str], *, anew: bool) -> None:
+    """What lies in these zones is as the camera sees it."""
+    lies = as_it_lies(recorder.table_state)
     fact = m.TableCorrected(
-        mac=lies.mac if wrong[MAC] else None,
-        left=lies.left if wrong[LEFT] else None,
-        right=lies.right if wrong[RIGHT] else None,
+        mac=lies.mac if MAC in zones else None,
+        left=lies.left if LEFT in zones else None,
+        right=lies.right if RIGHT in zones else None,
     )
-    if wrong[MAC]:
-        recorder.record(e.BeliefCorrected(m.visible(state)))
-    anew = _is_out_of_step(table_state, best)
+    if MAC in zones:
+        recorder.record(e.BeliefCorrected(m.visible(recorder.state)))
     recorder.record(e.FactsStated((fact,), anew=anew))
 
 
