@@ -89,3 +89,20 @@ def test_a_copy_with_changes_has_one_name() -> None:
     ]
 
     assert [] == renamed
+
+
+ARGUMENTS = {"Words": "words", "Random": "chance", "Recorder": "recorder"}
+"""What an argument of a type is called."""
+
+
+def test_an_argument_has_one_name() -> None:
+    """Who words, what decides by chance, what collects events: nobody has to guess by another name that it is the same."""
+    others = [
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.arg}"
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.arg) and node.annotation is not None
+        if ARGUMENTS.get(ast.unparse(node.annotation).split(".")[-1], node.arg) != node.arg
+    ]  # fmt: skip
+
+    assert [] == others

@@ -304,14 +304,21 @@ class Connection:
 def _client(run: str, ended: Callable[[str], None]) -> Any:
     """paho's client; ``ended`` is called with the reason when its thread ends, whatever it ends with."""
     try:
-        from paho.mqtt.client import Client
-        from paho.mqtt.enums import (
-            CallbackAPIVersion,
-            MQTTErrorCode,
-            MQTTProtocolVersion,
-        )
+        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
     except ImportError as error:
         raise BrokerError("broker.no-client") from error
+    return _bounded(ended)(
+        CallbackAPIVersion.VERSION2,
+        client_id=f"murphy-{run}",
+        protocol=MQTTProtocolVersion.MQTTv5,
+        reconnect_on_failure=False,
+    )
+
+
+def _bounded(ended: Callable[[str], None]) -> Callable[..., Any]:
+    """paho's class of clients, with limits; see ``_client``."""
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import MQTTErrorCode
 
     class Bounded(Client):
         """Ends the connection if the broker does not keep to what was agreed: paho would take 256 MB a packet, and 65,535 of them at QoS 2."""
@@ -333,12 +340,7 @@ def _client(run: str, ended: Callable[[str], None]) -> Any:
             finally:
                 ended(why)
 
-    return Bounded(
-        CallbackAPIVersion.VERSION2,
-        client_id=f"murphy-{run}",
-        protocol=MQTTProtocolVersion.MQTTv5,
-        reconnect_on_failure=False,
-    )
+    return Bounded
 
 
 def _limits() -> Any:
