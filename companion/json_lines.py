@@ -40,6 +40,13 @@ def as_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
 
 
+def packed(value: Any) -> bytes:
+    """JSON on one line, as it is sent to pages and brokers."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # A lone surrogate in a name must not lose the message.
+    return text.encode("utf-8", "replace")
+
+
 def _parsed(line: bytes) -> Any:
     try:
         return json.loads(line.decode("utf-8-sig").rstrip(), object_pairs_hook=_object)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from threading import Condition, Event
 from typing import Any, Final, TypeVar
 
+from companion.json_lines import packed
 from companion.seating import LONGEST_NAME
 from companion.words import LANGUAGES
-from web.news.feed import News, StreamPlace, event, event_of, line
+from web.news.feed import News, StreamPlace, event, event_of
 
 # One table ---------------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ def bounded(told: Mapping[str, Any]) -> bytes | None:
     """A table as JSON on one line, without its oldest announcements if it would be too large; None if it is even then."""
     news = told.get("news", [])
     for oldest in range(len(news) + 1):
-        said = line({**told, "news": news[oldest:]})
+        said = packed({**told, "news": news[oldest:]})
         if len(said) <= LARGEST:
             return said
     return None

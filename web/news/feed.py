@@ -1,6 +1,5 @@
 """The journal's announcements and the public view, rendered once for everybody who follows."""
 
-import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Any
 from companion.announce import Announcement
 from companion.inputs import Correction, Input
 from companion.journal.journal import Entry
+from companion.json_lines import packed
 from companion.session.history import HistoryRecord
 from companion.session.session import Session
 from web.wording import worded
@@ -227,13 +227,7 @@ def _public(entry: Entry) -> dict[str, Any]:
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:
     """A server-sent event; JSON never contains a line break, so one data line is enough."""
-    return event_of(name, line(data), number)
-
-
-def line(data: Any) -> bytes:
-    """JSON values on one line, as an event carries them."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
+    return event_of(name, packed(data), number)
 
 
 def event_of(name: str, data: bytes, number: int | None = None) -> bytes:

@@ -1,6 +1,5 @@
 """What a table publishes: its state, its events, and the device that Home Assistant finds."""
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -185,13 +184,6 @@ def kinds() -> tuple[str, ...]:
 
 COMMON: Final = ("no-longer-fits", "undone")
 """The kinds of announcements that the session of any game makes."""
-
-
-def packed(value: Any) -> bytes:
-    """JSON values as they are sent."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    # A lone surrogate in a name must not lose the message.
-    return text.encode("utf-8", "replace")
 
 
 def _player(player: rules.Json) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from typing import Final
 
 from companion import errors, rules, whole_file
 from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
-from companion.app.broker.payloads import device_of, event_of, kinds, packed, state_of
+from companion.app.broker.payloads import device_of, event_of, kinds, state_of
 from companion.app.broker.plan import BrokerPlan
 from companion.app.broker.topics import BIRTH, order_topics
 from companion.journal.journal import Entry, Journal
+from companion.json_lines import packed
 from companion.words import words
 
 # How far a broker has read ------------------------------------------------------------

@@ -37,10 +37,9 @@ def pieces(state: m.State) -> Iterator[Card | None]:
 
 def public(state: m.State) -> object:
     """What lies on the table, and who has won what."""
-    winner = state.pending.winner if isinstance(state.pending, m.Over) else None
     row = sorted(card.code for card in state.mac)
     tops = [pile[0].code for pile in (state.left, state.right) if pile and pile[0]]
-    return row, tops, state.round, state.murphys.won, winner
+    return row, tops, state.round, state.murphys.won, state.winner
 
 
 def redealt(state: m.State, seat: int, chance: Random) -> m.State:

@@ -78,12 +78,8 @@ class OpenTable:
         """The table given that these cards do not lie where they were believed to: in the piles unknown ones do."""
         return OpenTable(
             tuple(card for card in self.mac if card not in cards),
-            *(_vague(self.pile(place), cards) for place in PILES),
+            *(m.vague(self.pile(place), cards) for place in PILES),
         )
-
-
-def _vague(pile: m.Pile, cards: frozenset[d.Card]) -> m.Pile:
-    return tuple(None if card in cards else card for card in pile)
 
 
 def holder_place(holder: Holder) -> Holder:

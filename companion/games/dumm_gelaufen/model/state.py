@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, TypeAlias, TypedDict, Unpack
 
@@ -288,6 +289,16 @@ class State:
         return tuple(p for p in range(len(self.hands)) if p not in self.left_game)
 
     @property
+    def over(self) -> bool:
+        """Whether the game is won, or all have left."""
+        return isinstance(self.pending, Over)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won the game."""
+        return self.pending.winner if isinstance(self.pending, Over) else None
+
+    @property
     def simulated(self) -> bool:
         """Whether everything is known, as in a simulation."""
         return self.draw is not None
@@ -305,6 +316,11 @@ class State:
         return tuple(p for p in seats if p > player) + tuple(
             p for p in seats if p < player
         )
+
+
+def vague(pile: Pile, elsewhere: Collection[d.Card]) -> Pile:
+    """A pile whose cards that lie elsewhere must have been others."""
+    return tuple(None if card in elsewhere else card for card in pile)
 
 
 class Changes(TypedDict, total=False):

@@ -30,7 +30,7 @@ def begins_turn(step: ScriptStep) -> bool:
 
 def over(step: ScriptStep) -> bool:
     """Whether the game ends with it."""
-    return isinstance(step.after.pending, m.Over)
+    return step.after.over
 
 
 def edition_of(config: ScriptConfig) -> Edition:

@@ -139,13 +139,12 @@ class Position(kit.Position[m.State, m.Move]):
     @property
     def over(self) -> bool:
         """Whether the game is won, or all have left."""
-        return isinstance(self.state.pending, m.Over)
+        return self.state.over
 
     @property
     def winner(self) -> int | None:
         """The seat that has won the game."""
-        pending = self.state.pending
-        return pending.winner if isinstance(pending, m.Over) else None
+        return self.state.winner
 
     @property
     def hands(self) -> tuple[m.Hand, ...]:

@@ -57,14 +57,13 @@ def _names(event: m.Event) -> tuple[str, ...]:
 
 def _winners(end: m.State) -> tuple[int, ...]:
     """The seat that has won, if somebody has."""
-    winner = end.pending.winner if isinstance(end.pending, m.Over) else None
-    return () if winner is None else (winner,)
+    return () if end.winner is None else (end.winner,)
 
 
 GAMES: Final[kit.RobotGames[m.State, m.Move, m.Event]] = kit.RobotGames(
     play=moves.play,
     winners=_winners,
-    over=lambda now: isinstance(now.pending, m.Over),
+    over=lambda now: now.over,
     names=_names,
     is_choice=is_choice,
     longest=400_000,

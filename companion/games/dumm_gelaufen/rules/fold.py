@@ -44,16 +44,11 @@ def _table_corrected(state: m.State, event: m.TableCorrected) -> m.State:
 
 
 def _told(told: m.Pile | None, believed: m.Pile, cards: tuple[Card, ...]) -> m.Pile:
-    return _vague(believed, cards) if told is None else told
+    return m.vague(believed, cards) if told is None else told
 
 
 def _cleared(row: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in row if card not in elsewhere)
-
-
-def _vague(pile: m.Pile, elsewhere: tuple[Card, ...]) -> m.Pile:
-    """A pile whose cards that lie elsewhere must have been others."""
-    return tuple(None if card in elsewhere else card for card in pile)
 
 
 def _top_seen(state: m.State, place: str, card: Card) -> m.State:
@@ -62,9 +57,9 @@ def _top_seen(state: m.State, place: str, card: Card) -> m.State:
         state,
         hands=hands,
         mac=_cleared(state.mac, cards),
-        left=_vague(state.left, cards),
-        right=_vague(state.right, cards),
-        actions=_vague(state.actions, cards),
+        left=m.vague(state.left, cards),
+        right=m.vague(state.right, cards),
+        actions=m.vague(state.actions, cards),
     )
     match place:
         case "open-left":

@@ -305,7 +305,7 @@ def _verdict(
     reasons = tuple(c.ReasonTold(why.code, why.cards, why.text) for why in found)
     recorder.record(c.ClaimJudged(*told, verdict.answer.value, reasons))
     recorder.record(e.FactsStated(events, rules=True, since=since))
-    if isinstance(recorder.state.pending, m.Over):
+    if recorder.state.over:
         recorder.record(e.StageBegan("over"))
     elif isinstance(recorder.state.pending, m.InDoubt):
         _ask_the_table(recorder, claim)

@@ -44,7 +44,7 @@ def tell_facts(
 ) -> None:
     """Report what follows by the rules from a statement."""
     recorder.record(e.FactsStated(tuple(events), settles=settles))
-    if isinstance(recorder.state.pending, m.Over):
+    if recorder.state.over:
         recorder.record(e.StageBegan("over"))
 
 

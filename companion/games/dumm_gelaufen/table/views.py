@@ -36,7 +36,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "draw": list(m.draw_size(state)) if state.hands else [0, 0],
         "moves": [told_json(told, names) for told in table_state.turns[-12:]],
         "claim": _claim(table_state),
-        "winner": _winner(table_state),
+        "winner": state.winner,
         "rulings": state.rulings.to_json(),
     }
 
@@ -137,8 +137,3 @@ def _claim(table_state: TableState) -> dict[str, Any] | None:
         return None
     cards = list(claim.cards)
     return {"player": claim.player, "cards": cards, "judged": claim.judged}
-
-
-def _winner(table_state: TableState) -> int | None:
-    pending = table_state.state.pending
-    return pending.winner if isinstance(pending, m.Over) else None
