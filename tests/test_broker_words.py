@@ -19,7 +19,6 @@ from companion.app.broker.payloads import (
     device_of,
     event_of,
     kinds,
-    packed,
     state_of,
 )
 from companion.app.broker.plan import BrokerPlan, plan_of
@@ -35,6 +34,7 @@ from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError, reason_of
 from companion.journal.journal import Draft, Entry, Journal
+from companion.json_lines import packed
 from companion.settings import Settings, load
 from companion.visible import is_visible
 from companion.words import LANGUAGES, language_of_locale, words
