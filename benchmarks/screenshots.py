@@ -18,9 +18,10 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from companion.announce import Message, Param, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
+from companion.archived_games import ArchivedGame
 from companion.games.dumm_gelaufen.deck.cards import colour_name
 from companion.games.dumm_gelaufen.painted import PAINTED
-from companion.kit.highlights import ArchivedGame, Highlight
+from companion.kit.highlights import Highlight
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import TURN, companion

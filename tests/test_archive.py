@@ -11,15 +11,9 @@ import pytest
 
 from companion.announce import message
 from companion.app.archive.archive import Archive, journal_files
-from companion.errors import JournalError
-from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.journal.journal import Draft, Journal, lines, read
-from companion.journal.ledger import peek
-from companion.journal.ledger_rows import START
-from companion.kit.highlights import (
+from companion.archived_games import (
     ArchivedGame,
     Best,
-    Highlight,
     Wins,
     bests,
     in_year,
@@ -27,6 +21,12 @@ from companion.kit.highlights import (
     standings,
     streak,
 )
+from companion.errors import JournalError
+from companion.games.dumm_gelaufen.table import TABLE_GAME
+from companion.journal.journal import Draft, Journal, lines, read
+from companion.journal.ledger import peek
+from companion.journal.ledger_rows import START
+from companion.kit.highlights import Highlight
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 

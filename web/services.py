@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
+from companion.archived_games import ArchivedGame
 from companion.household import KeptTexts
 from companion.inputs import PLAIN, Envelope
 from companion.journal.ledger_rows import Row
-from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable

@@ -15,10 +15,10 @@ from companion.app.archive.summaries import evening
 from companion.app.cli import main, murphy
 from companion.app.composition import Companion
 from companion.app.inspection import everything, inspect
+from companion.archived_games import ArchivedGame
 from companion.errors import GameError
 from companion.journal.journal import Journal
 from companion.journal.ledger import through
-from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, games_in
 from companion.session.session import Session
 from companion.settings import Settings

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 from flask import Response
 
 from companion.announce import Announcement, Message, message
+from companion.archived_games import ArchivedGame
 from companion.errors import CameraError, IllegalMove, SettingsError
 from companion.inputs import Input
 from companion.journal.journal import Journal
-from companion.kit.highlights import ArchivedGame
 from companion.rules import Happened, Json, PlainEvents, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session

@@ -9,10 +9,11 @@ import pytest
 
 from companion import games
 from companion.announce import message
+from companion.archived_games import ArchivedGame
 from companion.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
-from companion.kit.highlights import ArchivedGame, Highlight
+from companion.kit.highlights import Highlight
 from companion.session.session import Session
 from tests.web.home import Home, Table, home, toy_pages
 from tests.web.unwired import Remembered

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from companion.announce import Message
+from companion.archived_games import ArchivedGame
 from companion.errors import JournalError
 from companion.journal.ledger_rows import Row
-from companion.kit.highlights import ArchivedGame
 from companion.rules import Json
 from web.services import Household, Teachable, Tellable, Updatable
 

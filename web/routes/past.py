@@ -6,9 +6,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from companion.errors import JournalError
-from companion.journal.journal import lines
-from companion.kit.highlights import (
+from companion.archived_games import (
     ArchivedGame,
     bests,
     in_year,
@@ -16,6 +14,8 @@ from companion.kit.highlights import (
     standings,
     streak,
 )
+from companion.errors import JournalError
+from companion.journal.journal import lines
 from companion.rules import Json
 from companion.session.session import Session
 from web.access.guard import Guard, Role, Rule

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from companion.announce import Message, message
 from companion.app.archive.summaries import Ended, evening, told_again
+from companion.archived_games import ArchivedGame
 from companion.errors import CompanionError, JournalError
 from companion.journal import ledger_lock, ledger_rows
 from companion.journal.journal import Journal
 from companion.journal.ledger import logs_of, through
 from companion.journal.replacement import fold, replacement
-from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 from companion import errors, games
 from companion.announce import Announcement, Message, message
 from companion.app.current_game import played_in
+from companion.archived_games import ArchivedGame
 from companion.games.package import GamePackage
 from companion.journal import journal, ledger_rows
-from companion.kit.highlights import ArchivedGame
 from companion.session.past import PastGame, retold
 from companion.session.session import Session
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from companion.announce import message
-from companion.kit.highlights import ArchivedGame, Highlight
+from companion.archived_games import ArchivedGame
+from companion.kit.highlights import Highlight
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import (
