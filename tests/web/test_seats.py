@@ -35,6 +35,14 @@ def test_an_occupied_seat_has_to_be_taken_over(house: Home) -> None:
     assert (403, "web.seat-first") == (late.status_code, late.get_json()["error"])
 
 
+class WithARobot(Table):
+    """The companion plays for Cem."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        view = super().view(state)
+        return view | {"players": [p | {"robot": p["name"] == "Cem"} for p in view["players"]]}  # fmt: skip
+
+
 class Solitaire(Table):
     """A game without seats."""
 
@@ -84,6 +92,17 @@ def test_a_phone_stays_its_own_on_another_seat(house: Home) -> None:
 
     assert 200 == other.sit(0).status_code
     assert 200 == phone.post("/api/undo", {"move": entry}).status_code
+
+
+def test_nobody_sits_where_a_robot_plays() -> None:
+    """Nor takes its place under a name of one's own."""
+    with closing(home(Journal(None), game=WithARobot())) as house:
+        phone = house.visit()
+        sat = phone.sit(2)
+        assert (409, "web.seat-robot") == (sat.status_code, sat.get_json()["error"])
+        named = phone.post("/api/arrive", {"name": "Dia", "seat": 2})
+        assert 409 == named.status_code
+        assert 200 == phone.sit(0).status_code
 
 
 @pytest.mark.parametrize("take", [1, "yes", None, []])

@@ -29,7 +29,7 @@ WIRE: Final = ROOT / "web/types/wire.d.ts"
 Fields = Mapping[str, Iterable[str]]
 """Name -> the keys that go with it."""
 
-ELSEWHERE: Final = {"answered", "deciding", "files", "left", "past", "plan", "token", "winners", "you", "zone"}  # fmt: skip
+ELSEWHERE: Final = {"answered", "deciding", "files", "left", "past", "plan", "robot", "token", "winners", "you", "zone"}  # fmt: skip
 """Keys that not every game has, or that are told of past games only."""
 SELDOM: Final = {"death-onto", "no-death-left", "no-longer-fits", "sacrificed", "taken-off"}  # fmt: skip
 """Kinds of what is announced that no sample comes by."""

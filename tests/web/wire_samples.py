@@ -24,6 +24,7 @@ from companion.games.nicht_lustig.pieces import DICE, TARGETS
 from companion.games.nicht_lustig.rules.points import professor_dice
 from companion.games.nicht_lustig.table import TABLE_GAME as NICHT_LUSTIG
 from companion.games.nicht_lustig.table.state import TableState as LustigState
+from companion.games.yatzy import GAME as YATZY
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
@@ -46,6 +47,8 @@ TELLING: Final = frozenset({"kind", "phase", "now", "topic", "referee", "how", "
 """Keys whose values have names of their own, each of which is one more shape."""
 IDLE: Final = ("pass", "roll", "stop")
 """Moves that are made where nothing else is chosen."""
+OWN: Final = ("kniffel", "five-alike")
+"""What games with score sheets announce besides, of types of their own."""
 TAPPED: Final[Json] = {"players": ["Ann", "Bob", "Cem"], "camera": False}
 
 
@@ -388,17 +391,30 @@ def sheet() -> Samples:
         with _served(samples, table.session, part) as look:
             for _ in _sheets_seen(table):
                 look()
+    _robot_played(samples)
     for name in ("SheetNews", "OwnView"):
         samples.found[name] = _without_its_own(samples.found[name])
     return samples
 
 
+def _robot_played(samples: Samples) -> None:
+    """A robot among people."""
+    setup = {"players": ["Ann", "Robo"], "robots": ["Robo"], "camera": False}
+    session: Session[Any] = Session(YATZY.played(), Journal(None), setup=setup)
+    assert YATZY.pages is not None
+    part = YATZY.pages(lambda: session.state, dict)
+    with _served(samples, session, part) as look:
+        session.submit({"move": "roll", "player": 0, "dice": [1, 2, 2, 4, 6]})
+        session.submit({"move": "box", "player": 0, "box": "chance"})
+        look()
+
+
 def _without_its_own(found: dict[str, Any]) -> dict[str, Any]:
     """News and views without what this game alone tells, which is of a type of its own."""
-    news = {shape: said for shape, said in found.items() if said.get("kind") != "kniffel"}  # fmt: skip
+    news = {shape: said for shape, said in found.items() if said.get("kind") not in OWN}  # fmt: skip
     for view in news.values():
         if "announcements" in view:
-            view["announcements"] = [said for said in view["announcements"] if said["kind"] != "kniffel"]  # fmt: skip
+            view["announcements"] = [said for said in view["announcements"] if said["kind"] not in OWN]  # fmt: skip
     return news
 
 

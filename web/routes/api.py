@@ -107,7 +107,7 @@ taken back, "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null, "take"?: true} -> {"seat"}: anybody with a cookie; 409
                              web.seat-taken where another phone sits, unless it is taken over, 429 web.seat-too-often
-                             where that was done too often; 409 web.seat-locked with "number", by which the host's
+                             where that was done too often; 409 web.seat-robot where the companion plays itself, 409 web.seat-locked with "number", by which the host's
                              page shows the phone for some seconds: ask again until the host gives it the seat; 403 web.seat-away
     POST /api/arrive         {"name", "seat": N|null} -> {"seat"}: sits down under a name of one's own, in a seat that
                              no phone has, or (null) in one more while the game is set up and nothing was said; 400

@@ -90,7 +90,8 @@ class ArrivingRoutes:
         if seat == len(players):
             return
         there, mine = view["seats"][seat], self._guard.visitor.id
-        if players[seat].get("left") or there not in (None, mine):
+        gone = players[seat].get("left") or players[seat].get("robot")
+        if gone or there not in (None, mine):
             raise HttpError(409, "web.place-taken", player=players[seat]["name"])
 
     def _may_name(self) -> None:

@@ -43,6 +43,8 @@ class SeatRoutes:
         if chosen is not None and not players:
             raise HttpError(400, "web.field", field="seat")
         player = None if chosen is None else players[chosen]
+        if chosen is not None and self._is_robot(chosen):
+            raise HttpError(409, "web.seat-robot", player=str(player))
         over = whether(body, "take")
         taking = Taking(
             self._guard.client,
@@ -54,6 +56,10 @@ class SeatRoutes:
         self._guard.sits(chosen, players)
         self._services.feed.refresh()
         return answer({"seat": chosen})
+
+    def _is_robot(self, seat: int) -> bool:
+        """Whether the companion itself plays there."""
+        return bool(self._services.feed.view()["players"][seat].get("robot"))
 
     def _has_said_most(self, seat: int | None) -> bool:
         """Whether this phone has said more for a player than any other in this game, and not only by the way."""

@@ -1,7 +1,7 @@
 /** What stands around every game: whose turn it is, people, what was said, and what was only assumed of it. */
 
 import { byId, el, fill, nameOf, withNames } from "./dom.js";
-import { game } from "./games.js";
+import { game, mayHavePhone } from "./games.js";
 import { iconOf } from "./icons.js";
 import { has, t, words } from "./words.js";
 
@@ -184,7 +184,7 @@ export function drawPlayers(view, seat, give = null) {
         person(player, game.player(player, view), {
           here: i === turn,
           you: i === seat,
-          give: give && !player.left ? () => give(i) : null,
+          give: give && mayHavePhone(player) ? () => give(i) : null,
           focus: `give-${i}`,
           mark: game.mark(i),
         }),
@@ -228,6 +228,7 @@ function person(player, more, { here, you, give, focus, mark }) {
       mark,
       nameOf(player.name),
       you ? el("span", { class: "you" }, t("page.you")) : null,
+      player.robot ? el("span", { class: "you is-robot" }, t("plays.robot")) : null,
     ),
     more,
   );

@@ -8,7 +8,7 @@ import { seatMark } from "./icons.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
 
-/** @import { Correction, Order, Phase, Seat, Turn, View, You } from "../types/wire.d.ts" */
+/** @import { Correction, Order, Phase, Player, Seat, Turn, View, You } from "../types/wire.d.ts" */
 /** @import { Game, Notice, StrangeMat, Way } from "../types/pages.d.ts" */
 
 /** @typedef {Extract<Correction, { reason?: string | null }>["do"]} Settling What is said of one trouble of several. */
@@ -28,6 +28,12 @@ export const entersTurn = ({ turn }, { seat, host }) => host || seat === null ||
  */
 export const section = (id, label, look = null) =>
   el("section", { id, class: look, "aria-label": t(label), "data-t-label": label });
+
+/**
+ * Whether a phone may speak for a player: nobody who has left, and no robot.
+ * @param {Pick<Player, "left" | "robot">} of
+ */
+export const mayHavePhone = ({ left, robot }) => !left && !robot;
 
 const nothing = () => null;
 const none = () => [];

@@ -1,5 +1,6 @@
 /** The first five minutes: what is done and what comes next, the same on phones, on the television and for the host. */
 
+import { mayHavePhone } from "./games.js";
 import { t } from "./words.js";
 
 /** @import { View } from "../types/wire.d.ts" */
@@ -13,8 +14,9 @@ import { t } from "./words.js";
  * @returns {Step[]}
  */
 export function stepsOf({ players, seats = [], camera, setup }, deals) {
-  const of = players.filter(({ left }) => !left).length;
-  const n = players.filter(({ left }, i) => !left && seats[i]).length;
+  const people = players.map((player, i) => ({ ...player, sits: Boolean(seats[i]) })).filter(mayHavePhone);
+  const of = people.length;
+  const n = people.filter(({ sits }) => sits).length;
   const lies = camera !== false && setup !== null && setup.ok;
   return [
     { done: n === of, text: t("guide.sit", { n, of }) },

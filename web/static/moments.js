@@ -15,6 +15,7 @@ const SOUNDS = new Map(
   /** @type {[string, Tune][]} */ ([
     ["illegal", "wrong"],
     ["question", "ask"],
+    ["robot", "yes"],
   ]),
 );
 

@@ -1,7 +1,7 @@
 /** Arriving under a name of one's own: in a seat that no phone has, or in one more before a game. */
 
 import { el, nameOf } from "./dom.js";
-import { game, gameNamed } from "./games.js";
+import { game, gameNamed, mayHavePhone } from "./games.js";
 import { asItStands, sheet, tell, toast } from "./shell.js";
 import { post } from "./wire.js";
 import { refusal, t } from "./words.js";
@@ -47,7 +47,7 @@ function placesFor({ most }, seating) {
   const { players, seats = [], locked = [], phase } = seating.view();
   const { seat } = seating.you();
   if (seat !== null) return [seat];
-  const free = players.flatMap(({ left }, i) => (left || seats[i] || locked[i] ? [] : [i]));
+  const free = players.flatMap((player, i) => (!mayHavePhone(player) || seats[i] || locked[i] ? [] : [i]));
   return phase === "set-up" && players.length < most ? [...free, null] : free;
 }
 
@@ -125,10 +125,14 @@ function whichPlace(arriving, view, places, redraw) {
     el(
       "div",
       { class: "choices", role: "group", "aria-label": t("naming.where") },
-      view.players.map(({ name, left }, i) =>
-        left
+      view.players.map((player, i) =>
+        !mayHavePhone(player)
           ? null
-          : button(i, [game.mark(i), nameOf(name), places.includes(i) ? null : el("small", {}, t("naming.taken"))]),
+          : button(i, [
+              game.mark(i),
+              nameOf(player.name),
+              places.includes(i) ? null : el("small", {}, t("naming.taken")),
+            ]),
       ),
       places.includes(null) ? button(null, t("naming.more")) : null,
     ),

@@ -11,7 +11,7 @@ import { roving } from "./roving.js";
 import { t, words } from "./words.js";
 
 /** @import { BarButton, Child, Table, Way } from "../types/pages.d.ts" */
-/** @import { Box, SheetMove, SheetPlayer, SheetSaid, SheetView } from "../types/score_sheet.d.ts" */
+/** @import { Box, RobotTurn, SheetMove, SheetPlayer, SheetSaid, SheetView } from "../types/score_sheet.d.ts" */
 /** @import { RollTrouble, Seat, You } from "../types/wire.d.ts" */
 
 export { usual as says } from "./games.js";
@@ -48,10 +48,12 @@ export function draw(place, view, before, tools) {
 
 /** @param {SheetView} view */
 function drawDice(view) {
-  const { lying, most, size } = view;
+  const { lying, most, size, robots } = view;
   const dice = lying ?? view.dice;
+  const played = dice ? [] : robots;
   const rolls = Math.min(most, view.rolls + (lying ? 1 : 0));
-  fill(byId("dice"), [dice, rolls, most, t("dice.title")], () => {
+  fill(byId("dice"), [dice, rolls, most, played, t("dice.title")], () => {
+    if (played.length) return played.map((turn) => robotTurn(view, turn));
     const told = dice?.map((value) => value ?? t("dice.not-read")).join(" ");
     const count = rolls ? t("dice.roll", { rolls, most }) : t("dice.no-roll");
     return [
@@ -64,6 +66,23 @@ function drawDice(view) {
     ];
   });
 }
+
+/**
+ * What a robot has just played, in place of dice that nobody has rolled yet.
+ * @param {SheetView} view
+ * @param {RobotTurn} turn
+ */
+const robotTurn = (view, { player, rolls, box, points }) =>
+  el(
+    "p",
+    { class: "robot-turn" },
+    el("span", {}, t("plays.turn", { player: view.players[player].name, box: box ? boxName(view, box) : "", points })),
+    el(
+      "span",
+      { class: "robot-rolls" },
+      rolls.map((dice) => rolled(dice)),
+    ),
+  );
 
 /**
  * One die: `null` could not be read; `away` before the first roll.
@@ -280,7 +299,8 @@ export const corrections = async () => (await entering()).correctionsTab;
  * What was said in one line, with the dice of a roll.
  * @param {SheetSaid} of
  */
-export const sign = ({ kind, params }) => (kind === "rolled" && params.dice ? rolled(params.dice) : null);
+export const sign = ({ kind, params }) =>
+  kind === "rolled" && params.dice ? rolled(params.dice) : kind === "robot" ? rolled(params.rolls.at(-1) ?? []) : null;
 
 /**
  * What may be done now, each thing once.

@@ -9,13 +9,15 @@ import { pointsStory } from "./standings.js";
 /** @import { SheetView } from "../types/score_sheet.d.ts" */
 /** @import { Told } from "../types/wire.d.ts" */
 
+const FILLED = ["filled", "robot"];
+
 /**
  * Points over time, boxes crossed out, and what a game counts besides: each with its title (a key) and what fits.
  * @param {...[title: string, fits: (said: any) => boolean]} counts
  * @returns {Story<SheetView>}
  */
 export const storyOf = (...counts) => ({
-  summary: pointsStory(...counts, ["score.struck", ({ kind, params }) => kind === "filled" && params.points === 0]),
+  summary: pointsStory(...counts, ["score.struck", ({ kind, params }) => FILLED.includes(kind) && params.points === 0]),
   /** @param {WholeEntry<SheetView>} entry */
   drawing: ({ announcements }) => {
     const [dice] = (announcements ?? []).flatMap((said) => (said.kind === "rolled" ? [said.params.dice] : []));

@@ -2,7 +2,7 @@
 
 import { names } from "./board.js";
 import { el, nameOf, toggles, withNames } from "./dom.js";
-import { game } from "./games.js";
+import { game, mayHavePhone } from "./games.js";
 import { iconOf } from "./icons.js";
 import { asItStands, sheet, toast } from "./shell.js";
 import { soundOn } from "./sound.js";
@@ -44,12 +44,12 @@ export function seatButtons(seating, done, guest = true) {
   const { seat: mine } = seating.you();
   const lock = () => [iconOf("lock"), el("span", { class: "unseen" }, t("page.seat.locked"))];
   const taken = () => el("small", {}, t("page.seat.is-taken"));
-  const all = players.map(({ name, left }, i) =>
-    left
+  const all = players.map((player, i) =>
+    !mayHavePhone(player)
       ? null
       : {
           focus: `seat-${i}`,
-          text: [game.mark(i), nameOf(name), locked[i] ? lock() : seats[i] && mine !== i ? taken() : null],
+          text: [game.mark(i), nameOf(player.name), locked[i] ? lock() : seats[i] && mine !== i ? taken() : null],
           on: mine === i,
           act: () => take(i),
         },

@@ -118,7 +118,7 @@ export function seats(plan, [least, most], each, redraw) {
   /** @param {number} i */
   const swap = (i) => (/** @type {string[]} */ all) => ([all[i - 1], all[i]] = [all[i], all[i - 1]]);
   /** @param {string[]} all */
-  const more = (all) => all.push((all !== plan.players && each?.values.find((value) => !all.includes(value))) || "");
+  const more = (all) => all.push((all !== plan.players && each && nextOf(each, all)) || "");
   return el(
     "div",
     { class: "stack" },
@@ -160,6 +160,13 @@ export function seats(plan, [least, most], each, redraw) {
 }
 
 /**
+ * What one more player has.
+ * @param {ChoiceOfEach} of
+ * @param {string[]} there
+ */
+const nextOf = ({ values, alike }, there) => (alike ? values[0] : values.find((value) => !there.includes(value)));
+
+/**
  * @param {string} sign
  * @param {"up" | "out"} what
  * @param {number} i
@@ -181,19 +188,24 @@ const square = (sign, what, i, disabled, onclick) =>
   );
 
 /**
- * What one player has of what everybody chooses; whoever had it before has what this one had.
+ * What one player has of what everybody chooses; where no two have the same, whoever had it before has what this one
+ * had.
  * @param {ChoiceOfEach} of
  * @param {number} i
  * @param {Plan} plan
  * @param {() => void} redraw
  */
-function ofEach({ name, title, word, values, usual }, i, plan, redraw) {
-  const now = plan.each[name] ?? usual[plan.players.length] ?? values;
+function ofEach({ name, title, word, values, usual, alike }, i, plan, redraw) {
+  const all = plan.players.map(() => values[0]);
+  const now = alike
+    ? all.map((first, j) => plan.each[name]?.[j] ?? first)
+    : (plan.each[name] ?? usual[plan.players.length] ?? values);
   /** @param {string} value */
   const choose = (value) => {
     plan.each[name] = now
       .slice(0, plan.players.length)
-      .map((one, j) => (j === i ? value : one === value ? now[i] : one));
+      .map((one, j) => (j === i ? value : one === value && !alike ? now[i] : one));
+    if (value === "robot" && !plan.players[i]) plan.players[i] = t("plays.name");
     redraw();
   };
   return el(

@@ -3,7 +3,7 @@
 import { announce, ready } from "./announcing.js";
 import { drawNews, drawPlayers, drawTurn, names, otherPhones } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
-import { game, otherMat, useGame } from "./games.js";
+import { game, mayHavePhone, otherMat, useGame } from "./games.js";
 import { nextOf, stepsOf } from "./guide.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, toast } from "./shell.js";
@@ -103,7 +103,7 @@ function drawWaysIn({ players, seats = [], health }) {
   const place = document.querySelector(".join");
   place?.classList.toggle(
     "is-full",
-    players.every(({ left }, i) => left || seats[i]),
+    players.every((player, i) => seats[i] || !mayHavePhone(player)),
   );
   const shown = health?.wifi ?? "";
   if (shown === wifi) return;

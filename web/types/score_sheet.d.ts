@@ -47,12 +47,24 @@ export interface SheetView extends View, Rolls {
   lying: (number | null)[] | null;
   /** What the dice would bring in every box into which they may be written. */
   offers: Record<Box, number>;
+  /** By seat. */
+  plays: ("person" | "robot")[];
+  /** What robots have played since a person rolled last. */
+  robots: RobotTurn[];
+}
+
+export interface RobotTurn {
+  player: Seat;
+  rolls: number[][];
+  box: Box;
+  points: number;
 }
 
 interface SheetParams extends Omit<SharedParams, "set-up"> {
   rolled: { number: number; dice: number[] };
   "roll-lost": { number: number };
   filled: { box: Box; points: number; extra: number };
+  robot: { box: Box; points: number; extra: number; rolls: number[][] };
   owed: { dice: number[] };
   "game-won": { points: number[]; winners: Seat[] };
   unread: { dice: string[] };

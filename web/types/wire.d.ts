@@ -99,6 +99,8 @@ export interface Player {
   won: string[];
   /** Whether this one has left the game, where that is possible. */
   left?: boolean;
+  /** Whether the companion plays for this one: no phone sits there. */
+  robot?: boolean;
 }
 
 export interface Question {
@@ -445,6 +447,8 @@ export interface ChoiceOfEach {
   values: string[];
   /** Number of players -> values by seat. */
   usual: Record<string, string[]>;
+  /** Whether several may have the same, at first all the first of the values. */
+  alike?: boolean;
 }
 
 export interface NewGame {

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.package import GamePackage, Robots, later
 from companion.games.yatzy.mat import DICE_SET, MAT
-from companion.games.yatzy.setup import AGREEMENT
+from companion.games.yatzy.setup import AGREEMENT, agreed, form
 from companion.games.yatzy.sounds import ANNOUNCED, SOUNDS
 
 __all__ = ["GAME"]
@@ -33,8 +33,8 @@ GAME: Final = GamePackage(
     rules=lambda: table.TABLE_GAME,
     mat=MAT,
     dice=DICE_SET,
-    setup=AGREEMENT.agreed,
-    setup_form=AGREEMENT.form,
+    setup=agreed,
+    setup_form=form,
     pages=pages.pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.package import PaintedGame
 from companion.games.yatzy.mat import COLOUR, KEPT, MAT, TRAY
-from companion.games.yatzy.robots import GAMES, expert_robot
+from companion.games.yatzy.opponent import expert_robot
+from companion.games.yatzy.robots import GAMES
 from companion.kit.score_sheets import painted as kit
 
 if TYPE_CHECKING:

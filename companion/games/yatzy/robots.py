@@ -1,29 +1,16 @@
 """Players that choose, and whole games among them."""
 
-from random import Random
 from typing import Final
 
-from companion.games.yatzy.boxes import DICE, FIVE_ALIKE
+from companion.games.yatzy.boxes import FIVE_ALIKE
+from companion.games.yatzy.opponent import expert_robot
 from companion.games.yatzy.rules import RULES
 from companion.games.yatzy.setup import Rulings
 from companion.kit.score_sheets import robots as kit
-from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, State, Throw
+from companion.kit.score_sheets.model import BoxFilled, Event
 
 random_robot: Final = kit.random_robot(RULES)
 greedy_robot: Final = kit.alike_robot(RULES)
-
-
-def expert_robot(now: State[Rulings], chance: Random) -> Move:
-    """Scores most on average, whatever the others have."""
-    from companion.games.yatzy.expert import expert  # numpy, and a table
-
-    if now.rolls == 0:
-        return Throw(now.turn)
-    advice = expert(now.rulings.sheet, now.rulings.extra).best(
-        now.sheets[now.turn], now.dice, RULES.rolls - now.rolls
-    )
-    stops = len(advice.kept) == DICE
-    return Fill(now.turn, advice.box) if stops else Throw(now.turn, advice.kept)
 
 
 def _names(event: Event) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """How a table plays Yatzy."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal
 
 from companion.games.yatzy.boxes import KINDS, Kind
 from companion.kit import setup as kit
+from companion.kit.score_sheets import seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,12 @@ class Rulings(kit.Rulings):
 
 
 AGREEMENT: Final = kit.Agreement((1, 6), kit.open_rules(Rulings))
+agreed: Final = partial(seats.agreed, AGREEMENT)
+form: Final = partial(seats.form, AGREEMENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup(kit.Setup):
+class Setup(seats.Setup):
     """What is agreed before a game."""
 
     SEATS = AGREEMENT.players

@@ -6,6 +6,7 @@ from typing import Final
 from companion.announce import Announcement, message
 from companion.games.yatzy.boxes import is_five_alike
 from companion.games.yatzy.mat import SEEN
+from companion.games.yatzy.opponent import expert_robot
 from companion.games.yatzy.rules import RULES
 from companion.games.yatzy.setup import Setup
 from companion.kit.score_sheets.model import DiceRolled, Event
@@ -22,6 +23,8 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
             yield Announcement("five-alike", text, player, {"dice": list(dice)})
 
 
-SHEETS: Final = SheetGame(rules=RULES, seen=SEEN, setup=Setup, told=told)
+SHEETS: Final = SheetGame(
+    rules=RULES, seen=SEEN, setup=Setup, told=told, robot=expert_robot
+)
 TABLE_GAME: Final[TableGame[TableState, Recorder]] = SHEETS.game
 """At a table, with a camera or without."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
+from companion import inputs
 from companion.announce import Message, message
 from companion.errors import IllegalMove
 from companion.kit import dice_watch, rolls
@@ -24,6 +25,8 @@ from companion.kit.orders import (
 )
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.score_sheets import model as m
+from companion.kit.score_sheets import seats
+from companion.kit.score_sheets.robots import Robot
 from companion.kit.score_sheets.rules import SheetRules
 from companion.kit.setup import Setup
 from companion.rules import Json
@@ -42,15 +45,25 @@ Answer: TypeAlias = m.Fill | DieShows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState(rolls.TableState):
-    """One moment of such a game at a table."""
+    """One moment of such a game at a table; ``began``: when the first thing happened there."""
 
     setup: Setup
     state: m.State[Any]
+    began: float = 0.0
+    robots: frozenset[int] = frozenset()
+    """The seats for which the companion rolls."""
+    robot_turns: seats.RobotTurns = ()
+    """What they have played since a person rolled last."""
 
     @property
     def goes_on(self) -> bool:
         """Whether the game is being played now."""
         return not self.paused and not self.state.over
+
+    def registered(self, given: inputs.Input) -> Self:
+        """The state after an input, without conclusions; the same object if nothing changes."""
+        there = rolls.TableState.registered(self, given)
+        return there if there.began or there is self else replace(there, began=given.at)
 
 
 class Recorder(rolls.Recorder[TableState, m.State[Any], Event]):
@@ -65,22 +78,26 @@ class Recorder(rolls.Recorder[TableState, m.State[Any], Event]):
 
 @dataclass(frozen=True, slots=True)
 class SheetTable:
-    """What follows from inputs at a table with these rules and dice."""
+    """What follows from inputs at a table with these rules and dice; ``robot`` plays for those who are robots."""
 
     rules: SheetRules[Any]
     seen: Tray
+    robot: Robot | None = None
 
     def start(self, setup: Any) -> TableState:
         """A game of a set-up with ``rulings`` in which nothing has happened; nothing has to be laid out for it."""
         now = self.rules.start(len(setup.players), setup.rulings)
-        return TableState(setup=setup, state=now, stage="play")
+        named = setup.robots if isinstance(setup, seats.Setup) else ()
+        robots = frozenset(n for n, name in enumerate(setup.players) if name in named)
+        return TableState(setup=setup, state=now, stage="play", robots=robots)
 
     def evolve(self, table_state: TableState, event: Event) -> TableState:
         """The state after an event; the rules' own are folded into the game."""
         if not isinstance(event, m.Event):
             return rolls.evolve(table_state, event, self.seen)
         now = self.rules.evolve(table_state.state, event)
-        there = replace(table_state, state=now)
+        played = seats.followed(table_state.robot_turns, table_state.robots, event)
+        there = replace(table_state, state=now, robot_turns=played)
         if isinstance(event, m.TurnBegan):
             turns = table_state.turns + 1
             return replace(there, unread=None, since=table_state.now, turns=turns)
@@ -112,7 +129,7 @@ class SheetTable:
             if not fallen.every:
                 recorder.wrong_roll("no-more-rolls", known)
                 return False
-            recorder.record(*self.rules.left_open(now))
+            self._go_on(recorder, *self.rules.left_open(now))
         elif now.rolls == 0 and fallen.aside and not fallen.every:
             recorder.wrong_roll("all-dice", known)
             return False
@@ -137,7 +154,22 @@ class SheetTable:
         recorder.resolve()
 
     def _decide(self, recorder: Recorder, move: m.Move) -> None:
-        recorder.record(*self.rules.decide(recorder.state, move, Random(0)))
+        self._go_on(recorder, *self.rules.decide(recorder.state, move, Random(0)))
+
+    def _go_on(self, recorder: Recorder, *events: m.Event) -> None:
+        """Let events happen, and robots whose turn it is then play.
+
+        What a robot rolls follows from when the game began and the number of the turn:
+        who takes a move back and makes it again gets no other dice from it.
+        """
+        recorder.record(*events)
+        there = recorder.table_state
+        chance = Random(f"{there.began} {there.state.turns}")
+        while (
+            self.robot and recorder.state.turn in there.robots and recorder.state.plays
+        ):
+            now = recorder.state
+            recorder.record(*self.rules.decide(now, self.robot(now, chance), chance))
 
     def answer(self, recorder: Recorder, question: str, choice: str) -> None:
         """Process an answer. Raises IllegalMove if there is no such question or choice."""
@@ -206,12 +238,12 @@ class SheetTable:
     def _end_turn(self, recorder: Recorder) -> None:
         if not recorder.state.rolls or recorder.state.over:
             raise refused()
-        recorder.record(*self.rules.left_open(recorder.state))
+        self._go_on(recorder, *self.rules.left_open(recorder.state))
 
     def _hand_over(self, recorder: Recorder, player: int) -> None:
         if not 0 <= player < recorder.state.players or recorder.state.over:
             raise refused()
-        recorder.record(m.TurnBegan(player))
+        self._go_on(recorder, m.TurnBegan(player))
 
     # What people are asked -----------------------------------------------------------
 

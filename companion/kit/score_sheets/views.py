@@ -13,6 +13,8 @@ from companion.kit.dice import Tray
 from companion.kit.odds import Dice
 from companion.kit.points import won
 from companion.kit.score_sheets import model as m
+from companion.kit.score_sheets import seats
+from companion.kit.score_sheets.robots import Robot
 from companion.kit.score_sheets.rules import SheetRules
 from companion.kit.score_sheets.table import (
     EVENTS,
@@ -24,7 +26,7 @@ from companion.kit.score_sheets.table import (
 from companion.kit.setup import Setup
 from companion.rules import Json
 
-ANNOUNCED = ("rolled", "filled", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
+ANNOUNCED = ("rolled", "filled", "robot", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
 """Every kind of announcement that each of these games makes."""
 
 
@@ -43,11 +45,13 @@ class SheetGame:
     """The state before an event of the rules, the event -> what is announced of it besides."""
     shown: Callable[[TableState], Json] = lambda table_state: {}
     """What the public view has besides."""
+    robot: Robot | None = None
+    """Plays for those who are robots (seats.py); None: nobody is."""
 
     @property
     def table(self) -> SheetTable:
         """What follows from inputs."""
-        return SheetTable(self.rules, self.seen)
+        return SheetTable(self.rules, self.seen, self.robot)
 
     @property
     def game(self) -> kit.TableGame[TableState, Recorder]:
@@ -78,13 +82,16 @@ class SheetGame:
 
     def _announce(self, before: TableState, event: m.Event) -> Iterator[Announcement]:
         match event:
+            case m.DiceRolled(player) if player in before.robots:
+                pass  # its whole turn is told with its box
             case m.DiceRolled(player, number, ()):
                 yield said(before, "roll-lost", player, {"number": number}, number=number)  # fmt: skip
             case m.DiceRolled(player, number, dice):
                 params = {"number": number, "dice": list(dice)}
                 yield said(before, "rolled", player, params, number=number, dice=shown(dice))  # fmt: skip
             case m.BoxFilled():
-                yield self._filled(before, event)
+                filled = self._filled(before, event)
+                yield _with_rolls(before, filled) if before.robot_turns and event.player in before.robots else filled  # fmt: skip
                 yield from self._bonuses(before, event)
             case m.BoxOwed(player, _, dice):
                 yield said(before, "owed", player, {"dice": list(dice)}, dice=shown(dice))  # fmt: skip
@@ -126,8 +133,9 @@ class SheetGame:
         their ``boxes`` and the ``bonus_from`` so many points; ``highest``, the most in a
         box; ``dice`` of the last roll of ``size`` dice, with ``rolls`` of ``most``;
         ``lying`` where a roll is not known yet, null for each die that is asked for;
-        ``offers``: box -> points of everything the dice may be written into; of players
-        ``sheet`` by box, ``parts`` with ``sum`` and ``bonus`` of each, ``extra`` and ``points``.
+        ``offers``: box -> points of everything the dice may be written into; ``plays``: by
+        seat whether a person or a robot does, ``robots``: what robots have played since a
+        person rolled (:class:`seats.RobotTurn`); of players ``robot``, ``sheet`` by box, ``parts`` with ``sum`` and ``bonus`` of each, ``extra`` and ``points``.
         """
         now = table_state.state
         asks = now.plays and now.dice and table_state.unread is None
@@ -148,6 +156,8 @@ class SheetGame:
             "rolls": now.rolls,
             "most": self.rules.rolls,
             "offers": {box: sum(each) for box, each in offers.items()},
+            "plays": [seats.ROBOT if n in table_state.robots else seats.PERSON for n in range(now.players)],
+            "robots": [turn.public() for turn in table_state.robot_turns],
             "winner": now.winners[0] if now.winners else None,
             "winners": list(now.winners),
             "rulings": now.rulings.to_json(),
@@ -166,16 +176,25 @@ def said(before: TableState, kind: str, player: int, params: Json, **gaps: Param
     return Announcement(kind, text, player, params)
 
 
+def _with_rolls(before: TableState, filled: Announcement) -> Announcement:
+    """What a robot wrote, with the dice; the parameters have everything that it rolled."""
+    rolled = before.robot_turns[-1].rolls
+    text = message("score.told.robot", filled=filled.text, dice=" ".join(shown(rolled[-1])))  # fmt: skip
+    params = {**filled.params, "rolls": [list(dice) for dice in rolled]}
+    return Announcement("robot", text, filled.player, params)
+
+
 def _players(table_state: TableState) -> list[dict[str, Any]]:
     now, form = table_state.state, table_state.state.form
     rows = zip(table_state.names, now.sheets, now.extras, now.points, strict=True)
     return [
         table_state.public_player(name, 0)
         | {
+            "robot": seat in table_state.robots,
             "sheet": dict(zip(form.boxes, sheet, strict=True)),
             "parts": [{"sum": form.sum_of(part, sheet), "bonus": form.bonus_of(part, sheet)} for part in form.parts],
             "extra": extra,
             "points": points,
         }
-        for name, sheet, extra, points in rows
+        for seat, (name, sheet, extra, points) in enumerate(rows)
     ]  # fmt: skip

@@ -17,6 +17,7 @@ from tests.web.screens import (
     becomes,
     counts,
     hard_to_hit_of_dice,
+    hosting,
     seated,
 )
 from tests.web.scripted import Others, serving
@@ -62,7 +63,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Served]:
     """As many at the table as the test says."""
     served = Served(*request.param)
     assert GAME.pages is not None
-    part = GAME.pages(lambda: served.session.state, dict)
+    part = GAME.pages(lambda: served.session.state, GAME.setup)
     with serving(served.session, Others(), part) as server:
         served.url = f"http://127.0.0.1:{server.port}"
         yield served
@@ -126,6 +127,29 @@ def test_a_finger_hits_everything(table: Served, visit: Visiting) -> None:
     found = hard_to_hit_of_dice(phone)
 
     assert {name: ([], 0) for name in found} == found
+
+
+@alone
+def test_a_robot_takes_a_seat(table: Served, visit: Visiting) -> None:
+    """The host says who is one; it plays after the person before it, on every phone, and no phone sits there."""
+    page = hosting(visit(FINGERS), "/host").page
+    page.click("#new-game")
+    page.click("[data-focus=add]")
+    page.select_option("[data-focus=plays-1]", "robot")
+    with page.expect_response("**/api/game") as asked:
+        page.click("#begin-game")
+    assert 200 == asked.value.status
+    phone = seated(visit(PHONE), 0)
+    rolls(phone, "22346")
+    phone.tap("[data-box=pair]")
+    phone.page.wait_for_selector(".robot-turn .die")
+
+    assert table.session.state.robots == {1}
+    assert ["Robot"] == phone.page.locator("#players .is-robot").all_text_contents()
+    phone.page.click("#menu")
+    phone.page.wait_for_selector("dialog [data-focus=seat-0]")
+    assert 0 == phone.page.locator("dialog [data-focus=seat-1]").count()
+    assert [] == phone.barriers()
 
 
 @pytest.mark.prove

@@ -1,0 +1,122 @@
+"""Robots among people: the companion rolls for them, at once and the same again, and nobody else sits there."""
+
+from typing import Any
+
+import pytest
+
+from companion.errors import InputError
+from companion.games.yatzy import GAME
+from companion.journal.journal import Journal
+from companion.session.session import Session
+from tests.games.outside.watched import WatchedDice
+
+ROLL = {"move": "roll", "player": 0, "dice": [1, 2, 2, 4, 6]}
+
+
+def session(*players: str, robots: tuple[str, ...] = ("Robo",)) -> Session[Any]:
+    """A table without a camera; the clock goes on by a second a look."""
+    times = iter(range(1000, 9000))
+    setup = {"players": players, "robots": robots, "camera": False}
+    return Session(GAME.played(), Journal(None, clock=lambda: float(next(times))), setup=setup)  # fmt: skip
+
+
+def plays(table: Session[Any], box: str, player: int = 0) -> Any:
+    """A person's turn of one roll; what was announced of its box."""
+    table.submit({**ROLL, "player": player})
+    return table.submit({"move": "box", "player": player, "box": box})
+
+
+def test_a_robot_plays_at_once() -> None:
+    """Its whole turn follows the box before it: rolled and written, told in one sentence, shown until a person rolls."""
+    table = session("Ann", "Robo", "Ben")
+    news = plays(table, "chance").announcements
+    view = table.view()
+
+    assert ["filled", "robot"] == [n.kind for n in news if n.kind != "five-alike"]
+    (turn,) = view["robots"]
+    assert turn["rolls"][-1] == list(news[-1].params["rolls"][-1])
+    assert turn["points"] == view["players"][1]["sheet"][turn["box"]]
+    assert 2 == view["turn"]["player"]
+    assert [False, True, False] == [p["robot"] for p in view["players"]]
+    table.submit({**ROLL, "player": 2})
+    assert [] == table.view()["robots"]
+
+
+def test_it_is_taken_back_with_the_move_before_it() -> None:
+    """And rolls the same again, whichever box is written then, and whatever is put right of an earlier roll."""
+    table = session("Ann", "Robo")
+    first = table.submit(ROLL)
+    before = table.view()
+    written = table.submit({"move": "box", "player": 0, "box": "chance"})
+    (turn,) = table.view()["robots"]
+    table.undo(written.entry)
+    assert before["players"] == table.view()["players"]
+    table.submit({"move": "box", "player": 0, "box": "pair"})
+    assert [turn] == table.view()["robots"]
+    table.correct({"do": "box", "player": 0, "box": "pair", "points": None})
+    assert [turn] == table.view()["robots"]
+    assert first.entry is not None
+
+
+def test_robots_one_after_another_to_the_end() -> None:
+    """One person and two robots: their sheets are full when the person's is."""
+    table = session("Ann", "Robo", "Bot", robots=("Robo", "Bot"))
+    for box in table.state.state.form.boxes:
+        plays(table, box)
+    now = table.state.state
+
+    assert now.over
+    assert all(None not in sheet for sheet in now.sheets)
+    assert min(now.points[1:]) > now.points[0]
+
+
+def test_who_skips_the_box_is_asked_and_the_robot_plays() -> None:
+    """Handing the turn on ends it as ever; a robot that is handed a turn plays it."""
+    table = session("Ann", "Robo", "Ben")
+    table.submit(ROLL)
+    table.correct({"do": "done"})
+    view = table.view()
+    assert ["owed-0"] == [asked["id"] for asked in view["questions"]]
+    assert (2, 1) == (view["turn"]["player"], len(view["robots"]))
+    table.correct({"do": "turn", "player": 1})
+    assert 2 == sum(p is not None for p in table.view()["players"][1]["sheet"].values())
+
+
+def test_under_a_camera_the_next_throw_is_the_next_persons() -> None:
+    """Nobody wrote: the first person is asked, the robot has played, and what is thrown is the next person's."""
+    table = WatchedDice(GAME, "Ann", "Robo", "Ben", robots=("Robo",))
+    for dice in ("12346", "22346", "33346"):
+        table.rolls(dice)
+    table.rolls("11156")
+    view = table.view
+
+    assert (2, 1, [1, 1, 1, 5, 6]) == (view["turn"]["player"], view["rolls"], view["dice"])  # fmt: skip
+    assert ["owed-0", "box-2-1"] == [asked["id"] for asked in view["questions"]]
+    assert 1 == sum(p is not None for p in view["players"][1]["sheet"].values())
+
+
+@pytest.mark.parametrize(
+    ("given", "players", "robots"),
+    [
+        ({"plays": ["robot", "person", "robot"]}, ["Ben", "Cem", "Ann"], ["Ann", "Cem"]),
+        ({"plays": ["person", "robot"], "first": 1}, ["Cem", "Ann", "Ben"], ["Ben"]),
+        ({"robots": ["Cem", "Dia"]}, ["Ann", "Ben", "Cem"], ["Cem"]),
+        ({"plays": ["person"] * 3}, ["Ann", "Ben", "Cem"], None),
+    ],
+)  # fmt: skip
+def test_what_is_agreed(given: Any, players: list[str], robots: list[str]) -> None:
+    """By seat from the form, by name from the game before; a person begins."""
+    agreed = GAME.setup({"players": ["Ann", "Ben", "Cem"], **given})
+
+    assert players == agreed["players"]
+    assert robots == agreed.get("robots")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"plays": ["robot", "robot"]}, {"plays": "robot"}, {"plays": ["person", "ghost"]}],
+)
+def test_what_cannot_be_agreed(given: Any) -> None:
+    """Robots alone, and what says nothing of the kind."""
+    with pytest.raises(InputError):
+        GAME.setup({"players": ["Ann", "Ben"], **given})
