@@ -186,6 +186,7 @@ class ToldOf:
 
     unread: UnreadRoll | None
     watched: rolls.DiceWatched
+    table: Table = Table()
 
     @property
     def table_state(self) -> "ToldOf":

@@ -69,7 +69,7 @@ class DiceWatch(Generic[R]):
             return
         recorder.record(rolls.RollRead())
         lay = recorder.table_state.watched.lay
-        self._watched(recorder, lay=roll.values)
+        self._lie(recorder, roll.values)
         if roll.taken_up or roll.values != lay:
             self.rolled(recorder, roll.values)
 
@@ -84,7 +84,9 @@ class DiceWatch(Generic[R]):
         seen_out = Counter(self.tray.missing(dice))
         out = seen_out | (Counter(was.out) + learnt)
         sure = was.sure or bool(self.tray.missing(self.tray.read(self.tray.lying(seen.table))))  # fmt: skip
-        self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure)
+        hidden = () if phantoms or self._moved_unread_aside(recorder) else was.hidden
+        self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure, hidden=hidden)  # fmt: skip
+        dice = _recalled(dice, hidden)
         more = self.tray.too_many(dice)
         if more is not None:
             _wrong(recorder, "too-many", colour=rolls.colour_name(more))
@@ -121,13 +123,37 @@ class DiceWatch(Generic[R]):
             recorder.resolve()
             self._at_rest(recorder, aside, dice)
         elif roll is None and not (was.sure and hand > 0) and self._fits(was, dice):
-            self._unmoved(recorder, seen, aside, dice)
+            self._unmoved(recorder, seen, aside, dice, in_hand=hand > 0)
         else:
             self._fell(recorder, aside, dice)
 
     def _at_rest(self, recorder: R, aside: int, dice: DiceLying) -> None:
-        lay = recorder.table_state.watched.lay if dice.unread else dice.values
-        self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
+        self._watched(recorder, aside=aside, out=(), sure=False)
+        self._lie(recorder, recorder.table_state.watched.lay if dice.unread else dice.values)  # fmt: skip
+
+    def _lie(self, recorder: R, lay: rolls.Values | None) -> None:
+        """This is how they lie: what is set aside unread shows what is missing among the others, where that is certain."""
+        hidden = list[tuple[str, int]]()
+        read = self.tray.without((), recorder.table_state.table)
+        missing = Counter(lay or ()) - Counter(read.values)
+        for colour, count in self._unread_aside(recorder).items():
+            values = [value for each, value in missing.elements() if each == colour]
+            if count == len(values) or len({*values}) == 1:
+                hidden += [(colour, value) for value in values[:count]]
+        self._watched(recorder, lay=lay, hidden=tuple(sorted(hidden)))
+
+    def _unread_aside(self, recorder: R) -> Counter[str]:
+        """The colours of what lies unread where dice are set aside; nothing where something unread is no die."""
+        table_state = recorder.table_state
+        kept = self.tray.kept
+        if kept is None or table_state.watched.phantoms:
+            return Counter()
+        return Counter(self.tray.read(table_state.table[kept]).unread)
+
+    def _moved_unread_aside(self, recorder: R) -> bool:
+        """Whether something unread came to where dice are set aside, or left it, at this look."""
+        steps = (s for s in recorder.table_state.steps if s.zone == self.tray.kept)
+        return any(self.tray.die(step.card).value is None for step in steps)
 
     def _watched(self, recorder: R, **new: Any) -> None:
         was = recorder.table_state.watched
@@ -160,9 +186,10 @@ class DiceWatch(Generic[R]):
         """Whether all that can be read is what lay there."""
         return was.lay is not None and not Counter(dice.values) - Counter(was.lay)
 
-    def _unmoved(self, recorder: R, seen: Settled, aside: int, dice: DiceLying) -> None:
-        """They show what they showed; one that cannot be read may have been thrown while a phantom lay there for it."""
-        if recorder.table_state.watched.out and dice.unread:
+    def _unmoved(self, recorder: R, seen: Settled, aside: int, dice: DiceLying, *, in_hand: bool) -> None:  # fmt: skip
+        """They show what they showed; one that cannot be read, and was not just set aside, may have been thrown while a phantom lay there for it."""
+        kept = not in_hand and self._unread_aside(recorder) == Counter(dice.unread)
+        if recorder.table_state.watched.out and dice.unread and not kept:
             self._fell(recorder, aside, dice)
             return
         signs = [(s.sign, s.card) for s in recorder.table_state.steps if s.zone == self.tray.tray]  # fmt: skip
@@ -197,6 +224,12 @@ class DiceWatch(Generic[R]):
 
 def _wrong(recorder: R, reason: str, **gaps: Param) -> None:
     recorder.wrong(reason, message(f"dice.wrong.{reason}", **gaps))
+
+
+def _recalled(dice: DiceLying, hidden: rolls.Values) -> DiceLying:
+    """The dice with what is known of some that are not read."""
+    unread = Counter(dice.unread) - _colours(Counter(hidden))
+    return DiceLying(tuple(sorted((*dice.values, *hidden))), tuple(sorted(unread.elements())))  # fmt: skip
 
 
 def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:

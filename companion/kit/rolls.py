@@ -84,6 +84,8 @@ class DiceWatched:
     """Whether there were too few, whatever is a die of what could not be read."""
     phantoms: Colours = ()
     """What cannot be read and is no die: there are more than the game has."""
+    hidden: Values = ()
+    """What dice show that cannot be read where they were set aside."""
 
 
 Event: TypeAlias = (
