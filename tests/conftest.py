@@ -90,6 +90,8 @@ def nothing_left_open() -> Iterator[None]:
     yield
     # Files, sockets and databases that nobody closed warn while they are collected, and a warning is an error.
     gc.collect()
+    # What a module leaves loaded or remembered stays, too.
+    gc.freeze()
     end = time.monotonic() + ENDING_SECONDS
     while (left := running() - before - STANDING) and time.monotonic() < end:
         time.sleep(0.02)

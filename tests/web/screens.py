@@ -82,6 +82,14 @@ WAITS: Final = 60_000
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
+FORGETS: Final = """() => {
+  Storage.prototype.setItem = () => {};
+  localStorage.clear();
+  sessionStorage.clear();
+}"""
+"""Nothing is kept any more, by what the page still does until it is left either."""
+
+
 class Devices:
     """A running browser, and the phones and televisions in it that nobody uses just now.
 
@@ -108,7 +116,7 @@ class Devices:
         """Take everything off a device that its pages have left there."""
         page.unroute_all()
         if page.url.startswith("http"):
-            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.evaluate(FORGETS)
         page.goto("about:blank")
         page.context.set_offline(False)
         page.context.clear_cookies()
