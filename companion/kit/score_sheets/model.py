@@ -24,7 +24,7 @@ class Offer(NamedTuple):
     """What dice would bring in a box: the points that are written there, and points beside the boxes."""
 
     points: int
-    extra: int = 0
+    extra: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,11 @@ def test_a_nudge_is_no_roll(kniffel: GamePackage) -> None:
     table.rolls("22456")
     table.shows(moved="26")
     assert 1 == table.now.rolls
+    table.shows(tray="2456")
+    table.shows(moved="4", kept="2")
+    # What a hand brushes while it sets a die aside is not worth a word.
+    assert ["rolled", "nudged"] == table.told()
+    table.shows(tray="22456", kept="")
     table.shows(tray="2245")
     table.shows(tray="22456")
     assert 2 == table.now.rolls
@@ -63,6 +68,12 @@ def test_a_roll_nobody_could_read_counts(kniffel: GamePackage) -> None:
     table.rolls("11111")
     assert (2, (1,) * 5) == (table.now.rolls, table.now.dice)
     assert ["roll-lost", "rolled", "kniffel"] == table.told()[1:]
+    # One that does not count either makes nothing known, and nobody is asked any more what the last one was.
+    table.rolls("2245?")
+    table.shows(tray="22")
+    table.shows(tray="22333")
+    assert ["no-more-rolls"] == table.troubles()
+    assert (None, []) == (table.view["lying"], [q["topic"] for q in table.view["questions"] if q["topic"] == "die"])  # fmt: skip
 
 
 def test_a_sixth_thing_that_cannot_be_read_is_no_die(kniffel: GamePackage) -> None:

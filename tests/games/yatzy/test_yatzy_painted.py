@@ -13,7 +13,8 @@ from companion.games.yatzy.boxes import DICE
 from companion.games.yatzy.mat import COLOUR, TRAY
 from companion.games.yatzy.painted import PAINTED
 from companion.journal.journal import Journal
-from companion.kit.painted import ScriptConfig
+from companion.kit.painted import FallenDie, Reach, ScriptConfig
+from companion.kit.score_sheets.model import Throw
 from companion.session.session import Session
 from companion.table import Settled, Step, Table
 from tests.games.by_camera import CameraGame, end_of, spoilt
@@ -48,6 +49,20 @@ def test_players_think_once_about_all_dice_of_a_roll() -> None:
     assert [5, 5, 4, 3, 2, 1, 0] == [asked(now) for now in (4.7, 7.6, 7.7, 8, 8.3, 8.6, 8.9)]  # fmt: skip
     thrown = next(s.after for s in PAINTED.script(ScriptConfig(2, 2)) if s.move)
     assert thrown.dice == session.state.state.dice
+
+
+def test_what_is_not_kept_is_taken_up_before_it_is_thrown() -> None:
+    """In between only those lie there that stay, as they lay."""
+    board: tuple[FallenDie, ...] = PAINTED.empty
+    stayed = []
+    for step in islice(PAINTED.script(ScriptConfig(2, 2)), 8):
+        acts = [*PAINTED.gestures(step, board, 2)]
+        shown = [act.after for act in acts if isinstance(act, Reach)]
+        if isinstance(step.move, Throw) and board and step.move.kept:
+            stayed.append(sorted(die.value for die in shown[-2]))
+            assert [*step.move.kept] == stayed[-1]
+        board = shown[-1] if shown else board
+    assert stayed
 
 
 def test_a_late_answer_is_about_the_roll_that_was_asked_about() -> None:

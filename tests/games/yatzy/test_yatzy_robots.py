@@ -66,6 +66,7 @@ def test_robots_one_after_another_to_the_end() -> None:
     now = table.state.state
 
     assert now.over
+    assert 0 == table.view()["round"]
     assert all(None not in sheet for sheet in now.sheets)
     assert min(now.points[1:]) > now.points[0]
 

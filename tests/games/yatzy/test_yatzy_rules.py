@@ -1,5 +1,6 @@
 """What dice score on both sheets, further fives of a kind, whole games among robots, and what programs ask."""
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -97,9 +98,11 @@ def test_five_of_a_kind_that_are_like_any_roll(rules: dict[str, str]) -> None:
 @pytest.mark.parametrize("robot", ["expert", "greedy", "random"])
 @pytest.mark.parametrize("rulings", [Rulings(), Rulings(sheet="thirteen")])
 def test_whole_games(players: int, robot: str, rulings: Rulings) -> None:
-    """They end with every box filled, and somebody has won; alone, too."""
-    played = GAMES.whole_game(players, GAMES.robots[robot], Random(1), rulings)
-    *_, last = played
+    """Turns go round the table, the game ends with every box filled, and somebody has won; alone, too."""
+    steps = [*GAMES.whole_game(players, GAMES.robots[robot], Random(1), rulings)]
+    turns, last = [step.after.turn for step in steps[:-1]], steps[-1]
+    passed_on = {(after - before) % players for before, after in pairwise(turns)}
+    assert passed_on <= {0, 1 % players}
     assert all(None not in sheet for sheet in last.after.sheets)
     assert last.after.winners
 
