@@ -36,12 +36,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # How long an example takes says something of the machine, and nothing of the law. The same commit is tried
-# with the same examples, so that nobody is refused for a law that was broken before; `make prove` looks for others.
+# with the same examples, so that nobody is refused for a law that was broken before; `make prove` looks for others,
+# and for more.
 settings.register_profile(
     "searching", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "any machine", settings.get_profile("searching"), derandomize=True
+    "any machine",
+    settings.get_profile("searching"),
+    derandomize=True,
+    max_examples=60,
 )
 settings.load_profile("any machine")
 

@@ -210,6 +210,7 @@ def bug(old: str, new: str) -> Mutant:
     return Mutant(FILE, "price", line, start, start + len(old), new, "by hand")
 
 
+@pytest.mark.prove
 def test_bugs_are_noticed_or_not(shop: Scratch, tmp_path: Path) -> None:
     """By the test that comes by, or by any where an import does; one that fails anyway notices nothing, and a second run asks nobody."""
     said: list[str] = []
