@@ -74,7 +74,7 @@ def _noisy(picture: Colour, view: View, rng: np.random.Generator) -> Colour:
     return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _noise(size: tuple[int, int], sigma: float) -> NDArray[np.signedinteger]:
     """Sensor noise, a little larger than the picture; mostly of brightness, some of colour."""
     rng = np.random.default_rng(3)

@@ -24,7 +24,7 @@ FINE: Final = 2
 """Samples per pixel in each direction."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def ground(view: View) -> Colour:
     """The table with the mat on it, if one lies there, shape (height, width, 3)."""
     x, y = _places(view)
@@ -94,7 +94,7 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
         table[strip] = (table[strip] * dark).astype(np.uint8)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _printed(
     mat: Mat, titles: tuple[str, ...], drawn: tuple[Mark, ...], on: Cloth
 ) -> Colour:
